@@ -100,12 +100,12 @@
     if (given && data.annotator !== given) throw Error(say("other_annotator", {other: data.annotator, name: given}));
     const known = new Map(tasks.map(({task}, index) => [task, index]));
     let [votes, loaded, strange] = [history.state.votes, 0, 0];
-    for (const each of data.tasks) {
-      const index = known.get(each.task);
-      if (index === undefined || !fits(each.votes, index)) strange += 1;
-      else if (isBegun(each.votes)) {
-        [votes, loaded] = [votes.with(index, each.votes), loaded + 1];
-        clock.raise(index, each.seconds);
+    for (const answer of data.tasks) {
+      const index = known.get(answer.task);
+      if (index === undefined || !fits(answer.votes, index)) strange += 1;
+      else if (isBegun(answer.votes)) {
+        [votes, loaded] = [votes.with(index, answer.votes), loaded + 1];
+        clock.raise(index, answer.seconds);
       }
     }
     history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
@@ -117,10 +117,10 @@
   function show(state, moved) {
     if (state.current !== drawn.current) drawTask(state);
     drawVotes(state);
-    drawList(state.votes.map((each) => (isDone(each) ? "done" : isBegun(each) ? "begun" : "to do")), state.current);
+    drawList(state.votes.map((marks) => (isDone(marks) ? "done" : isBegun(marks) ? "begun" : "to do")), state.current);
     form.progress(numberDone(state), tasks.length);
     clock.start(state.current);
-    timing.forecast(state.votes.map((each, index) => ({seconds: clock.read(index), size: each.length, done: isDone(each)})));
+    timing.forecast(state.votes.map((marks, index) => ({seconds: clock.read(index), size: marks.length, done: isDone(marks)})));
     form.buttons(history);
     if (page.byId("annotator").value !== state.annotator) page.byId("annotator").value = state.annotator;
     drawn.saved = false;
@@ -136,7 +136,7 @@
     const stated = references[tasks[current].reference] ?? [];
     page.byId("reference").hidden = !stated.length;
     for (const part of document.querySelectorAll("[data-reference]")) part.hidden = !stated.length;
-    page.byId("reference-text").replaceChildren(...stated.map((each) => page.element("p", {dir: "auto"}, each)));
+    page.byId("reference-text").replaceChildren(...stated.map((sentence) => page.element("p", {dir: "auto"}, sentence)));
     page.byId("units").replaceChildren(...unitsOf(current).map((unit, index) => drawUnit(unit, index, stated.length)));
     page.byId("previous").disabled = current === 0;
     page.byId("next").disabled = current === tasks.length - 1;

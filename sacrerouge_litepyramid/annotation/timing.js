@@ -49,7 +49,7 @@ const timing = {
   readSeconds(key, count) {
     try {
       const kept = JSON.parse(page.stored(key));
-      return kept?.length === count && kept.every((each) => Number.isFinite(each) && each >= 0) ? kept : null;
+      return kept?.length === count && kept.every((seconds) => Number.isFinite(seconds) && seconds >= 0) ? kept : null;
     } catch {
       return null;
     }
@@ -58,7 +58,7 @@ const timing = {
   /** Shows the time left, at the pace of the tasks {seconds, size, done} that are done and were timed. */
   forecast(tasks) {
     const timed = tasks.filter(({seconds, done}) => done && seconds > 0);
-    const sum = (members, field) => members.reduce((total, each) => total + each[field], 0);
+    const sum = (members, field) => members.reduce((total, member) => total + member[field], 0);
     const left = sum(tasks.filter(({done}) => !done), "size");
     const minutes = (sum(timed, "seconds") / sum(timed, "size") / 60) * left;
     const known = timed.length >= timing.MIN_TIMED && left > 0;

@@ -70,7 +70,7 @@
     const free = units.findIndex((unit) => !unit.text.trim());
     const number = free < 0 ? units.length : free;
     const taken = units.toSpliced(number, free < 0 ? 0 : 1, {...empty, text: suggestion, suggestion});
-    change({units: taken, nothing: false, rejected: rejected.filter((each) => each !== suggestion)});
+    change({units: taken, nothing: false, rejected: rejected.filter((other) => other !== suggestion)});
     drawAll(history.state);
     return number;
   }
@@ -90,12 +90,12 @@
   function reject(suggestion) {
     const {rejected} = now();
     const again = rejected.includes(suggestion);
-    change({...now(), rejected: again ? rejected.filter((each) => each !== suggestion) : [...rejected, suggestion]});
+    change({...now(), rejected: again ? rejected.filter((other) => other !== suggestion) : [...rejected, suggestion]});
     page.announce(say(again ? "no_longer_rejected" : "rejected_now"));
     focusSuggestion();
   }
 
-  const openSuggestions = () => plan.sentences[history.state.current].suggestions.filter((each) => outcomeOf(now(), each) === "open");
+  const openSuggestions = () => plan.sentences[history.state.current].suggestions.filter((suggestion) => outcomeOf(now(), suggestion) === "open");
 
   /** Focuses the first open suggestion, else the last unit. */
   function focusSuggestion() {
@@ -173,10 +173,10 @@
     if (moved || shape !== drawn.shape) drawAll(state);
     drawHints(sentence);
     drawSuggestions(sentence, plan.sentences[state.current].suggestions);
-    drawList(state.sentences.map((each) => (isDone(each) ? "done" : "to do")), state.current);
+    drawList(state.sentences.map((sentence) => (isDone(sentence) ? "done" : "to do")), state.current);
     form.progress(numberDone(state), plan.sentences.length);
     clock.start(state.current);
-    timing.forecast(state.sentences.map((each, index) => ({seconds: clock.read(index), size: 1, done: isDone(each)})));
+    timing.forecast(state.sentences.map((sentence, index) => ({seconds: clock.read(index), size: 1, done: isDone(sentence)})));
     form.buttons(history);
     drawn.saved = false;
     keeper.write(state);
@@ -224,7 +224,7 @@
     const also = others.map((index) => page.element("label", {}, page.element("input", {
       type: "checkbox", checked: unit.also.includes(index), "aria-label": say("is_also_in", {unit: label, number: index + 1}),
       onchange: (event) => {
-        const rest = now().units[number].also.filter((each) => each !== index);
+        const rest = now().units[number].also.filter((other) => other !== index);
         write(number, {also: event.target.checked ? [...rest, index].sort() : rest});
       },
     }), say("also_in", {number: index + 1})));
@@ -298,7 +298,7 @@
     history.look({...history.state, annotator: event.target.value});
   });
   page.byId("suggestions-guide").hidden = !plan.suggestions;
-  for (const each of document.querySelectorAll(".suggestion-keys")) each.hidden = !plan.suggestions;
+  for (const element of document.querySelectorAll(".suggestion-keys")) element.hidden = !plan.suggestions;
   form.tools(history, save, load);
   form.guard(() => !drawn.saved && !keeper.kept);
   show(history.state, true);

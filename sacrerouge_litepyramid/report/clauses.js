@@ -90,9 +90,9 @@ const clauses = (() => {
   function choose(texts, words, near) {
     const held = texts.map((text, sentence) =>
       ({sentence, words: words.filter((word) => why.find(text.toLowerCase(), word.toLowerCase()) >= 0)}));
-    return held.reduce((best, each) => {
-      const more = each.words.length - best.words.length;
-      return more > 0 || (more === 0 && each.sentence === near) ? each : best;
+    return held.reduce((best, candidate) => {
+      const more = candidate.words.length - best.words.length;
+      return more > 0 || (more === 0 && candidate.sentence === near) ? candidate : best;
     }, {sentence: -1, words: []});
   }
 

@@ -47,7 +47,7 @@ const differences = (() => {
         page.element("th", {scope: "col", class: "axis"}, page.element("span", {class: "unseen"}, `${say("differences.drawn_from")} `),
           signed(scale[0]), " … ", signed(scale[1])),
         column("adjusted_p"), column("wins"), column("effect"), column("against", ""))),
-      page.element("tbody", {}, rows.map((each) => row(each, against, scale))));
+      page.element("tbody", {}, rows.map((difference) => row(difference, against, scale))));
   }
 
   function row({system, found}, against, scale) {

@@ -9,8 +9,8 @@ const distribution = (() => {
     const metric = data.metrics[chosen.metric];
     const points = data.documents.flatMap(({id, summaries}, place) => summaries.map((text, system) => ({
       id, system, text, score: metric.scores[place][system],
-    }))).filter((each) => each.text >= 0 && each.score !== null && each.score !== undefined)
-      .map((each) => ({...each, length: lengthOf(each.text)}));
+    }))).filter((point) => point.text >= 0 && point.score !== null && point.score !== undefined)
+      .map((point) => ({...point, length: lengthOf(point.text)}));
     page.byId("distribution").replaceChildren(...(points.length ? [
       figure(histogram(metric, points), say("distribution.by_score", {metric: metric.name}), "histogram"),
       figure(byLength(metric, points), lengthTold(metric, points), "length"),

@@ -31,12 +31,12 @@ const documentsView = (() => {
     const found = data.documents.map(({id}, place) => ({id, place, counts: counts(place)}))
       .filter(({place}) => thirds.every(([third, {of}]) => of[place] === Number(third)))
       .filter(({place}) => !query || textOf(place).includes(query))
-      .filter((each) => !filtering || each.counts.passing);
+      .filter((entry) => !filtering || entry.counts.passing);
     const sorted = orders.sort(found, page.byId("order").value);
     listed = sorted.map(({place}) => place);
     page.byId("document").replaceChildren();
     page.fill("document", sorted.map(({place, id, shown}) => [place, shown ? `${isolated(id)} (${shown})` : id]));
-    page.byId("counted").textContent = describe(found.map((each) => each.counts));
+    page.byId("counted").textContent = describe(found.map((entry) => entry.counts));
     choose(listed.includes(chosen.document) ? chosen.document : listed[0]);
   }
 
@@ -73,7 +73,7 @@ const documentsView = (() => {
 
   /** How much passes the filters, and, where all judgements are shown, how far judge and annotators agree. */
   function describe(found) {
-    const sum = (name) => found.reduce((total, each) => total + each[name], 0);
+    const sum = (name) => found.reduce((total, counts) => total + counts[name], 0);
     const [both, high, low] = ["both", "high", "low"].map(sum);
     const parts = [count(found.length, "documents.documents")];
     if (data.layers.length) parts.push(count(sum("passing"), "documents.judgements"));
@@ -123,8 +123,8 @@ const documentsView = (() => {
   function readAddress() {
     const kept = new URLSearchParams(location.hash.slice(1));
     if (!kept.has("document")) return false;
-    chosen.document = Math.max(0, data.documents.findIndex((each) => each.id === kept.get("document")));
-    chosen.layer = Math.max(0, data.layers.findIndex((each) => each.name === kept.get("layer")));
+    chosen.document = Math.max(0, data.documents.findIndex((item) => item.id === kept.get("document")));
+    chosen.layer = Math.max(0, data.layers.findIndex((item) => item.name === kept.get("layer")));
     chosen.system = data.systems.indexOf(kept.get("system"));
     for (const name of WORDS) {
       const known = [...page.byId(name).options].map((option) => option.value);

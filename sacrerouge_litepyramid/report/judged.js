@@ -27,18 +27,18 @@ const judged = (() => {
         page.element("th", {scope: "col", class: "axis"},
           page.element("span", {class: "unseen"}, `${say("judged.drawn_from")} `), score(scale[0]), " … ", score(scale[1])),
         column("judged"), column("labels_needed"))),
-      page.element("tbody", {}, systems.map((each) => row(each, scale, bold))));
+      page.element("tbody", {}, systems.map((result) => row(result, scale, bold))));
   }
 
-  function row(each, scale, bold) {
+  function row(result, scale, bold) {
     return page.element("tr", {},
-      page.element("th", {scope: "row"}, nameOf(each.system)),
-      estimate(each.combined, bold),
-      estimate(each.human, "number"),
-      page.element("td", {class: "number"}, score(each.judge)),
-      page.element("td", {class: "axis"}, drawing(each, scale)),
-      page.element("td", {class: "number"}, say("judged.labels", {labels: each.labels, units: each.units})),
-      page.element("td", {class: "number"}, each.labels_needed === null ? say("state.none") : each.labels_needed.toFixed(0)));
+      page.element("th", {scope: "row"}, nameOf(result.system)),
+      estimate(result.combined, bold),
+      estimate(result.human, "number"),
+      page.element("td", {class: "number"}, score(result.judge)),
+      page.element("td", {class: "axis"}, drawing(result, scale)),
+      page.element("td", {class: "number"}, say("judged.labels", {labels: result.labels, units: result.units})),
+      page.element("td", {class: "number"}, result.labels_needed === null ? say("state.none") : result.labels_needed.toFixed(0)));
   }
 
   const estimate = (found, kind) => page.element("td", {class: kind}, found ? score(found.score) : say("state.none"),
@@ -48,7 +48,7 @@ const judged = (() => {
   /** The range of all scores and intervals, a little wider. */
   function scaleOf(systems) {
     const ends = systems.flatMap(({combined, human, judge}) =>
-      [judge, ...[combined, human].filter(Boolean).flatMap((each) => [each.score, each.low ?? each.score, each.high ?? each.score])]);
+      [judge, ...[combined, human].filter(Boolean).flatMap((side) => [side.score, side.low ?? side.score, side.high ?? side.score])]);
     const [low, high] = [Math.min(...ends), Math.max(...ends)];
     const margin = (high - low || 1) * 0.04;
     return [low - margin, high + margin];

@@ -49,9 +49,9 @@ const orders = (() => {
   /** Documents with their counts, sorted by the chosen order, and with the value that each is shown with. */
   function sort(found, name) {
     const {value, shown: form} = ORDERS[name];
-    const valued = found.map((each) => ({...each, value: value(each.place, each.counts)}));
+    const valued = found.map((entry) => ({...entry, value: value(entry.place, entry.counts)}));
     if (name !== "given") valued.sort((a, b) => b.value - a.value);
-    return valued.map((each) => ({...each, shown: form ? form(each.value) : data.layers.length ? String(each.counts.passing) : ""}));
+    return valued.map((entry) => ({...entry, shown: form ? form(entry.value) : data.layers.length ? String(entry.counts.passing) : ""}));
   }
 
   return {sort};

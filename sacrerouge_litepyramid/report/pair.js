@@ -22,7 +22,7 @@ const pair = (() => {
   function shared(metric, first, second) {
     return data.documents.map(({id}, place) => ({id, place, a: metric.scores[place][first], b: metric.scores[place][second]}))
       .filter(({a, b}) => a !== null && b !== null)
-      .map((each) => ({...each, difference: each.a - each.b}))
+      .map((row) => ({...row, difference: row.a - row.b}))
       .sort((one, other) => other.difference - one.difference);
   }
 
@@ -44,12 +44,12 @@ const pair = (() => {
       {values: [0, shown.length], title: say("pair.axis_documents"), exact: true},
       {values: [0, ...shown.map(({difference}) => difference)], title: say("pair.axis_difference")});
     const width = Math.max(1, (room.right - room.left) / shown.length - 1);
-    drawing.append(plot.rule(room.left, room.right, y.at(0), y.at(0), "zero"), ...shown.map((each, place) =>
+    drawing.append(plot.rule(room.left, room.right, y.at(0), y.at(0), "zero"), ...shown.map((row, place) =>
       page.drawn("rect", {
-        class: each.difference >= 0 ? "gain" : "loss", x: x.at(place), width,
-        y: Math.min(y.at(0), y.at(each.difference)), height: Math.max(0.5, Math.abs(y.at(0) - y.at(each.difference))),
+        class: row.difference >= 0 ? "gain" : "loss", x: x.at(place), width,
+        y: Math.min(y.at(0), y.at(row.difference)), height: Math.max(0.5, Math.abs(y.at(0) - y.at(row.difference))),
       }, page.drawn("title", {}, say("pair.bar",
-        {document: each.id, a: score(each.a), b: score(each.b), difference: signed(each.difference)})))));
+        {document: row.id, a: score(row.a), b: score(row.b), difference: signed(row.difference)})))));
     return page.element("figure", {class: "wide"}, drawing, page.element("figcaption", {}, caption),
       saving.ofDrawing(drawing, say("pair.file")));
   }

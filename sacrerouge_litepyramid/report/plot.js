@@ -51,7 +51,7 @@ const plot = (() => {
     [low, high] = [low - margin, high + margin];
     const rough = ((high - low) * space) / Math.abs(to - from);
     const power = 10 ** Math.floor(Math.log10(rough));
-    const step = power * [1, 2, 5, 10].find((each) => each * power >= rough);
+    const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
     const first = Math.ceil(low / step);
     // multiples, for a sum of steps passes by zero and would be labelled -0.0
     const ticks = Array.from({length: Math.floor(high / step) - first + 1}, (_, index) => (first + index) * step);

@@ -51,7 +51,7 @@
     page.byId("properties-note").textContent = say("report.properties", {source: say(SOURCES[data.novel_against])});
     page.byId("drawn-anew").textContent = say("report.drawn_anew", {resamples, permutations, seed: data.seed});
     page.byId("signed").textContent = say(data.signatures.length ? "report.signatures" : "report.no_signature");
-    const lines = data.signatures.map((each) => page.element("li", {}, page.element("code", {}, each)));
+    const lines = data.signatures.map((signature) => page.element("li", {}, page.element("code", {}, signature)));
     page.byId("signatures").append(...lines);
   }
 

@@ -40,10 +40,10 @@ const saving = (() => {
     const copy = drawing.cloneNode(true);
     const [{width, height}, ground] = [drawing.viewBox.baseVal, getComputedStyle(drawing).backgroundColor];
     const originals = [drawing, ...drawing.querySelectorAll("*")];
-    [copy, ...copy.querySelectorAll("*")].forEach((each, index) => {
+    [copy, ...copy.querySelectorAll("*")].forEach((node, index) => {
       const style = getComputedStyle(originals[index]);
-      for (const name of STYLED) if (style.getPropertyValue(name)) each.setAttribute(name, style.getPropertyValue(name));
-      each.removeAttribute("class");
+      for (const name of STYLED) if (style.getPropertyValue(name)) node.setAttribute(name, style.getPropertyValue(name));
+      node.removeAttribute("class");
     });
     copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
     copy.setAttribute("width", width);

@@ -37,7 +37,7 @@ const sorting = (() => {
     const first = header.classList.contains("number") ? "descending" : "ascending";
     const other = first === "ascending" ? "descending" : "ascending";
     const order = header.getAttribute("aria-sort") === first ? other : first;
-    for (const each of header.parentElement.cells) each.removeAttribute("aria-sort");
+    for (const cell of header.parentElement.cells) cell.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", order);
     const sign = order === "ascending" ? 1 : -1;
     const rows = [...table.tBodies[0].rows].map((row) => ({row, value: valueOf(row.cells[header.cellIndex])}));

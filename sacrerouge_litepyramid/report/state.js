@@ -69,7 +69,7 @@ const report = (() => {
   /** Words, capitalised names and share of novel bigrams of a document: the mean over the summaries that are shown. */
   function property(document, place) {
     const shown = chosen.system < 0 ? data.documents[document].properties : [data.documents[document].properties[chosen.system]];
-    const values = shown.map((each) => each?.[place] ?? null).filter((value) => value !== null);
+    const values = shown.map((properties) => properties?.[place] ?? null).filter((value) => value !== null);
     return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
   }
 

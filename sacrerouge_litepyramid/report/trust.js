@@ -14,8 +14,8 @@ const trust = (() => {
 
   /** The judge whose probabilities the score is a mean of, or one of the same metric by another measure. */
   function judgeOf(name) {
-    return data.judges.find((each) => name === `${each.name}_${each.measure}`)
-      || data.judges.find((each) => name.startsWith(`${each.name}_`));
+    return data.judges.find((judge) => name === `${judge.name}_${judge.measure}`)
+      || data.judges.find((judge) => name.startsWith(`${judge.name}_`));
   }
 
   function withoutLabels(name) {

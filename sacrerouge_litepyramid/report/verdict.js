@@ -30,7 +30,7 @@ const verdict = (() => {
   /** How far the metric agrees with human scores and labels, a figure a correlation. */
   function figures({name, agreement}) {
     if (!agreement) return [];
-    const judge = data.judges.find((each) => name === `${each.name}_${each.measure}`);
+    const judge = data.judges.find((candidate) => name === `${candidate.name}_${candidate.measure}`);
     const shown = [["system_r", agreement.system_pearson], ["summary_r", agreement.summary_pearson]];
     if (judge) shown.push(["kappa", triple(judge.model.kappa)]);
     return [page.element("dl", {class: "figures", "aria-label": say("verdict.figures")},
