@@ -160,7 +160,7 @@ def test_times_of_the_form_give_a_pace_and_votes_their_agreement(sheets, data, c
     inputs = [".", "--forms", "ann.json", "bob.json", "cem.json"]
     assert main(["import-labels", *inputs, "--output-dir", "gold"]) == 0
     printed = capsys.readouterr().out
-    assert "plan the next with --pace 12.00 --reading 10.0" in printed
+    assert "plan the next with --pace 12.0 --reading 10.0" in printed
     # the set states four of ten units: there all agree, elsewhere ann and cem
     assert "two or more on 10; 60.0% of pairs of votes agree" in printed
     assert (
