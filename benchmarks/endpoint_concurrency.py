@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from measuring import make_parser
 
@@ -54,8 +55,7 @@ def ask_in_turn(address: str, judge: EndpointJudge, groups: list[Group]) -> list
 
 def ask_together(address: str, groups: list[Group], concurrency: int) -> list[str]:
     """Ask the same questions through the judge, with an empty store."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["LITEPYRAMID_CACHE"] = folder
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, {"LITEPYRAMID_CACHE": folder}):
         judge = EndpointJudge(MODEL, address, requests={"concurrency": concurrency})
         return ["yes" if row[0] > row[1] else "no" for logits in judge.predict(groups) for row in logits]
 
