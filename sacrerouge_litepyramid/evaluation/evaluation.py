@@ -153,7 +153,7 @@ class TableEvaluation(DrawnResult):
         """Yield the leader and the trust in it, the systems, and the summaries that are excluded."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}. {self.trust[1]}"
         yield render_systems(self.comparison, by_human=self.by_human) if self.comparison else self.means.strip()
-        yield from self._list_excluded()
+        yield "\n".join(self._list_excluded())
 
     def list_next_steps(self) -> Iterator[str]:
         """Yield the next command, and the report if one was written."""

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, rend
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict, describe_gravest
+from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable
 
@@ -50,6 +50,10 @@ class MetricComparison(DrawnResult):
     pairs: tuple[Difference, ...]
     required: Decision | None = None
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return self.agreement.warnings
+
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, with null for an undefined number."""
         written = self.agreement.to_dict()
@@ -66,8 +70,8 @@ class MetricComparison(DrawnResult):
 
         By Student's test with Bonferroni's correction over the pairs of the level and coefficient; Holm's asks for no
         more. None if the pair has no difference or no interval, or needs more than a million documents.
-        ``power``: the probability to tell the pair apart. Raises ValueError for a pair of the system level, whose
-        correlations are not means over documents.
+        ``power``: the probability that the pair then differs significantly. Raises ValueError for a pair of the system
+        level, whose correlations are not means over documents.
         """
         if pair.level != "summary":
             raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
@@ -77,9 +81,8 @@ class MetricComparison(DrawnResult):
         return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
 
     def list_answer(self) -> Iterator[str]:
-        """Yield which metrics agree better, the correlations of each, and the most serious warning."""
+        """Yield which metrics agree better, and the correlations of each."""
         yield from (_describe_better(self), render_answer(self.agreement)[1])
-        yield from describe_gravest(self.agreement.warnings)
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table for each level: the correlations with intervals."""

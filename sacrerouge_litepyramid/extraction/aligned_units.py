@@ -38,13 +38,16 @@ def align_units(units: Sequence[Unit], references: Sequence[Sequence[Words]], to
 def _align_unit(unit: Unit, references: Sequence[Sequence[Words]], tokenize: Tokenizer, is_coreference: bool) -> Unit:
     unknown = [index for index in unit.references if index >= len(references)]
     if unknown:
-        problem = f"has the reference {unknown[0]}, counted from 0, but there are {len(references)}"
-        raise ValueError(f"the unit {unit.text!r} {problem}")
+        raise ValueError(
+            f"the unit {unit.text!r} has the reference {unknown[0]}, counted from 0, but there are {len(references)}"
+        )
     if unit.sentence is not None:
         count = len(references[unit.references[0]])
         if unit.sentence >= count:
-            problem = f"has the sentence {unit.sentence}, counted from 0, but its reference has {count}"
-            raise ValueError(f"the unit {unit.text!r} {problem}")
+            raise ValueError(
+                f"the unit {unit.text!r} has the sentence {unit.sentence}, counted from 0, "
+                f"but its reference has {count}"
+            )
         return unit
     text = unit.text.partition(" is ")[2] or unit.text if is_coreference else unit.text
     places = [(index, place) for index in unit.references for place in range(len(references[index]))]

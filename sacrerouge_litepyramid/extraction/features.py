@@ -144,8 +144,10 @@ class ConstituencyFeatures(SentenceFeatures):
 
     def __init__(self, parser: ConstituencyParser | None = None, trees: str | None = None) -> None:
         if parser is None and trees is None:
-            keys = 'need "trees" (a file), a "parser", or both'
-            raise ValueError(f"features of type constituency {keys}; pass {name_argument('features')} as JSON")
+            raise ValueError(
+                'features of type constituency need "trees" (a file), a "parser", or both; '
+                f"pass {name_argument('features')} as JSON"
+            )
         self._parser = parser
         self._source = trees
         self._trees = read_trees(trees) if trees is not None else {}

@@ -73,6 +73,16 @@ def test_text_and_json():
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 39 and "tests" not in written
 
 
+def test_the_gravest_warning_is_shown_once_wherever_the_answer_is():
+    scores = made_up()
+    metrics = {name: values[:, :10] for name, values in scores.metrics.items()}
+    few = Scores(scores.systems, scores.documents[:10], scores.human[:, :10], metrics)
+    comparison = compare_metric_pairs(few, "human", SETTINGS)
+    assert any("10 documents" in warning for warning in comparison.warnings)
+    for shown in (str(comparison), comparison._repr_html_(), comparison.to_markdown()):
+        assert shown.count("Warning: ") == 1
+
+
 def test_a_missing_interval_is_explained():
     scores = made_up((0.1, 0.8))
     metrics = {name: matrix[:3, :2] for name, matrix in scores.metrics.items()}
