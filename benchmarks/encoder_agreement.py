@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, RougeSimilarity, Sts
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, iterate_measures
+from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
@@ -33,7 +33,7 @@ class Row(NamedTuple):
     """A metric, and the one of its measures that is compared with the human score."""
 
     title: str
-    metric: Metric
+    metric: SummaryMetric
     measure: str
 
 
@@ -83,7 +83,9 @@ def score(row: Row, data: DataSet) -> np.ndarray:
     return to_values(row.metric, data.summaries, contexts, row.measure)
 
 
-def to_values(metric: Metric, summaries: Sequence[Sequence[Any]], contexts: Sequence[Any], measure: str) -> np.ndarray:
+def to_values(
+    metric: SummaryMetric, summaries: Sequence[Sequence[Any]], contexts: Sequence[Any], measure: str
+) -> np.ndarray:
     """Return one measure of ``summaries[instance][system]``, (systems, instances)."""
     nested = zip(summaries, contexts, strict=True)
     values = metric.score([Item(summary, context) for texts, context in nested for summary in texts]).values

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find
 from sacrerouge_litepyramid.io.table_rows import parse_rows
 from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
-from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, check_context
+from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
@@ -180,7 +180,7 @@ class Evaluation:
     """
 
     def __init__(self, metric: str, **settings: Any) -> None:
-        implementation = Metric.by_name(metric)
+        implementation = SummaryMetric.by_name(metric)
         known = [parameter.name for parameter in parameters(implementation)]
         for name in settings:
             if name not in known:
@@ -188,7 +188,7 @@ class Evaluation:
         self.name = metric
         self._settings = settings
         self._implementation = implementation
-        self._metrics: dict[bool, Metric] = {}
+        self._metrics: dict[bool, SummaryMetric] = {}
 
     def score(
         self,
@@ -223,7 +223,7 @@ class Evaluation:
         """Return the kind of input that the metric needs; ``inputs``: by kind, None for a missing one."""
         return self._build_metric(inputs).context
 
-    def _build_metric(self, inputs: Mapping[str, Any]) -> Metric:
+    def _build_metric(self, inputs: Mapping[str, Any]) -> SummaryMetric:
         """Return the metric, built at first use; lite3pyramid extracts units only if none are given."""
         extracts = inputs.get("units") is None
         if extracts not in self._metrics:

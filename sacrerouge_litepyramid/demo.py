@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric
 from sacrerouge_litepyramid.statistics.tables import wrap
 
 SAMPLE = Path(__file__).with_name("sample")
@@ -134,7 +134,7 @@ def score_sample(folder: Path) -> None:
 def score_with(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
     """Score the summaries with a metric, by the units of a file."""
     units_by_document = read_units(units)
-    return registry.build(Metric, name).score(
+    return registry.build(SummaryMetric, name).score(
         [Item(summary.text, units_by_document[summary.instance_id].units) for summary in summaries]
     )
 

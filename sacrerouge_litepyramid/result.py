@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
-from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult, Value, iterate_measures, mean_value
+from sacrerouge_litepyramid.metrics.metric import MetricResult, SummaryMetric, Value, iterate_measures, mean_value
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import clip_share
@@ -93,7 +93,7 @@ class Result(JudgedResult):
     @classmethod
     def of(
         cls,
-        metric: Metric,
+        metric: SummaryMetric,
         summaries: Sequence[Text],
         scored: MetricResult,
         instance_ids: Sequence[str] | None = None,

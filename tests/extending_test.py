@@ -23,11 +23,11 @@ class FirstWord(PairJudge):
         return {"type": "first-word"}
 """,
     "dummy_metric.py": """
-from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import SummaryMetric, MetricResult
 from sacrerouge_litepyramid.signature import sign
 
-@Metric.register("word-ratio")
-class WordRatio(Metric):
+@SummaryMetric.register("word-ratio")
+class WordRatio(SummaryMetric):
     \"\"\"The number of words of a summary as a share of its reference's.
 
     Args:

@@ -4,12 +4,12 @@
 """
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_options, list_subcommands
+from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser, list_options, list_subcommands
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 PAGE = "commands.md"
 #: SacreROUGE's own commands that the documentation uses
 SACREROUGE_COMMANDS = ("stat-sig-test",)
+#: the actions of a metric
+ACTIONS = ("score", "evaluate")
 HEAD = """# All commands
 
 `sacrerouge-litepyramid COMMAND --help` prints the same. Before or after any command, `--debug` shows where an error
@@ -59,14 +61,14 @@ def on_files(files: "Files", config: "MkDocsConfig") -> None:
 def render_page() -> str:
     """Return the page in Markdown: the package's commands, the metrics' and SacreROUGE's."""
     commands = list(list_commands())
-    sacrerouge = list_subcommands(build_explained_parser())
+    sacrerouge = list_subcommands(build_parser())
     parts = [
         HEAD,
         *(f"| [`{name}`](#{name.replace(' ', '-')}) | {_escape_cell(p.description or '')} |\n" for name, p in commands),
         "\n## Options\n",
         *map(_render_section, commands),
         METRICS_HEAD,
-        *_render_metrics(),
+        *_render_metrics(sacrerouge),
         SACREROUGE_HEAD,
         *(_render_section(Command(name, sacrerouge[name])) for name in SACREROUGE_COMMANDS),
     ]
@@ -76,8 +78,7 @@ def render_page() -> str:
 def list_commands() -> Iterator[Command]:
     """Yield the package's commands in the order of the overview; each data set is one."""
     for name in names.list_bound():
-        if name.split()[0] not in names.read_names()["metrics"]:
-            yield Command(name, build_command_parser(name))
+        yield Command(name, build_command_parser(name))
 
 
 def _render_section(command: Command) -> str:
@@ -90,10 +91,18 @@ def _render_section(command: Command) -> str:
     )
 
 
-def _render_metrics() -> Iterator[str]:
+def list_metrics() -> list[str]:
+    """Return the names under which the plugin registers metrics with SacreROUGE."""
+    from sacrerouge.metrics import Metric
+
+    plugin = "sacrerouge_litepyramid."
+    return [name for name in Metric.list_available() if Metric.by_name(name).__module__.startswith(plugin)]
+
+
+def _render_metrics(sacrerouge: Mapping[str, argparse.ArgumentParser]) -> Iterator[str]:
     """Yield the options that all metrics share, by subcommand, and a table of those that some metrics have."""
-    metrics = list(names.read_names()["metrics"])
-    parsers = {kind: {name: build_command_parser(f"{name} {kind}") for name in metrics} for kind in names.ACTIONS}
+    metrics = list_metrics()
+    parsers = {kind: {name: list_subcommands(sacrerouge[name])[kind] for name in metrics} for kind in ACTIONS}
     for kind, by_name in parsers.items():
         shared = set.intersection(*map(_list_destinations, by_name.values()))
         options = [action for action in list_options(by_name[metrics[0]]) if action.dest in shared]

@@ -3,8 +3,7 @@
 A positional parameter without a default becomes an argument, every other parameter an option. Its annotation says what
 it accepts: `Literal` its choices, a sequence several values, a mapping of strings FIELD=COLUMN, any other mapping JSON,
 and a string or such a mapping a component. A `Path` is a file: an output if its name is in OUTPUTS, otherwise an input.
-A parameter marked with `EvaluationFiles` becomes FOLDER and the options that add to it or replace it; a parameter
-marked with CONFIG is a file with descriptions of components.
+A parameter marked with `EvaluationFiles` becomes FOLDER and the options that add to it or replace it.
 """
 
 import argparse
@@ -25,12 +24,7 @@ from sacrerouge_litepyramid.registry import Registrable, describe_parameters
 from sacrerouge_litepyramid.statistics.tables import wrap
 
 #: parameters that name output files; all other paths are inputs
-OUTPUTS = (
-    *("output", "output_dir", "report", "plot"),
-    *("output_jsonl", "macro_output_json", "micro_output_jsonl", "evidence_output"),
-)
-#: marks a parameter that is a config file
-CONFIG = "config"
+OUTPUTS = ("output", "output_dir", "report", "plot")
 #: the parameter for a file in the cache folder; it is not an option
 CACHE_FILE = "cache_file"
 
@@ -44,7 +38,6 @@ class Command(NamedTuple):
         positional: parameters that are arguments although they have a default.
         cache: the name of the file in the cache folder that is passed as CACHE_FILE.
         in_folder: default file names in FOLDER of some outputs; their paths are printed below the result.
-        logs: whether to add SacreROUGE's logging options.
         has_details: whether the result is a `ResultTable`, which prints more with --details.
         example: the words after the command's name in the example.
     """
@@ -54,7 +47,6 @@ class Command(NamedTuple):
     positional: tuple[str, ...] = ()
     cache: str = ""
     in_folder: Mapping[str, str] = {}
-    logs: bool = False
     has_details: bool = False
     example: str = ""
 
@@ -64,8 +56,6 @@ class Command(NamedTuple):
         texts = describe_parameters(self.function)
         for parameter in self._list_parameters():
             _add_parameter(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
-        if self.logs:
-            parser.add_logging()
         returned = inspect.signature(self.function).return_annotation
         if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
             names = {parameter.name for parameter in self._list_parameters()}
@@ -182,9 +172,7 @@ def _add_parameter(parser: CommandParser, parameter: inspect.Parameter, text: st
         settings["default"] = default
         if isinstance(default, int | float | str) and "default" not in text:
             settings["help"] += " (default: %(default)s)"
-    if kind.mark == CONFIG:
-        parser.add_component(option, is_config=True, **settings)
-    elif Path in kind.types or isinstance(kind.mark, Files):
+    if Path in kind.types or isinstance(kind.mark, Files):
         files = kind.mark or Files()
         add = parser.add_output if parameter.name in OUTPUTS else parser.add_input
         add(option, files=files.names, beside=files.beside, **settings)

@@ -61,19 +61,6 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         ),
     },
     "scores": {
-        "score": Entry(
-            "Score summaries with the metrics of a config, with jackknifed scores (one metric: METRIC score)",
-            "cli.scoring:score",
-            "--config configs/realsumm/lite2pyramid-lexical.json --output-jsonl out/realsumm/lite2pyramid.jsonl",
-            {"logs": True},
-        ),
-        "evaluate": Entry(
-            "Score summaries with the metrics of a config, and average all scores (one metric: METRIC evaluate)",
-            "cli.scoring:evaluate",
-            "--config configs/realsumm/lite2pyramid-lexical.json --macro-output-json out/means.json "
-            "--micro-output-jsonl out/scores.jsonl",
-            {"logs": True},
-        ),
         "score-corpus": Entry(
             "Score a corpus of any size, reading JSON Lines or Parquet as a stream",
             "scale.score_corpus:score_corpus",

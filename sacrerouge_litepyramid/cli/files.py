@@ -9,12 +9,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.cli.config import read_config
 from sacrerouge_litepyramid.cli.parser import FileOption, Role
 from sacrerouge_litepyramid.core.arguments import MODEL_FILES
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import check_writable, identify
-from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import is_url
 
 #: the files in a folder in the layout of Lite-Pyramid's authors
@@ -76,11 +74,11 @@ def list_declared(args: argparse.Namespace) -> Iterator[DeclaredFile]:
         for value in values if isinstance(values, list | tuple) else [values]:
             # A URL is not a local file; the command that accepts URLs checks it.
             if value is not None and not is_url(value):
-                yield from _list_option_files(option, value, getattr(args, "overrides", None))
+                yield from _list_option_files(option, value)
 
 
 def list_component_files(description: Any, option: str) -> Iterator[DeclaredFile]:
-    """Yield the files that a component's JSON names: its evidence output, and existing files.
+    """Yield the existing files that a component's JSON names.
 
     ``description`` is a name, a JSON text or its value. A name yields nothing, and neither does invalid JSON, which is
     reported when the component is built.
@@ -118,13 +116,10 @@ def declare_input(path: str | Path, option: str, files: Iterable[str] = FOLDER_F
     return DeclaredFile(Use.READ, Path(path), option, tuple(files) if is_folder else ())
 
 
-def _list_option_files(option: FileOption, value: str | Path, overrides: str | None) -> Iterator[DeclaredFile]:
+def _list_option_files(option: FileOption, value: str | Path) -> Iterator[DeclaredFile]:
     path = Path(value)
     if option.role is Role.COMPONENT:
         yield from list_component_files(value, option.option)
-    elif option.role is Role.CONFIG:
-        yield DeclaredFile(Use.READ, path, option.option)
-        yield from list_component_files(read_config(path, overrides), option.option)
     elif option.role is Role.READ:
         yield declare_input(path, option.option, option.files)
         for ending in option.beside:
@@ -140,8 +135,6 @@ def _list_value_files(key: str, value: Any, option: str) -> Iterator[DeclaredFil
         yield from list_component_files(value, option)
     elif not isinstance(value, str) or key == "type":
         return
-    elif key == "evidence_output":
-        yield from list_output(value, f"{option} (evidence_output)", (SUFFIX,))
     elif _path_exists(value):
         yield declare_input(value, option)
 

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.cli.name_table import NEEDED_BY
-
 SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
 MIN_PYTHON = (3, 10)
 #: the first Python version on which SacreROUGE can only be imported through the plugin
@@ -17,12 +15,25 @@ SACREROUGE_NOTE = (
 )
 #: the module that imports SacreROUGE on every version of Python
 PLUGIN = "sacrerouge_litepyramid.plugin"
+#: for each optional package, the components and commands that need it
+NEEDED_BY = {
+    "torch": ("the judge generative", "the judge nli"),
+    "transformers": ("the judge generative", "the judge nli"),
+    "spacy": ("the extractor dependency",),
+    "allennlp": ("the extractor srl",),
+    "ray": ("score-corpus",),
+    "matplotlib": ("compare", "experiment realsumm", "experiment curve", "experiment effort"),
+    "lemminflect": ("train judge", "experiment contrast-test"),
+    "xgboost": ("train regressor",),
+    "accelerate": ("train nli", "train coherence-model"),
+    "openai": ("the judge endpoint", "the extractor endpoint"),
+}
 
 
 class Package(NamedTuple):
     """A package: the name of its distribution, its module, and the command that installs it.
 
-    ``use``: what needs it besides the components and commands in `name_table.NEEDED_BY`; ``exact``: the only version
+    ``use``: what needs it besides the components and commands in `NEEDED_BY`; ``exact``: the only version
     that works, or "".
     """
 

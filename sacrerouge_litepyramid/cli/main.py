@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
+from sacrerouge_litepyramid.cli.command_table import GROUPS
 from sacrerouge_litepyramid.cli.files import check_files
 from sacrerouge_litepyramid.cli.parser import CommandParser, check_draws
 from sacrerouge_litepyramid.cli.results import CommandResult, show_result
@@ -80,9 +81,8 @@ def run_to_closed_pipe(words: Sequence[str]) -> int:
 
 
 def run(words: Sequence[str]) -> int:
-    """Print the help or the version, or run a command of the package or of SacreROUGE."""
+    """Print the help or the version, or run a command of the package; other words go to SacreROUGE's parser."""
     first = words[0] if words else "--help"
-    names.include_packages(words)
     has_no_name = len(words) < 2 or words[1] in HELP_OPTIONS
     if first in HELP_OPTIONS:
         print(names.format_overview())
@@ -90,25 +90,29 @@ def run(words: Sequence[str]) -> int:
         print(__version__)
     elif has_no_name and first == names.SETUP:
         print(names.format_data_sets())
-    elif has_no_name and first in names.read_names()["groups"]:
+    elif has_no_name and first in GROUPS:
         print(names.format_group(first))
-    elif unknown := names.explain_unknown(words):
-        return _end(unknown, USAGE_ERROR)
     elif names.find_command(words):
         return run_package_command(words)
-    elif first not in names.read_names()["metrics"]:
-        from sacrerouge_litepyramid.cli import sacrerouge_commands  # imports SacreROUGE, which takes seconds
-
-        return sacrerouge_commands.run_command(words)
-    elif has_no_name:
-        print(names.format_metric(first))
+    elif first in GROUPS:
+        return _end(names.explain_unknown_member(first, words[1]), USAGE_ERROR)
     else:
-        raise ValueError(explain_unknown_name(f"{first}: the action", words[1], names.ACTIONS))
+        return run_sacrerouge(words)
     return 0
 
 
+def run_sacrerouge(words: Sequence[str]) -> int:
+    """Run one of SacreROUGE's command lines; explain a first word that it does not know either."""
+    try:
+        from sacrerouge_litepyramid.cli import sacrerouge_commands
+    except ImportError as error:
+        unknown = explain_unknown_name("the command", words[0], names.list_names(), help_command=names.HELP_COMMAND)
+        return _end(f"{unknown}; SacreROUGE's commands: {error}", USAGE_ERROR)
+    return sacrerouge_commands.run_command(words)
+
+
 def build_command_parser(name: str) -> CommandParser:
-    """Return the parser of one of the package's commands, such as "train judge" or "reaper score"."""
+    """Return the parser of one of the package's commands, such as "train judge"."""
     command = names.find_command(name.split())
     assert command is not None
     return load_command(command).build_parser(f"{names.PROGRAM} {name}", command.entry.line)
@@ -123,10 +127,6 @@ def load_command(command: names.ListedCommand) -> "Command":
         from sacrerouge_litepyramid.cli.functions import build_setup_command
 
         return build_setup_command(second)
-    if first in names.read_names()["metrics"]:
-        from sacrerouge_litepyramid.cli.scoring import build_metric_command
-
-        return build_metric_command(first, second)
     module, name = command.entry.function.split(":")
     function = getattr(import_module(f"sacrerouge_litepyramid.{module}"), name)
     if isinstance(function, Command):
@@ -141,7 +141,7 @@ def run_package_command(words: Sequence[str]) -> int:
     args = build_command_parser(command.name).parse_args(words[len(command.name.split()) :])
     check_draws(args)
     check_files(args)
-    with log_to_stderr(silent=getattr(args, "silent", False), log_file=getattr(args, "log_file", None)):
+    with log_to_stderr():
         result = load_command(command).run(args)
         return show_result(result, args) if isinstance(result, CommandResult) else result or 0
 

@@ -22,7 +22,6 @@ class Role(Enum):
     READ = "reads the file, or files in the folder"
     WRITE = "writes the file, or files in the folder"
     COMPONENT = "builds a component from its name or JSON, which may name files"
-    CONFIG = "reads a JSON file, which may name files"
 
 
 class FileOption(NamedTuple):
@@ -74,9 +73,9 @@ class CommandParser(argparse.ArgumentParser):
         """Add an option whose value is a file to write, or a folder to write ``files`` into."""
         self._add(Role.WRITE, name, settings, files, beside)
 
-    def add_component(self, name: str, is_config: bool = False, **settings: Any) -> None:
-        """Add an option whose values are components, by name or JSON, or, with ``is_config``, files of such JSON."""
-        self._add(Role.CONFIG if is_config else Role.COMPONENT, name, settings)
+    def add_component(self, name: str, **settings: Any) -> None:
+        """Add an option whose values are components, by name or JSON."""
+        self._add(Role.COMPONENT, name, settings)
 
     def add_evaluation(self, files: EvaluationFiles) -> None:
         """Add FOLDER, and --scores and --evidence, which add to it or replace it."""
@@ -103,11 +102,6 @@ class CommandParser(argparse.ArgumentParser):
             )
             forms, text = ("text", "markdown", "latex"), "Print Markdown or LaTeX (booktabs) tables instead of text"
             self.add_argument("--format", choices=forms, default="text", help=text)
-
-    def add_logging(self) -> None:
-        """Add --log-file and --silent."""
-        self.add_output("--log-file", help="The file to write the log to")
-        self.add_argument("--silent", action="store_true", help="Print neither the log nor the table of systems")
 
     def _add(
         self, role: Role, name: str, settings: dict[str, Any], files: tuple[str, ...] = (), beside: tuple[str, ...] = ()

@@ -28,8 +28,7 @@ def show_result(result: CommandResult, args: argparse.Namespace) -> int:
     if getattr(args, "result_output", None):
         write_json(args.result_output, data)
     # Programs read this, and standard output may have any encoding: characters beyond ASCII are escaped.
-    if not getattr(args, "silent", False):
-        print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
+    print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
     for note in result.notes:
         print(note, file=sys.stderr)
     return result.status

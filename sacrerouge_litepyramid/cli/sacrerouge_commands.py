@@ -1,50 +1,132 @@
-"""Runs SacreROUGE's own commands and metrics through SacreROUGE's parser."""
+"""Runs SacreROUGE's commands through its own parser, with this package's metrics and readers registered."""
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.cli import files
-from sacrerouge_litepyramid.cli.names import PROGRAM
+from sacrerouge_litepyramid.cli import names
+from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.io.files import atomic_path, read_text
 from sacrerouge_litepyramid.plugin import host
+from sacrerouge_litepyramid.registry import explain_unknown_name
 
-#: the endings, in the namespace, of options that name output files
-OUTPUT_ENDINGS = ("output_jsonl", "output_json", "output_file", "output_plot", "log_file")
+#: the options, in the namespace, that name output files
+OUTPUT_ENDINGS = ("output_jsonl", "output_json", "output_file", "output_plot")
 #: the options, in the namespace, that name input files
-INPUT_OPTIONS = ("input_files", "metrics_jsonl_files")
+INPUT_OPTIONS = ("config", "input_files", "metrics_jsonl_files")
+#: the names, in a config or in the namespace, of files that a metric writes
+METRIC_OUTPUT = "evidence_output"
+USAGE_ERROR = 2
+
+
+class NamedFile(NamedTuple):
+    """A file of a command, and the option or the setting that names it."""
+
+    option: str
+    path: Path
 
 
 def run_command(words: Sequence[str]) -> int:
     """Run one of SacreROUGE's command lines, and return its exit status.
 
-    Raises ValueError for invalid input, SystemExit when argparse prints help (0) or refuses an option (2), and any
+    Outputs appear when the command has ended without an error. Raises ValueError for a name that SacreROUGE does not
+    know or a file that is named twice, SystemExit when argparse prints help (0) or refuses an option (2), and any
     exception that SacreROUGE raises.
     """
-    args = build_explained_parser().parse_args(words)
-    files.check_declared(list(list_task_files(args)))
-    return args.func(args) or 0
+    parser = build_parser(names.list_included(words))
+    check_names(parser, words)
+    args = parser.parse_args(words)
+    if "func" not in args:
+        parser.parse_args([*words, "--help"])
+    check_files(args)
+    with ExitStack() as stack:
+        outputs = list(list_output_options(args))
+        for output in outputs:
+            setattr(args, output.option, str(stack.enter_context(atomic_path(output.path))))
+        args.func(args)
+    if not getattr(args, "silent", False):
+        print("Written:", ", ".join(str(output.path) for output in outputs))
+    return 0
 
 
-def build_explained_parser() -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser under this program's name; a metric without an action prints its help."""
-    parser = host.build_parser()
-    name_programs(parser, PROGRAM)
-    for command in list_subcommands(parser).values():
-        if "score" in list_subcommands(command):
-            command.set_defaults(func=lambda args, command=command: command.print_help())
+def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return SacreROUGE's parser under this program's name; ``packages``: those of --include-packages."""
+    parser = host.build_parser(packages)
+    name_programs(parser, names.PROGRAM)
     return parser
 
 
-def list_task_files(args: argparse.Namespace) -> Iterator[files.DeclaredFile]:
-    """Yield the files that the arguments of SacreROUGE's parser name, including those in JSON."""
-    for name, value in vars(args).items():
-        option = f"--{name.replace('_', '-')}"
-        if isinstance(value, str) and name.endswith(OUTPUT_ENDINGS):
-            yield from files.list_output(value, option)
-        elif name in INPUT_OPTIONS:
-            paths = [value] if isinstance(value, str) else value or []
-            yield from (files.declare_input(path, option) for path in paths)
-        else:
-            yield from files.list_component_files(value, option)
+def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Raise ValueError, with the nearest names, for an unknown command, metric or data set."""
+    commands = list_subcommands(parser)
+    known = {*commands, *names.list_names()}
+    if words[0] not in known:
+        what = "the command or metric"
+        raise ValueError(explain_unknown_name(what, words[0], known, help_command=names.HELP_COMMAND))
+    if words[0] == names.SETUP:
+        data_sets = {*list_subcommands(commands[names.SETUP]), *names.list_data_sets()}
+        if words[1] not in data_sets:
+            help_command = f"{names.PROGRAM} {names.SETUP}"
+            raise ValueError(explain_unknown_name("the data set", words[1], data_sets, help_command=help_command))
+
+
+def check_files(args: argparse.Namespace) -> None:
+    """Raise ValueError if an output of a command is also one of its inputs, or another output."""
+    named = {file.path.resolve(): file for file in list_inputs(args)}
+    for output in [*list_output_options(args), *list_metric_outputs(args)]:
+        other = named.setdefault(output.path.resolve(), output)
+        if other is not output:
+            raise ValueError(
+                f"{output.path}: {_spell(output.option)} and {_spell(other.option)} name the same file; choose another "
+                "output"
+            )
+
+
+def list_inputs(args: argparse.Namespace) -> Iterator[NamedFile]:
+    """Yield the files that a command reads, including those of its config."""
+    for option in INPUT_OPTIONS:
+        yield from _list_files(option, getattr(args, option, None))
+    yield from _list_files("input_files", _read_config(args).get("input_files"))
+
+
+def list_output_options(args: argparse.Namespace) -> Iterator[NamedFile]:
+    """Yield the files that options of SacreROUGE name as outputs."""
+    for option, value in vars(args).items():
+        if option.endswith(OUTPUT_ENDINGS):
+            yield from _list_files(option, value)
+
+
+def list_metric_outputs(args: argparse.Namespace) -> Iterator[NamedFile]:
+    """Yield the files that metrics write: those of a config, or of an option."""
+    for metric in _read_config(args).get("metrics", ()):
+        if isinstance(metric, dict):
+            yield from _list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
+    yield from _list_files(METRIC_OUTPUT, getattr(args, METRIC_OUTPUT, None))
+
+
+def _list_files(option: str, value: Any) -> Iterator[NamedFile]:
+    paths = value if isinstance(value, list) else [value]
+    for path in paths:
+        if isinstance(path, str):
+            yield NamedFile(option, Path(path))
+
+
+def _read_config(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the config of a command, {} without one; raise ValueError with the line if it is not a JSON object."""
+    path = getattr(args, "config", None)
+    if path is None:
+        return {}
+    remedy = "a config must be one JSON object"
+    config = parse_json(read_text(path), path, remedy)
+    if not isinstance(config, dict):
+        raise ValueError(f"{path}: {remedy}, not {type(config).__name__}")
+    return config
+
+
+def _spell(option: str) -> str:
+    return option if option in ("input_files", METRIC_OUTPUT) else f"--{option.replace('_', '-')}"
 
 
 def name_programs(parser: argparse.ArgumentParser, program: str) -> None:

@@ -101,30 +101,19 @@ PACKAGE = "sacrerouge_litepyramid"
 
 
 @contextmanager
-def log_to_stderr(silent: bool = False, log_file: str | None = None) -> Iterator[None]:
-    """Print log messages in the block: the package's from INFO or its own level on, all others from WARNING on.
-
-    ``silent``: print nothing; ``log_file``: also write the log, with times, to this file.
-    """
-    handlers: list[logging.Handler] = [] if silent else [logging.StreamHandler(sys.stderr)]
-    for handler in handlers:
-        handler.setFormatter(_LevelFormatter())
-        handler.addFilter(_is_unprinted)
-    if log_file:
-        handlers.append(logging.FileHandler(log_file, mode="w", encoding="utf-8"))
-        handlers[-1].setFormatter(logging.Formatter("%(asctime)s - %(levelname)s - %(name)s - %(message)s"))
-    # Without any handler, logging itself would print warnings.
-    handlers = handlers or [logging.NullHandler()]
+def log_to_stderr() -> Iterator[None]:
+    """Print log messages in the block: the package's from INFO or its own level on, all others from WARNING on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_LevelFormatter())
+    handler.addFilter(_is_unprinted)
     root = logging.getLogger()
-    for handler in handlers:
-        root.addHandler(handler)
+    root.addHandler(handler)
     try:
         with log_details(logging.getLogger(PACKAGE).level or logging.INFO):
             yield
     finally:
-        for handler in handlers:
-            root.removeHandler(handler)
-            handler.close()
+        root.removeHandler(handler)
+        handler.close()
 
 
 def _is_unprinted(record: logging.LogRecord) -> bool:
@@ -156,23 +145,14 @@ class _LevelFormatter(logging.Formatter):
         return f"{record.levelname.lower()}: {super().format(record)}"
 
 
-FIELD_HINTS = {
-    "units": "use --dataset-reader units-based, pyramid-units or line-aligned, or lite3pyramid with --extractor",
-    "summary_id": "--evidence-output needs --dataset-reader units-based, pyramid-units or line-aligned",
-    "references": "add references to the summaries file, and use a reader for them (reference-based, units-based, …)",
-    "documents": "add documents to the summaries file, and use a reader for them (document-based, units-based, …)",
-}
 #: SacreROUGE's message for an unknown name
 SACREROUGE_UNKNOWN = re.compile(r"^(?P<name>.*) not in acceptable choices for (?P<option>.*): \[(?P<known>.*)\]")
 
 
 def describe_error(error: Exception) -> str:
     """Return one line about an error: what happened and, if known, the remedy."""
-    if isinstance(error, KeyError) and error.args and error.args[0] in FIELD_HINTS:
-        field = error.args[0]
-        return f"the dataset reader does not read {field!r}; {FIELD_HINTS[field]}"
     if isinstance(error, TypeError) and ".read() " in str(error):
-        return f"--input-files (input_files) does not match the dataset reader ({error}); pass the files that it reads"
+        return f"input_files does not match the dataset reader ({error}); name the files that it reads"
     if isinstance(error, ModuleNotFoundError):
         remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` lists what is missing"
         return f"{error}; {remedy}"

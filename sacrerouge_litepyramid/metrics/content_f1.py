@@ -11,14 +11,14 @@ from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import DEFAULT_NOTICE
-from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value
+from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import sign
 
 
-@Metric.register("content-f1")
-class ContentF1(Metric):
+@SummaryMetric.add
+class ContentF1(SummaryMetric):
     """Recall (share of the references that a summary states), precision (share of the summary that they state), F1.
 
     Values, from 0 to 1: ``recall``, ``precision`` and ``f1`` by probabilities, and by verdicts (``l2c_recall``, …). A

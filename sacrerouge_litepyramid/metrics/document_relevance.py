@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import SPLITTER, Text, flatten
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult, Value, group_by_context
+from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric, Value, group_by_context
 from sacrerouge_litepyramid.metrics.supert.scorer import (
     SentenceVectors,
     SupertScorer,
@@ -31,8 +31,8 @@ DEFAULT_NOTICE = (
 )
 
 
-@Metric.register("supert-native")
-class SupertNative(Metric):
+@SummaryMetric.add
+class SupertNative(SummaryMetric):
     """Soft alignment of a summary with sentences selected from its documents; needs no reference.
 
     Values: f1, recall and precision, means over the pseudo-references; the paper's score is f1. They are 0 if the
@@ -112,7 +112,7 @@ def cosine(one: TermVector, other: TermVector) -> float:
     return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
 
 
-class DocumentRelevance(Metric):
+class DocumentRelevance(SummaryMetric):
     """Scores how much of its documents a summary covers: 0 if it has no words, NaN if the documents have none."""
 
     context = "documents"
@@ -141,7 +141,7 @@ class TermRelevance(DocumentRelevance):
         """Return the value of each summary of the documents."""
 
 
-@Metric.register("cls-cosine")
+@SummaryMetric.add
 class ClsCosine(DocumentRelevance):
     """The mean cosine of a summary's vector with the vectors of its documents, from -1 to 1.
 
@@ -194,7 +194,7 @@ def _diverge(p: float, q: float) -> float:
     return sum(value * math.log2(2 * value / (p + q)) for value in (p, q) if value > 0)
 
 
-@Metric.register("js-relevance")
+@SummaryMetric.add
 class JensenShannonRelevance(TermRelevance):
     """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
 
@@ -211,7 +211,7 @@ class JensenShannonRelevance(TermRelevance):
         return [1 - jensen_shannon(extract_terms(flatten(summary)), source) for summary in summaries]
 
 
-@Metric.register("tfidf-relevance")
+@SummaryMetric.add
 class TfIdfRelevance(TermRelevance):
     """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.
 
@@ -236,7 +236,7 @@ class TfIdfRelevance(TermRelevance):
 RELEVANCE_WEIGHT = 0.9
 
 
-@Metric.register("reaper")
+@SummaryMetric.add
 class Reaper(TermRelevance):
     """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).
 

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.texts import SPLITTER, Text, sentences_of
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, adjacent_pairs
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Dimension, Measure, Similarity
-from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult, Value, group_by_context
+from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric, Value, group_by_context
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 
@@ -39,7 +39,7 @@ Sentences = tuple[str, ...]
 SummaryWithContext = tuple[Sentences, list[Sentences]]
 
 
-class FfciMetric(Metric):
+class FfciMetric(SummaryMetric):
     """A dimension of FFCI by a base metric (Koto, Baldwin and Lau, JAIR 2022).
 
     The value is named after the base metric, so one run may have several base metrics. It is from 0 to 1, or × 100;
@@ -107,7 +107,7 @@ def _sentences(text: Text) -> Sentences:
     return tuple(sentence for sentence in sentences_of(text) if sentence)
 
 
-@Metric.register("ffci-faithfulness")
+@SummaryMetric.add
 class FfciFaithfulness(FfciMetric):
     """The mean over a summary's sentences of the mean F1 with their most similar source sentences.
 
@@ -165,7 +165,7 @@ class FfciFaithfulness(FfciMetric):
         ]
 
 
-@Metric.register("ffci-focus")
+@SummaryMetric.add
 class FfciFocus(ReferenceFfciMetric):
     """The precision of a summary against its reference, or against the best of several."""
 
@@ -175,7 +175,7 @@ class FfciFocus(ReferenceFfciMetric):
     best = '{"type": "bertscore", "model": "gpt2-xl"} (layer 29)'
 
 
-@Metric.register("ffci-coverage")
+@SummaryMetric.add
 class FfciCoverage(ReferenceFfciMetric):
     """The recall of the reference by a summary, or of the best of several references."""
 
@@ -193,8 +193,8 @@ DEFAULT_NOTICE = (
 MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
 
 
-@Metric.register("ffci-coherence")
-class FfciCoherence(Metric):
+@SummaryMetric.add
+class FfciCoherence(SummaryMetric):
     """How well each sentence of a summary follows the previous one.
 
     Values: mean, min and max of the scores of adjacent sentences; the paper's is mean. They are NaN for a summary with

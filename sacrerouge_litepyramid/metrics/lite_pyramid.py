@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.metrics.metric import Context, Item, Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
@@ -20,7 +20,7 @@ DEFAULT_NOTICE = (
 )
 
 
-class LitePyramid(Metric):
+class LitePyramid(SummaryMetric):
     """The share of the units' weight that a summary states.
 
     Values: p2c, l2c, p3c, l3c, from 0 to 1; with a judge of two classes p2c and l2c. If any unit is vital or okay, also
@@ -89,7 +89,7 @@ class LitePyramid(Metric):
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 
 
-@Metric.register("lite2pyramid")
+@SummaryMetric.add
 class Lite2Pyramid(LitePyramid):
     """The share of annotators' units (SCUs) that a summary states, weighted by their number of references."""
 
@@ -97,7 +97,7 @@ class Lite2Pyramid(LitePyramid):
     kinds = ("scu",)
 
 
-@Metric.register("lite2xpyramid")
+@SummaryMetric.add
 class Lite2xPyramid(LitePyramid):
     """The share of units a summary states: STUs for the sentences predicted easiest, SCUs for the others."""
 
@@ -105,7 +105,7 @@ class Lite2xPyramid(LitePyramid):
     kinds = ("scu", "stu")
 
 
-@Metric.register("lite3pyramid")
+@SummaryMetric.add
 class Lite3Pyramid(LitePyramid):
     """The share of extracted units that a summary states; duplicates are kept.
 

@@ -4,7 +4,7 @@ import logging
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text, group_equal
@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.signature import Signature
 
 logger = logging.getLogger(__name__)
 
+M = TypeVar("M", bound="SummaryMetric")
 #: what a metric compares summaries with: units, references or documents
 Context = Literal["units", "references", "documents"]
 #: a summary's score, or its scores by measure
@@ -39,8 +40,8 @@ class MetricResult(NamedTuple):
     judgements: list[Judgement] | None = None
 
 
-class Metric(Registrable):
-    """Scores summaries. Registered by name, built from its name or JSON.
+class SummaryMetric(Registrable):
+    """Scores summaries; the classes in ``plugin/`` hand it to SacreROUGE. Built from its name or JSON.
 
     ``name``: the name of its values in results; ``no_value``: the reason for NaN, in a message, such as "have no
     reference"; ``judges_units``: whether its results have judgements.
@@ -50,6 +51,11 @@ class Metric(Registrable):
     name: ClassVar[str]
     no_value: ClassVar[str]
     judges_units: ClassVar[bool] = False
+
+    @classmethod
+    def add(cls, metric: type[M]) -> type[M]:
+        """Register the decorated metric under its ``name``."""
+        return cls.register(metric.name)(metric)
 
     @property
     @abstractmethod
@@ -75,7 +81,7 @@ def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[i
     return group_equal([item.context for item in items])
 
 
-def check_context(metric: Metric, inputs: dict[str, Any]) -> Context | None:
+def check_context(metric: SummaryMetric, inputs: dict[str, Any]) -> Context | None:
     """Return the metric's context; raise ValueError if it is None in ``inputs``, or another input is not None."""
     present = [name for name, value in inputs.items() if value is not None]
     if metric.context is not None and metric.context not in present:

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.rouge import MAX_DROPPED, Tokenizer, choose_tokenizer, compute_rouge
 from sacrerouge_litepyramid.core.scripts import measure_non_ascii
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric
 from sacrerouge_litepyramid.signature import sign
 
 ROUGE_TYPES = ("1", "2", "l")
@@ -20,8 +20,8 @@ DROPPED_NOTE = (
 )
 
 
-@Metric.register("rouge-native")
-class RougeNative(Metric):
+@SummaryMetric.add
+class RougeNative(SummaryMetric):
     """ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to 1.
 
     The sentences of a text are joined, so ROUGE-L is that of the whole summary.

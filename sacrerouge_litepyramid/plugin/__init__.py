@@ -25,10 +25,11 @@ def _replace_overrides() -> None:
 
 require_sacrerouge()
 
-from sacrerouge_litepyramid.plugin import host, metrics, readers  # noqa: E402 (only where SacreROUGE is installed)
+# Only where SacreROUGE is installed.
+from sacrerouge_litepyramid.plugin import ffci, host, host_metric, lite_pyramid, readers, rouge, supert  # noqa: E402
 
-__all__ = ["host", "metrics", "readers"]
+__all__ = ["ffci", "host", "host_metric", "lite_pyramid", "readers", "rouge", "supert"]
 
-# The import changes two functions of SacreROUGE: one here, and `Metric.list_available` in `metrics`. The command line
-# changes more, for itself: see `runs` and `host.build_parser`.
+# What importing the plugin changes in SacreROUGE; its command line changes more, for itself (`host.build_parser`).
 host.keep_jackknifed_values()
+host.describe_instances()

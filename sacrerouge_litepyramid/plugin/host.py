@@ -1,4 +1,4 @@
-"""All changes that the plugin makes to SacreROUGE 0.2.5."""
+"""All changes that the plugin makes to SacreROUGE 0.2.5, each with its reason."""
 
 import argparse
 import functools
@@ -6,53 +6,107 @@ import importlib
 import logging
 import pkgutil
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack, nullcontext
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from typing import Any
 
-from sacrerouge_litepyramid.io.files import atomic_path
-from sacrerouge_litepyramid.registry import explain_unknown_name
+from sacrerouge.data import EvalInstance
+from sacrerouge.data.fields import Fields
 
-logger = logging.getLogger(__name__)
+from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.plugin.readers import TupleField
+from sacrerouge_litepyramid.registry import describe_parameters, explain_unknown_name
 
 #: SacreROUGE's modules in which `import_module_and_submodules` is a name
 IMPORTING_MODULES = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
-PYPLOT = "matplotlib.pyplot"
 #: what messages call SacreROUGE's kinds of components
 NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
-#: the function that sets up logging, a name in the module of each of SacreROUGE's commands
-PREPARE_LOGGING = "prepare_global_logging"
+#: by field, the dataset readers that give it
+READERS_OF = {
+    "units": (
+        "units-based, pyramid-units or line-aligned, or lite3pyramid with an extractor and summaries-and-references"
+    ),
+    "references": "summaries-and-references or reference-based",
+    "documents": "documents-and-references or document-based",
+}
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Change SacreROUGE for the command line, and return its parser, which also accepts this package's components."""
-    defer_pyplot()
+# Wherever the plugin is imported, in plain SacreROUGE too
+
+
+def describe_instances() -> None:
+    """Give every instance, of any reader, the ids of its summary, and a clear error for a field it does not have.
+
+    SacreROUGE's own readers drop the ids, which evidence needs; a missing field would be a KeyError.
+    """
+    if not hasattr(EvalInstance.__init__, "__wrapped__"):
+        EvalInstance.__init__ = _add_described_fields(EvalInstance.__init__)
+
+
+class InstanceFields(Fields):
+    """The fields of an instance; a field that it does not have is an error that names the readers that give it."""
+
+    def __missing__(self, name: str) -> Any:
+        remedy = f"; use {READERS_OF[name]}" if name in READERS_OF else ""
+        raise ValueError(f"the dataset reader gives no {name}, which the metric needs{remedy}")
+
+
+def _add_described_fields(initialize: Callable[..., None]) -> Callable[..., None]:
+    @functools.wraps(initialize)
+    def initialize_described(
+        self: Any, instance_id: str, summarizer_id: str, summarizer_type: str, fields: Fields
+    ) -> None:
+        summary_id = TupleField(SummaryKey(instance_id, summarizer_id))
+        described = InstanceFields({"summary_id": summary_id, **fields})
+        initialize(self, instance_id, summarizer_id, summarizer_type, described)
+
+    return initialize_described
+
+
+def keep_jackknifed_values() -> None:
+    """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same name.
+
+    Otherwise a run with two base metrics of one dimension of FFCI would have the jackknifed values of the last only.
+    """
+    from sacrerouge.commands import score
+
+    if not hasattr(score._score_with_metric, "__wrapped__"):
+        score._score_with_metric = _merge_results(score._score_with_metric)
+
+
+def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None]:
+    """Wrap ``score_with_metric`` so that it writes separate results, which are then merged."""
+    from sacrerouge.commands.score import _get_initial_metrics_dicts
+
+    @functools.wraps(score_with_metric)
+    def score_and_merge(metric: Any, instances: Any, metrics_dicts: Any, **settings: Any) -> None:
+        separate = _get_initial_metrics_dicts(instances)
+        score_with_metric(metric, instances, separate, **settings)
+        for instance_id, by_system in separate.items():
+            for system, scored in by_system.items():
+                metrics_dicts[instance_id][system].metrics.update(scored.metrics)
+
+    return score_and_merge
+
+
+# For the command sacrerouge-litepyramid alone
+
+
+def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
+    """Return SacreROUGE's parser with this package's components, and those of ``packages``, for its command line."""
+    # SacreROUGE logs each key of a config, and warns that it reads plain JSON.
+    logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
     import_by_full_names()
-    silence_parameters()
     refuse_dotted_names()
-    save_outputs_atomically()
+    describe_options()
+    for package in packages:
+        if not all(part.isidentifier() for part in package.split(".")):
+            raise ValueError(f"--include-packages: {package!r:.60} is not a package; pass a name such as my_metrics")
+        import_module_and_submodules(package)
     from sacrerouge.arguments import build_argument_parser
 
-    parser = build_argument_parser()
-    for name, module in list(sys.modules.items()):
-        if name.startswith("sacrerouge.") and hasattr(module, PREPARE_LOGGING):
-            setattr(module, PREPARE_LOGGING, prepare_logging)
+    parser: argparse.ArgumentParser = build_argument_parser()
     return parser
-
-
-def prepare_logging(file_path: str | None = None, silent: bool = False) -> None:
-    """Log to a file if one is given, and to standard error unless ``silent``, in SacreROUGE's format."""
-    handlers: list[logging.Handler] = []
-    if file_path is not None:
-        Path(file_path).parent.mkdir(parents=True, exist_ok=True)
-        handlers.append(logging.FileHandler(file_path))
-    if not silent:
-        handlers.append(logging.StreamHandler(sys.stderr))
-    logging.basicConfig(
-        level=logging.INFO, format="%(asctime)s - %(levelname)s - %(name)s - %(message)s", handlers=handlers
-    )
 
 
 def import_by_full_names() -> None:
@@ -84,31 +138,6 @@ def _import_all(name: str) -> None:
             _import_all(part.name)
 
 
-def defer_pyplot() -> None:
-    """Delay the import of matplotlib.pyplot, which takes half a second, in SacreROUGE's correlate until it plots."""
-    if PYPLOT in sys.modules:
-        return
-    sys.modules[PYPLOT] = _LazyModule(PYPLOT)
-    try:
-        import sacrerouge.commands.correlate  # noqa: F401
-    finally:
-        del sys.modules[PYPLOT]
-
-
-class _LazyModule(ModuleType):
-    """A stand-in for a module that is imported when one of its attributes is read."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(importlib.import_module(self.__name__), name)
-
-
-def silence_parameters() -> None:
-    """Silence SacreROUGE's log of a config's keys, which signatures have too, and its warning about plain JSON."""
-    logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
-
-
 def refuse_dotted_names() -> None:
     """Let a config construct registered classes only; SacreROUGE would import and call any name with a dot."""
     from sacrerouge.common import Registrable
@@ -121,58 +150,27 @@ def refuse_dotted_names() -> None:
     def resolve_registered(cls: Any, name: str) -> Any:
         known = Registrable._registry[cls]
         if name not in known:
-            raise ValueError(explain_unknown_name(f"the {NOUNS.get(cls.__name__, cls.__name__)}", name, known))
+            noun = NOUNS.get(cls.__name__, cls.__name__)
+            raise ValueError(explain_unknown_name(f"the {noun}", name, known, lists_known=False))
         return resolve(cls, name)
 
     Registrable.resolve_class_name = classmethod(resolve_registered)
 
 
-def save_outputs_atomically() -> None:
-    """Make the commands of SacreROUGE's own metrics move complete outputs into place, and log their paths."""
+def describe_options() -> None:
+    """Give the options of METRIC score and METRIC evaluate the help of the metric's docstring; they have none."""
     from sacrerouge.commands import metric_command
 
-    for name, outputs in (("save_score_results", (1,)), ("save_evaluation_results", (2, 3))):
-        save = getattr(metric_command, name)
-        if not hasattr(save, "__wrapped__"):
-            setattr(metric_command, name, _save_atomically(save, outputs))
+    add_arguments = metric_command.add_metric_arguments
+    if hasattr(add_arguments, "__wrapped__"):
+        return
 
+    @functools.wraps(add_arguments)
+    def add_described(parser: argparse.ArgumentParser, metric: type) -> None:
+        add_arguments(parser, metric)
+        texts = describe_parameters(metric)
+        for action in parser._actions:
+            if action.dest in texts:
+                action.help = texts[action.dest].replace("%", "%%")
 
-def _save_atomically(save: Callable[..., None], outputs: tuple[int, ...]) -> Callable[..., None]:
-    """Wrap ``save`` so that the paths at the positions ``outputs`` of its arguments are written atomically."""
-
-    @functools.wraps(save)
-    def save_whole(*args: Any) -> None:
-        with ExitStack() as stack:
-            arguments = list(args)
-            for position in outputs:
-                arguments[position] = str(stack.enter_context(atomic_path(args[position])))
-            save(*arguments)
-        logger.info("Written: %s", ", ".join(str(args[position]) for position in outputs))
-
-    return save_whole
-
-
-def keep_jackknifed_values() -> None:
-    """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same name.
-
-    Otherwise a run with two dimensions of FFCI would have the jackknifed values of the last one only.
-    """
-    from sacrerouge.commands import score
-
-    if not hasattr(score._score_with_metric, "__wrapped__"):
-        score._score_with_metric = _merge_results(score._score_with_metric)
-
-
-def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None]:
-    """Wrap ``score_with_metric`` so that it writes separate results, which are then merged."""
-    from sacrerouge.commands.score import _get_initial_metrics_dicts
-
-    @functools.wraps(score_with_metric)
-    def score_and_merge(metric: Any, instances: Any, metrics_dicts: Any, **settings: Any) -> None:
-        separate = _get_initial_metrics_dicts(instances)
-        score_with_metric(metric, instances, separate, **settings)
-        for instance_id, by_system in separate.items():
-            for system, scored in by_system.items():
-                metrics_dicts[instance_id][system].metrics.update(scored.metrics)
-
-    return score_and_merge
+    metric_command.add_metric_arguments = add_described

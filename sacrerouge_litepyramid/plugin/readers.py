@@ -1,4 +1,4 @@
-"""Dataset readers for SacreROUGE: of units, and of documents with references; their fields and jackknifing."""
+"""Dataset readers for SacreROUGE: of units, references and documents; their fields and jackknifing."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -35,6 +35,10 @@ class TupleField(Field):
         return self.values
 
 
+class ReferencesBesideUnits(list[Any]):
+    """References whose reader also gives units, so that a metric can say that it does not use those."""
+
+
 class UnitsJackknifer(Jackknifer):
     """Leaves out each reference in turn, with its units; shared units lose the reference's part of their weight."""
 
@@ -49,7 +53,7 @@ class UnitsJackknifer(Jackknifer):
 
 @DatasetReader.register("units-based")
 class UnitsBasedDatasetReader(DatasetReader):
-    """Reads summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl)."""
+    """Reads summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl), for metrics that judge units."""
 
     def read(self, summaries_jsonl: str, units_jsonl: str) -> list[EvalInstance]:
         return _join(read_summaries(summaries_jsonl), read_units(units_jsonl), units_jsonl)
@@ -82,20 +86,32 @@ class LineAlignedDatasetReader(DatasetReader):
         return _join(data.summaries, data.units, f"{folder}/{self.units}")
 
 
+@DatasetReader.register("summaries-and-references")
+class SummariesAndReferencesDatasetReader(DatasetReader):
+    """Reads summaries.jsonl with references, and documents if there are any: for lite3pyramid with an extractor."""
+
+    def read(self, summaries_jsonl: str) -> list[EvalInstance]:
+        return _read_with_fields(summaries_jsonl, {"references": "add them, or use units-based and a units file"})
+
+
 @DatasetReader.register("documents-and-references")
 class DocumentsAndReferencesDatasetReader(DatasetReader):
     """Reads summaries.jsonl with documents and references, which all dimensions of FFCI need in one run."""
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
-        summaries = read_summaries(summaries_jsonl)
-        for summary in summaries:
-            for field, other in (("documents", "reference-based"), ("references", "document-based")):
-                if not getattr(summary, field):
-                    raise ValueError(
-                        f"{summary.where}, instance {summary.instance_id!r}: no {field}; add them, or use the reader "
-                        f"{other} and metrics that do not need {field}"
-                    )
-        return [_eval_instance(summary, {"summary": SummaryField(summary.text)}) for summary in summaries]
+        remedy = "add them, or use the reader {} and metrics that do not need them"
+        fields = {"documents": "summaries-and-references", "references": "document-based"}
+        return _read_with_fields(summaries_jsonl, {field: remedy.format(reader) for field, reader in fields.items()})
+
+
+def _read_with_fields(summaries_jsonl: str, remedies: Mapping[str, str]) -> list[EvalInstance]:
+    """Read summaries; raise ValueError with the remedy if one lacks a field of ``remedies``."""
+    summaries = read_summaries(summaries_jsonl)
+    for summary in summaries:
+        for field, remedy in remedies.items():
+            if not getattr(summary, field):
+                raise ValueError(f"{summary.where}, instance {summary.instance_id!r}: no {field}; {remedy}")
+    return [_eval_instance(summary) for summary in summaries]
 
 
 def _join(
@@ -125,19 +141,22 @@ def _join(
         summary_units = tuple(units[summary.instance_id].units)
         if summary.key in positions and _count_references(summary_units) > 1:
             summary_units = tuple(leave_reference_out(summary_units, positions[summary.key]))
-        fields = {"summary_id": TupleField(summary.key), "units": TupleField(summary_units)}
-        instances.append(_eval_instance(summary, {"summary": SummaryField(summary.text), **fields}))
+        instances.append(_eval_instance(summary, summary_units))
     return instances
 
 
-def _eval_instance(summary: Summary, fields: Mapping[str, Field]) -> EvalInstance:
-    """Build an instance with the fields, and the summary's references and documents if there are any."""
-    known = dict(fields)
-    if summary.references:
-        known["references"] = ReferencesField(summary.references)
+def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> EvalInstance:
+    """Build an instance with the summary and its ids, and the units, references and documents if there are any."""
+    fields: dict[str, Field] = {"summary": SummaryField(summary.text), "summary_id": TupleField(summary.key)}
+    references = summary.references
+    if units is not None:
+        fields["units"] = TupleField(units)
+        references = ReferencesBesideUnits(references)
+    if references:
+        fields["references"] = ReferencesField(references)
     if summary.documents:
-        known["documents"] = DocumentsField(summary.documents)
-    return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(known))
+        fields["documents"] = DocumentsField(summary.documents)
+    return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(fields))
 
 
 def _find_positions(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:

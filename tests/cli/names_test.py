@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
 from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_subcommands
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets
-from sacrerouge_litepyramid.metrics.metric import Metric
+from sacrerouge_litepyramid.metrics.metric import SummaryMetric
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 #: a command of one file, below a folder of sys.path
@@ -40,9 +40,9 @@ def test_the_table_lists_the_registered_names():
     package = "sacrerouge_litepyramid."
     subcommands = list_subcommands(build_explained_parser())
     known = names.read_names()
-    assert sorted(known["metrics"]) == list_names(Metric, f"{package}metrics.")
+    assert sorted(known["metrics"]) == list_names(SummaryMetric, f"{package}metrics.")
     assert sorted(known["readers"]) == list_names(DatasetReader, package)
-    described = {name: Metric.by_name(name).__doc__.strip().partition("\n")[0] for name in known["metrics"]}
+    described = {name: SummaryMetric.by_name(name).__doc__.strip().partition("\n")[0] for name in known["metrics"]}
     assert known["metrics"] == described
     assert known["data sets"] == {
         name: data_set.description

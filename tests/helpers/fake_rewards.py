@@ -3,10 +3,10 @@
 import os
 
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Task
-from sacrerouge_litepyramid.metrics.metric import Metric, MetricResult
+from sacrerouge_litepyramid.metrics.metric import MetricResult, SummaryMetric
 
 
-class FakeMetric(Metric):
+class FakeMetric(SummaryMetric):
     """Keeps the summaries that it scored."""
 
     name = "fake"
@@ -21,7 +21,7 @@ class FakeMetric(Metric):
         return MetricResult([self.value(item) for item in items], {"metric": self.name})
 
 
-@Metric.register("distinct-words")
+@SummaryMetric.register("distinct-words")
 class DistinctWords(FakeMetric):
     """The number of distinct words of a summary; dies, as if killed, after $STOP_AFTER documents."""
 
@@ -37,7 +37,7 @@ class DistinctWords(FakeMetric):
         return len(set(" ".join(item.summary).split()))
 
 
-@Metric.register("sentence-count")
+@SummaryMetric.register("sentence-count")
 class SentenceCount(FakeMetric):
     """Two measures of a list of sentences."""
 
@@ -45,7 +45,7 @@ class SentenceCount(FakeMetric):
         return {"sentences": len(item.summary), "twice": 2 * len(item.summary)}
 
 
-@Metric.register("document-count")
+@SummaryMetric.register("document-count")
 class DocumentCount(FakeMetric):
     """One number: sentences of the summary + 10 × documents."""
 

@@ -1,16 +1,26 @@
 """This package's metrics as SacreROUGE's classes."""
 
-from sacrerouge_litepyramid.plugin.metrics import ADAPTERS
+from sacrerouge_litepyramid.plugin.ffci import FfciCoherence, FfciCoverage, FfciFaithfulness, FfciFocus
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
+from sacrerouge_litepyramid.plugin.supert import (
+    ClsCosine,
+    JensenShannonRelevance,
+    Reaper,
+    SupertNative,
+    TfIdfRelevance,
+)
 
-Lite2Pyramid = ADAPTERS["lite2pyramid"]
-Lite2xPyramid = ADAPTERS["lite2xpyramid"]
-Lite3Pyramid = ADAPTERS["lite3pyramid"]
-SupertNative = ADAPTERS["supert-native"]
-TfIdfRelevance = ADAPTERS["tfidf-relevance"]
-JensenShannonRelevance = ADAPTERS["js-relevance"]
-Reaper = ADAPTERS["reaper"]
-ClsCosine = ADAPTERS["cls-cosine"]
-FfciFaithfulness = ADAPTERS["ffci-faithfulness"]
-FfciFocus = ADAPTERS["ffci-focus"]
-FfciCoverage = ADAPTERS["ffci-coverage"]
-FfciCoherence = ADAPTERS["ffci-coherence"]
+__all__ = [
+    "ClsCosine",
+    "FfciCoherence",
+    "FfciCoverage",
+    "FfciFaithfulness",
+    "FfciFocus",
+    "JensenShannonRelevance",
+    "Lite2Pyramid",
+    "Lite2xPyramid",
+    "Lite3Pyramid",
+    "Reaper",
+    "SupertNative",
+    "TfIdfRelevance",
+]

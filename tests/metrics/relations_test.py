@@ -16,7 +16,7 @@ from helpers.support import ROOT
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.cli.names import read_names
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, iterate_measures
+from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric, iterate_measures
 from sacrerouge_litepyramid.registry import build
 
 #: every metric, with parts that need no download
@@ -36,7 +36,7 @@ METRICS = {
     "tfidf-relevance": {},
     "reaper": {},
 }
-BUILT = {name: build(Metric, {"type": name, **settings}) for name, settings in METRICS.items()}
+BUILT = {name: build(SummaryMetric, {"type": name, **settings}) for name, settings in METRICS.items()}
 #: texts that share words, so that scores are not all 0
 WORDS = ["the", "fire", "burned", "Zoë", "not", "12", "harbour", "closed", "on", "Monday", ".", "!", "…", "İ", "\u200b"]
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.text(max_size=20)

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from sacrerouge_litepyramid.metrics.metric import Item, Metric
+from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric
 from sacrerouge_litepyramid.metrics.rouge import score_references
 from sacrerouge_litepyramid.registry import build
 
@@ -26,12 +26,12 @@ def test_without_text_or_reference():
 
 
 def test_the_metric():
-    metric = build(Metric, {"type": "rouge-native", "combine": "mean", "stem": False})
+    metric = build(SummaryMetric, {"type": "rouge-native", "combine": "mean", "stem": False})
     result = metric.score([Item("cats sat", ["cat sat", "cats sat"])])
     assert result.values == [score_references("cats sat", ["cat sat", "cats sat"], "mean", stem=False)]
     assert result.signature["metric"] == "rouge-native" and result.signature["combine"] == "mean"
     with pytest.raises(ValueError, match="combine"):
-        build(Metric, {"type": "rouge-native", "combine": "min"})
+        build(SummaryMetric, {"type": "rouge-native", "combine": "min"})
 
 
 #: 12 languages of 8 scripts: a text, and another without a word in common
@@ -55,7 +55,7 @@ TEXTS = {
 @pytest.mark.parametrize("metric", ["rouge-native", "content-f1"])
 def test_identical_texts_have_1_in_any_language(language, metric):
     text, other = TEXTS[language]
-    same, different = build(Metric, metric).score([Item(text, [text]), Item(other, [text])]).values
+    same, different = build(SummaryMetric, metric).score([Item(text, [text]), Item(other, [text])]).values
     assert set(same.values()) == {1.0}
     if metric == "rouge-native":
         assert different["2_f1"] == 0 and different["1_f1"] < 0.3
@@ -63,7 +63,7 @@ def test_identical_texts_have_1_in_any_language(language, metric):
 
 def test_the_signature_says_which_words():
     russian, english = Item("Мост открыт.", ["Мост закрыт."]), Item("The café is open.", ["The café was open."])
-    metric = build(Metric, "rouge-native")
+    metric = build(SummaryMetric, "rouge-native")
     assert "tokenizer" not in metric.score([english]).signature
     assert metric.score([russian]).signature["tokenizer"] == "unicode"
     assert metric.score([english, russian]).signature["tokenizer"] == "rouge-score and unicode"
@@ -77,12 +77,12 @@ def test_a_pair_has_one_tokenizer():
 
 def test_letters_that_are_dropped_are_warned_of():
     item = Item("Мост открыт в 2026", ["Мост 2026"])
-    named = build(Metric, {"type": "rouge-native", "tokenizer": "rouge-score"}).score([item, Item("a b", ["a"])])
+    named = build(SummaryMetric, {"type": "rouge-native", "tokenizer": "rouge-score"}).score([item, Item("a b", ["a"])])
     (notice,) = named.notices
     assert "more than a tenth of the letters of 1 of 2 summaries" in notice and "'unicode'" in notice
     assert named.signature["tokenizer"] == "rouge-score" and named.values[0]["1_recall"] == 1
-    assert build(Metric, "rouge-native").score([item]).notices == ()
-    assert build(Metric, {"type": "rouge-native", "tokenizer": "unicode"}).score([item]).notices == ()
+    assert build(SummaryMetric, "rouge-native").score([item]).notices == ()
+    assert build(SummaryMetric, {"type": "rouge-native", "tokenizer": "unicode"}).score([item]).notices == ()
 
 
 def test_case_and_width_do_not_count():

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, Similarity, Sts
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, unwrap_number
+from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric, unwrap_number
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
 BASES: dict[str, Callable[[], Similarity]] = {
@@ -30,7 +30,7 @@ def base(request: pytest.FixtureRequest) -> Similarity:
     return BASES[request.param]()
 
 
-def score(metric: Metric, summaries: list[list[str]], references: list[list[str]]) -> np.ndarray:
+def score(metric: SummaryMetric, summaries: list[list[str]], references: list[list[str]]) -> np.ndarray:
     """The metric's value of each summary with its one reference or document."""
     items = [Item(summary, [reference]) for summary, reference in zip(summaries, references, strict=True)]
     return np.array([unwrap_number(value) for value in metric.score(items).values])

@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
-from sacrerouge_litepyramid.metrics.metric import Item, Metric, Value, iterate_measures
+from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric, Value, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer, sentences_with_text
 from sacrerouge_litepyramid.registry import Registrable, build
 from sacrerouge_litepyramid.signature import Signature
@@ -26,7 +26,7 @@ class Reward:
     def __init__(self, description: Mapping[str, Any]) -> None:
         settings = dict(description)
         self.measure = settings.pop("measure", None)
-        self.metric = build(Metric, settings)
+        self.metric = build(SummaryMetric, settings)
         self.signatures: list[Signature] = []
         if self.metric.context not in (None, "documents"):
             problem = f"the metric {self.metric.name!r} needs {self.metric.context}"

@@ -5,7 +5,7 @@ import pytest
 
 from helpers.fake_rewards import make_task
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward
-from sacrerouge_litepyramid.metrics.metric import Item, Metric
+from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric
 
 DOCUMENTS = [
     "The cat sat on the mat. It purred, and it slept. Of the and is. Dogs barked at the gate all night long!",
@@ -22,7 +22,7 @@ def test_the_fast_reward_is_the_metric(measure, selection, documents):
     task, _ = make_task(documents, reward="supert-native", selection=selection, measure=measure)
     rng = np.random.default_rng(0)
     extracts = [rng.permutation(len(task.sentences))[:size] for size in rng.integers(0, len(task.sentences) + 1, 60)]
-    metric = Metric.by_name("supert-native")(selection=selection)
+    metric = SummaryMetric.by_name("supert-native")(selection=selection)
     values = metric.score([Item(task.texts(extract) or "", documents) for extract in extracts]).values
     expected = [value[measure] for value in values]
     assert task.rewards(extracts) == pytest.approx(expected, abs=1e-6)

@@ -1,0 +1,60 @@
+"""SUPERT and its reference-free baselines in SacreROUGE (Gao, Zhao and Eger, ACL 2020): no reference, only documents.
+
+SacreROUGE has a metric `supert` of its own, which runs the released code.
+"""
+
+from sacrerouge.metrics import Metric
+
+from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.plugin.metric import PluginMetric
+
+
+@Metric.register("supert-native")
+class SupertNative(PluginMetric):
+    """Soft alignment of a summary with sentences selected from its documents: f1 (the paper's), recall, precision.
+
+    Args:
+        encoder: the token encoder; by default char-ngram, which needs no model. The paper's is {"type":
+            "transformers", "model": "sentence-transformers/bert-large-nli-stsb-mean-tokens"}.
+        selection: selects the document sentences of the pseudo-references; by default whole; the paper's is top.
+    """
+
+    def __init__(self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None) -> None:
+        super().__init__("supert-native", encoder=encoder, selection=selection)
+
+
+@Metric.register("cls-cosine")
+class ClsCosine(PluginMetric):
+    """The mean cosine of a summary's vector with the vectors of its documents, from -1 to 1.
+
+    Args:
+        encoder: the token encoder; by default char-ngram, which needs no model.
+    """
+
+    def __init__(self, encoder: TokenEncoder | None = None) -> None:
+        super().__init__("cls-cosine", encoder=encoder)
+
+
+@Metric.register("js-relevance")
+class JensenShannonRelevance(PluginMetric):
+    """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1."""
+
+    def __init__(self) -> None:
+        super().__init__("js-relevance")
+
+
+@Metric.register("tfidf-relevance")
+class TfIdfRelevance(PluginMetric):
+    """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1."""
+
+    def __init__(self) -> None:
+        super().__init__("tfidf-relevance")
+
+
+@Metric.register("reaper")
+class Reaper(PluginMetric):
+    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors)."""
+
+    def __init__(self) -> None:
+        super().__init__("reaper")
