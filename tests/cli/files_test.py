@@ -34,7 +34,6 @@ SCORE = f"{LITE} --input-files summaries.jsonl scus.jsonl"
 MIXED = "data"
 SCORED = "--scores metrics.jsonl scores.jsonl --metrics ours_p2c"
 CACHED = '{"type":"cached","path":"cache.sqlite","model":"lexical"}'
-ENCODER = '{"type":"transformers","model":"model"}'
 WEIGHTS = '{"type":"lexical","weights":"weights.json"}'
 CONFIG = {
     "dataset_reader": "units-based",
@@ -112,8 +111,6 @@ INPUTS = [
     ("rouge-native score --dataset-reader reference-based --input-files summaries.jsonl "
      "--output-jsonl summaries.jsonl", "summaries.jsonl"),
     ("score-corpus out.jsonl.parts --output out.jsonl", "out.jsonl.parts"),
-    (f"experiment search-layers data --encoder {ENCODER} --output model/config.json", "config.json"),
-    (f"experiment search-layers data --encoder {ENCODER} --output data/metrics.jsonl", "metrics.jsonl"),
     ("experiment reproduce lite-pyramid --source release --output release/ids.txt", "ids.txt"),
     ("setup-dataset rose data --source data/metrics.jsonl", "metrics.jsonl"),
     ("setup-dataset ffci out --source out/released/archive", "archive"),
@@ -205,7 +202,6 @@ def test_every_output_is_compared_with_every_input(parser, output, other):
         "setup-dataset realsumm release --source release",
         "plan-annotation --references data/summaries.jsonl --minutes 60 --pace 1 --output-dir data",
         "train judge data --evidence a --output b --report c",
-        f"experiment search-layers data --encoder {ENCODER} --output model/layers.json",
     ],
 )
 def test_outputs_beside_inputs_are_allowed(words):

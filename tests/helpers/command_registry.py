@@ -152,9 +152,4 @@ COMMANDS: dict[str, Command] = {
     ),
     "export-table": Command("export-table --scores s.jsonl --output out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]),
     "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
-    "experiment extraction": Command(
-        "experiment extraction --references references.txt --stus SCUs.txt --extractor sentence",
-        ALIGNED,
-        ["references.txt", "SCUs.txt"],
-    ),
 }
