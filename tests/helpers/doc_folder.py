@@ -254,10 +254,9 @@ def _write_rose(folder: Path, summaries: list[dict]) -> None:
     }
     (folder / "eval_benchmark_data.json").write_text(json.dumps([graded]), "utf-8")
     nugget = {"text": "A fire closed the harbour.", "importance": "vital", "assignment": "partial_support"}
-    graded = {"query": "q", "qid": "t", "answer_text": "A fire.", "response_length": 2, "nuggets": [nugget]}
+    graded = {"query": "q", "qid": "t", "answer_text": "A fire.", "nuggets": [nugget]}
     write_lines(folder / "assignments.jsonl", [{**graded, "run_id": name} for name in ("one", "two")])
     _write_questions_and_answers(folder, record)
-    _write_multi_summeval(folder / "Multi_SummEval/resulting_data/ZH")
     (folder / "rose-validation.jsonl").write_text(json.dumps(derived) + "\n", "utf-8")
 
 
@@ -273,11 +272,3 @@ def _write_questions_and_answers(folder: Path, record: dict) -> None:
     pair = {"dataset": "kiwi", "query_id": "1", "gt_answer": "The harbour burned.", **answers}
     (folder / "human_labeled_data.json").write_text(json.dumps([pair | labels] * 2), "utf-8")
     (folder / "baseline_ragchecker.json").write_text(json.dumps([pair]), "utf-8")
-
-
-def _write_multi_summeval(folder: Path) -> None:
-    """Write the layout of a language of Multi_SummEval, with one document."""
-    for name in ("gold", "pred_BERT", "pred_PG"):
-        (folder / name).mkdir(parents=True)
-        (folder / name / "000007").write_text("大桥开通。", "utf-8")
-    (folder / "score.csv").write_text("id,model,focus,coverage\n7,BERT,1,0.5\n7,PG,-1,0\n", "utf-8")
