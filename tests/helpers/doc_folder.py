@@ -31,7 +31,6 @@ from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.io.table_files import write_table
 
-CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
 REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
 
 
@@ -42,7 +41,6 @@ def save_models(folder: Path) -> Path:
     miniature.save_roberta(folder / "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli", **roberta)
     miniature.save_roberta(folder / "roberta-base", **roberta)
     miniature.save_t5(folder / "google/flan-t5-large")
-    miniature.save_gpt2(folder / "Qwen/Qwen2.5-7B-Instruct", CHAT, n_positions=1024)
     miniature.save_gpt2(folder / "gpt2-xl", n_layer=48, n_embd=8, n_head=2, n_positions=1024)
     unnamed = ("LABEL_0", "LABEL_1")
     miniature.save_bert(folder / "google-bert/bert-base-uncased", labels=unnamed, kind="BertForPreTraining")
