@@ -5,10 +5,11 @@ import math
 import pytest
 
 from helpers.support import read_lines, write_lines
-from sacrerouge_litepyramid import score_table
 from sacrerouge_litepyramid.corpora.nuggetizer import Nuggetizer
 from sacrerouge_litepyramid.evaluation.comparisons import agreement
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
+from sacrerouge_litepyramid.io.table_data_set import build_data_set
+from sacrerouge_litepyramid.io.tables import list_rows
 
 NUGGETS = [("The ferry was late.", "vital"), ("Two cars were damaged.", "vital"), ("Nobody was hurt.", "okay")]
 FULL, PART, NONE = "support", "partial_support", "not_support"
@@ -110,7 +111,8 @@ def test_files_without_summaries_are_refused(tmp_path):
         Nuggetizer().setup(tmp_path / "data")
 
 
-def test_tables_take_the_importance(tmp_path):
+def test_tables_take_the_importance():
     units = [{"text": text, "importance": importance} for text, importance in NUGGETS]
-    (row,) = score_table([{"summary": "The ferry was late.", "units": units}])
-    assert row["lite2pyramid_l2c"] == pytest.approx(1 / 3) and row["lite2pyramid_l2c_vital"] == 0.5
+    data = build_data_set(list_rows([{"summary": "The ferry was late.", "units": units}]))
+    (found,) = data.units.values()
+    assert [(unit.text, unit.importance) for unit in found] == NUGGETS
