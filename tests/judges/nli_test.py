@@ -178,16 +178,6 @@ def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
     assert 0 < np.abs(logits - exact).max() < 0.1
 
 
-def test_int8_is_near_fp32(folders: dict[str, Path]) -> None:
-    exact = nli(folders["roberta"]).predict_pairs(PAIRS)
-    small = nli(folders["roberta"], precision="int8")
-    assert small.identity()["precision"] == "int8"
-    logits = small.predict_pairs(PAIRS)
-    assert logits.dtype == np.float32
-    assert 0 < np.abs(logits - exact).max() < 0.2
-    assert small._classifier.model.classifier.dense.weight().dtype != small._classifier.model.dtype
-
-
 def test_weights_are_read_once(roberta: Path) -> None:
     model = nli(roberta)
     first = model.predict_pairs(PAIRS)
