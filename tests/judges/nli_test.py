@@ -146,7 +146,7 @@ def test_the_number_of_labels_must_equal_the_number_of_outputs(folders: dict[str
 def test_a_missing_folder_is_refused_at_first_use(tmp_path: Path) -> None:
     model = nli(tmp_path / "nothing")
     with pytest.raises(
-        ValueError, match="nothing' cannot be found. Pass the path of a folder .* or a Hugging Face hub"
+        ValueError, match="nothing' cannot be loaded: .* Pass the path of a folder .* or a Hugging Face"
     ):
         model.predict_pairs(PAIRS)
 
