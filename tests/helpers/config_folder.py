@@ -1,21 +1,24 @@
-"""A working directory in which the repository's configs run as they are.
+"""A working directory in which the repository's configs run as they are, and SacreROUGE's program in this process.
 
-Small data sets lie where setup-dataset writes them, and miniatures under the names of the models: a folder of that name
-stands for the model.
+Small data sets lie where setup-dataset writes them: the sample stands for REALSumm and PyrXSum, made-up files of NIST
+for TAC. Miniatures lie under the names of the models, as a folder of that name stands for the model.
 """
 
+import argparse
 import json
 import shutil
 import sys
 import tarfile
+from functools import cache
 from pathlib import Path
 
 import nltk
 import pytest
 
+import sacrerouge_litepyramid.plugin  # noqa: F401 (on Python 3.12, SacreROUGE can be imported only afterwards)
 from helpers import miniature
 from helpers.made_up_tac import write_nist_files, write_punkt
-from helpers.support import ROOT
+from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS
 from sacrerouge_litepyramid.demo import SAMPLE
@@ -28,7 +31,9 @@ ARCHIVES = {
     "srl": "models/structured-prediction-srl-bert.2020.12.15.tar.gz",
     "coref": "models/coref-spanbert-large-2021.03.10.tar.gz",
 }
-#: a Python that has AllenNLP, in `write_stand_in`
+#: the kinds of units by extractor
+KINDS = {"srl": "stu", "clauses": "clause"}
+#: stands for a Python that has AllenNLP
 STAND_IN = "allennlp-python"
 #: answers as extraction/allennlp/worker.py does, by rules instead of the library: the second word
 #: is the verb, and repetitions of the first word are one cluster
@@ -111,11 +116,38 @@ def write_stand_in(folder: Path) -> None:
     program.chmod(0o755)
 
 
-def link_all(source: Path, folder: Path) -> None:
-    """Link the contents of a built folder into an empty one, for the outputs of one test."""
-    for path in source.iterdir():
+def enter(built: Path, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Make an empty folder the working directory: what was built for all tests, and room for the outputs of one."""
+    for path in built.iterdir():
         (folder / path.name).symlink_to(path)
+    patch.chdir(folder)
 
 
 def read_config(path: str) -> dict:
     return json.loads((ROOT / path).read_text("utf-8"))
+
+
+@cache
+def build_parser() -> argparse.ArgumentParser:
+    from sacrerouge.arguments import build_argument_parser
+
+    return build_argument_parser()
+
+
+def run_sacrerouge(*words: str) -> None:
+    """Do what `sacrerouge` does with these words, without its start, which takes seconds."""
+    args = build_parser().parse_args(words)
+    args.func(args)
+
+
+def check_evidence(metric: dict, micro: list[dict]) -> None:
+    """Check that a metric's evidence has the scores of a run, and units of the extractor's kind."""
+    evidence = read_lines(Path(metric["evidence_output"]))
+    scores = {find_key(line): line["metrics"][metric["type"]] for line in micro}
+    assert {find_key(line): line["scores"] for line in evidence} == scores
+    kinds = {unit["kind"] for line in evidence for unit in line["units"]}
+    assert kinds == {KINDS[metric["extractor"]["type"]]}
+
+
+def find_key(line: dict) -> tuple[str, str]:
+    return line["instance_id"], line["summarizer_id"]
