@@ -75,7 +75,8 @@ def import_package(name: str, excluded: Collection[str] = ()) -> None:
     not a name that can be imported.
     """
     if not all(part.isidentifier() for part in name.split(".")):
-        raise ValueError(f"{name_argument('include_packages')}: {name!r:.60} is not a package; pass a name: my_metrics")
+        option = name_argument("include_packages")
+        raise ValueError(f"{option}: {name!r:.60} is not a package; pass a name such as my_metrics")
     importlib.invalidate_caches()
     folders = [] if name in sys.modules else [str(Path.cwd())]
     sys.path[:0] = folders

@@ -103,7 +103,9 @@ def test_a_field_that_the_reader_does_not_give_is_one_error(metric, reader, reme
 
 
 def test_an_unknown_argument_of_a_config_is_an_error_with_the_known_ones():
-    message = "the metric 'lite3pyramid': the argument 'evidence' is unknown; .*known: evidence_output, extractor, judge"
+    message = (
+        "the metric 'lite3pyramid': the argument 'evidence' is unknown; .*known: evidence_output, extractor, judge"
+    )
     with pytest.raises(ValueError, match=message):
         Metric.from_params(Params({"type": "lite3pyramid", "evidence": "evidence.jsonl"}))
 
