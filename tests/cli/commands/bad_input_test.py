@@ -359,13 +359,10 @@ def test_an_extractor_of_a_config_runs_no_program(name: str, capsys: pytest.Capt
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("more", [[], ["--overrides", '{"metrics.0.judge": "lexical"}']])
-def test_jsonnet_is_not_read(
-    more: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_jsonnet_is_not_read(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     params = pytest.importorskip("sacrerouge.common.params")
     monkeypatch.setattr(params, "evaluate_file", lambda name, **settings: json.dumps(CONFIG))
-    words = ["score", "--config", "c.jsonnet", *OUTPUT, *more]
+    words = ["score", "--config", "c.jsonnet", *OUTPUT]
     edit = write("c.jsonnet", 'local x = importstr "/etc/passwd"; {}')
     check_refusal(Mistake(words, [edit], "c.jsonnet: not JSON (Expecting value: "), capsys)
 
