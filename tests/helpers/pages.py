@@ -19,7 +19,7 @@ PAGES = [
 FENCED = re.compile(r"^```(\w*)(?: title=\"(.*?)\")?\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 COMMAND_LANGUAGES = ("", "bash", "console", "sh", "shell")
 OUTPUT = "text"
-#: the plugin's own command runs the commands of the other too
+#: the plugin's own program also runs every command of SacreROUGE's
 PROGRAMS = ("sacrerouge-litepyramid ", "sacrerouge ")
 #: for NAME in VALUES; do …; done
 LOOP = re.compile(r"^for (\w+) in ([^;\n]+); do\n(.*?)^done$", flags=re.DOTALL | re.MULTILINE)
