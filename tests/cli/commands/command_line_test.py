@@ -12,13 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sacrerouge.data.dataset_readers import DatasetReader
 
 import sacrerouge_litepyramid
-from helpers.support import ROOT, read_lines
+from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.metrics.metric import SummaryMetric
-from sacrerouge_litepyramid.registry import check_description
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
@@ -182,15 +179,3 @@ def test_errors_end_with_status_one_and_one_line(folder):
 def test_version_and_help(folder):
     assert run([*PLUGIN, "--version"], folder).stdout.strip() == sacrerouge_litepyramid.__version__
     assert "setup-dataset" in run(PLUGIN, folder).stdout
-
-
-def test_configs_name_what_exists():
-    paths = sorted((ROOT / "configs").rglob("*.json"))
-    assert len(paths) >= 12
-    for path in paths:
-        config = json.loads(path.read_text())
-        assert set(config) == {"dataset_reader", "metrics", "input_files"}, path
-        assert config["dataset_reader"]["type"] in DatasetReader.list_available(), path
-        for metric in config["metrics"]:
-            metric.pop("evidence_output", None)
-            check_description(SummaryMetric, metric)
