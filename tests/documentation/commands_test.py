@@ -60,7 +60,7 @@ def test_every_command_of_a_page_runs(page, folder, capsys):
 
 def run_example(example, folder, capsys):
     """Run a block's commands, check that they end without an error and write their files, and return the outputs."""
-    parser = sacrerouge_commands.build_explained_parser()
+    parser = sacrerouge_commands.build_parser()
     printed = []
     for words in example.split_commands():
         args = doc_commands.parse(words, parser)

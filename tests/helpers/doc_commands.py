@@ -80,8 +80,12 @@ def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Nam
 
 def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
     """Yield the files and folders that a command says it writes, without what stands beside an output."""
-    places = list_declared(args) if hasattr(args, "parser") else sacrerouge_commands.list_task_files(args)
-    yield from (place.path for place in places if place.use is Use.WRITE and "OUTPUT" not in place.option)
+    if hasattr(args, "parser"):
+        places = list_declared(args)
+        yield from (place.path for place in places if place.use is Use.WRITE and "OUTPUT" not in place.option)
+    else:
+        outputs = [*sacrerouge_commands.list_output_options(args), *sacrerouge_commands.list_other_outputs(args)]
+        yield from (output.path for output in outputs)
 
 
 def _replace_word(word: str) -> str:
