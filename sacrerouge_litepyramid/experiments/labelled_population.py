@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, draw_samples, make_design
+from sacrerouge_litepyramid.annotation.sampling.designs import draw_sample, draw_samples, make_design
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
@@ -27,7 +27,7 @@ class LabelledFrame(NamedTuple):
 
 
 def draw_labelled_samples(
-    data: LabelledFrame, design: str, budget: Budget, draws: int, seed: int, target: str
+    data: LabelledFrame, design: str, budget: int, draws: int, seed: int, target: str
 ) -> Iterator[Sample]:
     """Yield samples of a design; for the target "like-these", each from documents that are drawn with replacement."""
     if target == "these":

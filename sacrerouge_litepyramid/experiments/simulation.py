@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget
+from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, DesignName
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     ScoreEstimates,
     estimate_combined,
     estimate_human,
     score_by_judge,
 )
-from sacrerouge_litepyramid.annotation.sampling.planning import DesignName
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import Files, check_minimum
@@ -38,7 +37,7 @@ class SimulationSettings(NamedTuple):
     """The settings of a simulation; ``budgets``: numbers of labels per system."""
 
     budgets: Sequence[int]
-    designs: Sequence[str] = get_args(DesignName)
+    designs: Sequence[str] = DESIGNS
     draws: int = 500
     seed: int = 0
     target: str = "these"
@@ -91,7 +90,7 @@ def simulate_labels(
     *,
     budget: Sequence[int],
     judge: Sequence[JudgeSetting] = ("lexical",),
-    design: Sequence[DesignName] = get_args(DesignName),
+    design: Sequence[DesignName] = DESIGNS,
     draws: int = 500,
     target: Literal["these", "like-these"] = "these",
     measure: str = "p2c",
@@ -146,7 +145,7 @@ def simulate(data: LabelledFrame, judge: str, settings: SimulationSettings) -> I
             outcomes: dict[str, list[_Outcome]] = {name: [] for name in ESTIMATORS}
             summaries: list[int] = []
             draws = settings.draws, settings.seed, settings.target
-            for sample in draw_labelled_samples(data, design, Budget(budget), *draws):
+            for sample in draw_labelled_samples(data, design, budget * len(truth), *draws):
                 summaries.append(_count_summaries(sample))
                 for name, estimate in ESTIMATORS.items():
                     outcomes[name].append(_measure(estimate(sample, settings.target), truth))

@@ -49,7 +49,7 @@ class EstimatedSystem(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class EstimateReport(DrawnResult):
-    """All systems, the best first, all pairs in that order, and the groups of systems without significant differences."""
+    """All systems, the best first, all pairs in that order, and groups of systems that do not differ significantly."""
 
     PARTS = ("systems", "pairs")
     DIFFERENCE = {name: name for name in "first second difference standard_error p adjusted_p better".split()}

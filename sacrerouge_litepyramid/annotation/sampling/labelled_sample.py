@@ -74,7 +74,9 @@ def _join_first(
     if not isinstance(labels, Mapping):
         if _read_head(labels).get("format") == LABELS_FORMAT:
             if plan is not None:
-                raise ValueError(f"{labels}: the file contains the plan of its labels; leave out {name_argument('plan')}")
+                raise ValueError(
+                    f"{labels}: the file contains the plan of its labels; leave out {name_argument('plan')}"
+                )
             return join_planned(judge, read_planned_labels(labels))
         labels = read_partial_labels(labels)
     return join_labels(judge, labels) if plan is None else join_labels_of_plan(judge, plan, labels)
@@ -180,14 +182,12 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
     missing = planned & ~labelled
     labelled_counts = np.bincount(design.stratum, labelled)
     planned_counts = np.bincount(design.stratum, planned)
-    shares = np.divide(
-        labelled_counts, planned_counts, out=np.ones(len(labelled_counts)), where=labelled_counts > 0
-    )
-    design = design._replace(probability=design.probability * shares[design.stratum])
+    shares = np.divide(labelled_counts, planned_counts, out=np.ones(len(labelled_counts)), where=labelled_counts > 0)
+    represented = design._replace(probability=design.probability * shares[design.stratum])
     votes_by_unit = np.array(list(zip_longest(*votes.values(), fillvalue=np.nan)), dtype=np.float64)
     page = votes_by_unit.reshape(-1, len(votes))
     return LabelledSample(
-        Sample(frame, design, labels),
+        Sample(frame, represented, labels),
         planned=sum_by_system(frame, planned).astype(int),
         missing=sum_by_system(frame, missing).astype(int),
         undecided=sum_by_system(frame, np.where(missing, frame.weight / design.probability, 0.0)),

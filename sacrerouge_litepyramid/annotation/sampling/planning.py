@@ -190,9 +190,7 @@ def make_label_plan(
     """
     known = known or {}
     seed = int(sha256(f"{head.seed} {head.evidence}".encode())[:16], 16)
-    columns = zip(
-        frame.list_rows(), frame.text, design.probability.tolist(), draw_sample(design, seed), strict=True
-    )
+    columns = zip(frame.list_rows(), frame.text, design.probability.tolist(), draw_sample(design, seed), strict=True)
     chosen: dict[SummaryKey, list[PlannedUnit]] = {}
     for row, text, probability, is_drawn in columns:
         if is_drawn:
