@@ -104,8 +104,6 @@ INPUTS = [
     ("report data --scores scores.jsonl --output scores.jsonl.signature.json", "scores.jsonl.signature"),
     ("report data --scores scores.jsonl --output data/labels.jsonl", "labels.jsonl"),
     ('experiment contrast-test data --judge {"weights":"data/pairs.jsonl"} --output-dir data', "pairs.jsonl"),
-    ("experiment simulate-labels data --budget 9 --output data/scus.jsonl", "scus.jsonl"),
-    (f"experiment simulate-labels data --judge {WEIGHTS} --budget 9 --output weights.json", "weights.json"),
     (f"experiment cross-validate data {SCORED} --output data/folds.json", "folds.json"),
     ("experiment transfer --train data --test release --output data/scus.jsonl", "scus.jsonl"),
     ("experiment realsumm --scores data/metrics.json --metrics a --output-dir data", "metrics.json"),

@@ -141,11 +141,6 @@ COMMANDS: dict[str, Command] = {
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
     ),
-    "experiment simulate-labels": Command(
-        "experiment simulate-labels . --judge all-words --budget 2 --draws 2 --design chance --output out/s.json",
-        LABELLED,
-        list(LABELLED),
-    ),
     "agreement": Command("agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]),
     "export-table of evidence": Command(
         "export-table --evidence x.jsonl --output out/t.csv", {"x.jsonl": lines(*EVIDENCE)}, ["x.jsonl"]
