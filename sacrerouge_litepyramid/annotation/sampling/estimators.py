@@ -65,11 +65,10 @@ def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarr
     expectation is 1 (Hájek), else it is not (Horvitz and Thompson); in measurements, each had the smaller error there.
     """
     frame, rows = sample.frame, sample.labelled
-    scale = frame.weight[rows] / sample.design.probability[rows]
-    residuals = sample.labels.value[rows] - predicted[rows]
-    errors = sum_by_system(frame, scale * residuals, rows)
+    inclusion = sample.design.probability[rows]
+    errors = sum_by_system(frame, _weigh_residuals(sample, predicted, rows) / inclusion, rows)
     if has_equal_probabilities(sample.design):
-        sums = sum_by_system(frame, scale, rows)
+        sums = sum_by_system(frame, frame.weight[rows] / inclusion, rows)
         errors = np.divide(errors, sums, out=np.zeros_like(errors), where=sums > 0)
         shifted = predicted + errors[frame.system]
         return sum_by_system(frame, frame.weight * shifted), shifted
@@ -88,47 +87,58 @@ def _covary_units(sample: Sample, predicted: np.ndarray) -> Covariance:
     frame, rows = sample.frame, sample.labelled
     inclusion = sample.design.probability[rows]
     errors = np.zeros((len(rows), len(frame.systems)))
-    residuals = sample.labels.value[rows] - predicted[rows]
-    errors[np.arange(len(rows)), frame.system[rows]] = frame.weight[rows] * residuals
+    errors[np.arange(len(rows)), frame.system[rows]] = _weigh_residuals(sample, predicted, rows)
     covariance = estimate_covariance(errors, inclusion, sample.design.stratum[rows])
     noise = sample.labels.noise[rows]
     if not noise.any():
         return covariance
     # The variance from annotators' votes is not in that of the draw: Σ_s w² noise / π.
     of_votes = sum_by_system(frame, frame.weight[rows] ** 2 * noise / inclusion, rows)
-    parts = np.concatenate([covariance.parts, np.diag(of_votes)[None]])
-    return Covariance(parts, np.append(covariance.degrees, np.inf))
+    part = np.diag(of_votes)
+    return Covariance(np.concatenate([covariance.parts, part[None]]), np.append(covariance.degrees, np.inf))
+
+
+def _weigh_residuals(sample: Sample, predicted: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Return w (y − prediction) of labelled rows."""
+    return sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
 
 
 def _covary_documents(sample: Sample, predicted: np.ndarray) -> Covariance:
     """Return the covariance over documents of their shares of the scores, as if they were drawn independently.
 
-    A document's share is its sum of w times the prediction, corrected by its own sample, and so includes the variance
-    of the draw of units. As a stratum's sample has a fixed size, the errors are centred, and the centre is added for
-    all of the document's units.
+    A share includes the error of the document's own sample of units, and so the variance of their draw.
     """
-    frame, rows = sample.frame, sample.labelled
-    probability, stratum = sample.design.probability, sample.design.stratum
-    shares = frame.weight * predicted
-    for number in np.unique(stratum[rows]):
-        drawn = rows[stratum[rows] == number]
-        inclusion = probability[drawn]
-        residuals = frame.weight[drawn] * (sample.labels.value[drawn] - predicted[drawn])
-        centred = center_values(residuals[:, None] / inclusion[:, None], inclusion)
-        members = stratum == number
-        shares[members] += probability[members] * centred.mean
-        # Units drawn for certain have no small-sample factor n / (n - 1), which is in the shares of the others.
-        factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(drawn)), where=inclusion < 1)
-        shares[drawn] += centred.values.ravel() * np.sqrt(factor)
+    frame = sample.frame
     documents, systems = len(frame.documents), len(frame.systems)
     cells = frame.document * systems + frame.system
-    by_document = np.bincount(cells, shares, minlength=documents * systems).reshape(documents, systems)
+    sums = np.bincount(cells, _share_rows(sample, predicted), minlength=documents * systems)
+    shares = sums.reshape(documents, systems)
     has_units = np.bincount(cells, minlength=documents * systems).reshape(documents, systems) > 0
-    means = by_document.sum(axis=0) / np.maximum(has_units.sum(axis=0), 1)
-    deviations = np.where(has_units, by_document - means, 0.0)
+    means = shares.sum(axis=0) / np.maximum(has_units.sum(axis=0), 1)
+    deviations = np.where(has_units, shares - means, 0.0)
     part = deviations.T @ deviations * (documents / max(documents - 1, 1))
-    labelled_documents = len(np.unique(frame.document[rows]))
+    labelled_documents = len(np.unique(frame.document[sample.labelled]))
     return Covariance(part[None], np.array([float(max(labelled_documents - 1, 1))]))
+
+
+def _share_rows(sample: Sample, predicted: np.ndarray) -> np.ndarray:
+    """Return each row's share of its system's score, (rows,): w · prediction, with the error of a labelled row over π.
+
+    As a stratum's sample has a fixed size, the errors are centred, and the centre is added for all of its rows.
+    """
+    design, rows = sample.design, sample.labelled
+    shares = sample.frame.weight * predicted
+    for stratum in np.unique(design.stratum[rows]):
+        drawn = rows[design.stratum[rows] == stratum]
+        inclusion = design.probability[drawn]
+        expanded = _weigh_residuals(sample, predicted, drawn) / inclusion
+        centred = center_values(expanded[:, None], inclusion)
+        members = design.stratum == stratum
+        shares[members] += design.probability[members] * centred.mean
+        # Rows drawn for certain have no small-sample factor n / (n - 1), which is in the shares of the others.
+        factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(drawn)), where=inclusion < 1)
+        shares[drawn] += np.sqrt(factor) * centred.values.ravel()
+    return shares
 
 
 def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
@@ -142,7 +152,8 @@ def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
     frame, rows = sample.frame, sample.labelled
     fold_of_document = np.random.default_rng(seed).permutation(len(frame.documents)) % FOLDS
     folds = fold_of_document[frame.document]
-    labels, probabilities = sample.labels.value[rows], frame.predictions[:, rows]
+    labels = sample.labels.value[rows]
+    probabilities = frame.predictions[:, rows]
     inclusion = sample.design.probability[rows]
     counts = frame.weight[rows] ** 2 * (1 - inclusion) / inclusion**2
     weights = np.empty((len(probabilities), len(folds)))
@@ -172,8 +183,9 @@ def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarra
     for _ in range(MAX_PASSES):
         before = slopes.copy()
         for judge in varied:
-            rest = spread[judge] @ slopes - spread[judge, judge] * slopes[judge]
-            slopes[judge] = np.clip((products[judge] - rest) / spread[judge, judge], 0.0, 1.0)
+            own = spread[judge, judge]
+            of_others = spread[judge] @ slopes - own * slopes[judge]
+            slopes[judge] = np.clip((products[judge] - of_others) / own, 0.0, 1.0)
         if np.abs(slopes - before).max() < TOLERANCE:
             break
     return slopes

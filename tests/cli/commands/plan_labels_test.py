@@ -42,8 +42,8 @@ def test_a_round(work, capsys):
     assert printed[4].startswith("good 0.490 0.0") and printed[-1] == "plan.jsonl"
 
     assert main([*FORMS, "--overlap", "0.2"]) == 0
-    assert "40 summaries, 60 labels, 12 of them twice; 2 forms" in capsys.readouterr().out
-    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 72
+    assert "40 summaries, 60 labels, 11 of them twice; 2 forms" in capsys.readouterr().out
+    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 71
     assert "poor" not in (work / "forms/labels-ann.html").read_text("utf-8")
     assert main([*IMPORT, *SHEETS]) == 0
     printed = capsys.readouterr().out
@@ -57,7 +57,7 @@ def test_a_round(work, capsys):
         for unit in line["units"]
         for vote in unit["votes"].values()
     ]
-    assert len(votes) == 72 and all(vote == true for vote, true in votes)
+    assert len(votes) == 71 and all(vote == true for vote, true in votes)
 
     assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
     assert "good scores significantly higher than poor" in capsys.readouterr().out
