@@ -47,7 +47,7 @@ imported = "--references summaries.jsonl --forms units-ann.csv --output-dir anno
 run(f"import-annotation --plan plan/plan.json {imported}")
 
 # %% The judge judges all of these units in all summaries: Lite2.xPyramid.
-scored = "--output-jsonl scores.jsonl --evidence-output evidence.jsonl --judge lexical"
+scored = "--output-jsonl scores.jsonl --evidence_output evidence.jsonl --judge lexical"
 run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl annotated/units.jsonl {scored}")
 
 # %% Annotators label 400 units, those that may move the scores most, a fifth of the documents twice.
