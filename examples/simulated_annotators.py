@@ -12,14 +12,14 @@ from statistics import mean
 from made_up_stories import SYSTEMS, Story, to_sentence
 
 
-def write_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> None:
-    """Write each fact of the planned sentences into a copy of the worksheet, a further one into a row of its own."""
-    rows = []
-    for row in _read_sheet(worksheet):
-        first, *further = stories[row["instance_id"]].sentences[int(row["sentence"]) - 1]
-        rows.append({**row, "unit": to_sentence(first)})
-        rows += [{**dict.fromkeys(row, ""), "unit": to_sentence(fact)} for fact in further]
-    _write_sheet(filled, rows)
+def write_scus(worksheet: Path, stories: Mapping[str, Story]) -> None:
+    """Write the facts of each sentence into its empty cell of units."""
+    rows = _read_sheet(worksheet)
+    for row in rows:
+        if not row["units"]:
+            facts = stories[row["instance_id"]].sentences[int(row["sentence"]) - 1]
+            row["units"] = " | ".join(map(to_sentence, facts))
+    _write_sheet(worksheet, rows)
 
 
 def label_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> None:

@@ -32,7 +32,7 @@ MEASUREMENTS = """
 #: what annotators do, and for how long
 ANNOTATION = """
 --annotators --overlap --budget --minutes --percentage --pace --reading --width --power --difference --drop
---ties --unfinished --no-suggestions --replace --partly --language
+--ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
@@ -48,7 +48,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_a_known_one():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 108
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 107
 
 
 def test_sacrerouges_options_are_only_in_its_own_commands():

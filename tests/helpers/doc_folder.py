@@ -17,7 +17,7 @@ from helpers import miniature
 from helpers.ffci_archive import write_archive
 from helpers.made_up_tac import write_nist_files, write_punkt
 from helpers.realsumm_release import STATEMENTS, write_release
-from helpers.sample_scus import sample_scus
+from helpers.sample_scus import fill_scu_worksheet
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid import demo
 from sacrerouge_litepyramid.cli.main import main
@@ -25,10 +25,8 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
 from sacrerouge_litepyramid.corpora.ffci import read_release
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io import annotations
-from sacrerouge_litepyramid.io.annotations import read_plan
 from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
+from sacrerouge_litepyramid.io.labels import FORMAT
 from sacrerouge_litepyramid.io.table_files import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
@@ -120,16 +118,8 @@ def set_up_tac(folder: Path) -> None:
 
 
 def write_scus(folder: Path) -> None:
-    """Let two annotators share the plan's sentences and write the sample's SCUs."""
-    plan = read_plan(folder / "plan/plan.json")
-    keys = plan.list_annotated()
-    for name, own in (("ann", keys[::2]), ("bob", keys[1::2])):
-        sentences = []
-        for key in own:
-            units = [{"text": text, "also": also} for text, also in sample_scus(*key)]
-            sentences.append({**key._asdict(), "text": plan.sentences[key].text, "units": units, "nothing": not units})
-        head = {"format": annotations.FORMAT, "version": VERSION, "plan": plan.identity()}
-        (folder / f"units-{name}.json").write_text(json.dumps({**head, "sentences": sentences}), "utf-8")
+    """Fill in the worksheet with the sample's SCUs."""
+    fill_scu_worksheet(folder / "annotated/worksheet.csv")
 
 
 def vote(folder: Path) -> None:
@@ -147,7 +137,7 @@ def vote(folder: Path) -> None:
         with sheet.open(encoding="utf-8-sig", newline="") as file:
             for row in csv.DictReader(file):
                 tasks.setdefault(row["task"], []).append(labels[row["summary"], row["unit"]])
-        head = {"format": VOTES_FORMAT, "version": VERSION, "annotator": name}
+        head = {"format": FORMAT, "version": VERSION, "annotator": name}
         saved = {**head, "tasks": [{"task": task, "votes": own} for task, own in tasks.items()]}
         (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
 
