@@ -10,13 +10,24 @@ QUICK = cli/names_test.py cli/help_test.py cli/options_test.py cli/installation_
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
 TRAINING = tests/tools/parser/train_test.py
 WORKERS ?= $(shell nproc)
+OUT = out/sample
+# Python 3.12 cannot import SacreROUGE alone; this package's command runs SacreROUGE's commands there.
+SACREROUGE = $(BIN)/$(shell $(BIN)/python -c "import sys; print('sacrerouge-litepyramid' if sys.version_info >= (3, 12) else 'sacrerouge')")
 PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
 
 .PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-quick test-pythons lint docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
+# The plugin in SacreROUGE on the sample that comes with it, then the verdict of this package's own command.
 demo: $(VENV)/.base
+	$(SACREROUGE) evaluate --config configs/sample/lite3pyramid.json --include-packages sacrerouge_litepyramid \
+		--macro-output-json $(OUT)/means.json --micro-output-jsonl $(OUT)/scores.jsonl --silent
+	cat $(OUT)/means.json && echo
+	$(SACREROUGE) correlate --metrics litepyramid_recall lite3pyramid_p2c --summarizer-type peer \
+		--metrics-jsonl-files sacrerouge_litepyramid/sample/metrics.jsonl $(OUT)/scores.jsonl \
+		--confidence-interval-method none --output-file $(OUT)/correlation.json --silent
+	grep -E '_level|global|"r":' $(OUT)/correlation.json
 	$(BIN)/sacrerouge-litepyramid demo
 
 # A process for each core that may be used; one that has nothing left takes tests of another.

@@ -33,3 +33,4 @@ __all__ = ["ffci", "host", "host_metric", "lite_pyramid", "readers", "rouge", "s
 # What importing the plugin changes in SacreROUGE; its command line changes more, for itself (`host.build_parser`).
 host.keep_jackknifed_values()
 host.describe_instances()
+host.drop_jsonnet_warning()

@@ -63,6 +63,15 @@ def _add_described_fields(initialize: Callable[..., None]) -> Callable[..., None
     return initialize_described
 
 
+def drop_jsonnet_warning() -> None:
+    """Drop SacreROUGE's warning that it reads a config as plain JSON, which every config here is."""
+    logging.getLogger("sacrerouge.common.params").addFilter(_is_not_about_jsonnet)
+
+
+def _is_not_about_jsonnet(record: logging.LogRecord) -> bool:
+    return "_jsonnet" not in record.getMessage()
+
+
 def keep_jackknifed_values() -> None:
     """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same name.
 
@@ -94,8 +103,6 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
 
 def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
     """Return SacreROUGE's parser with this package's components, and those of ``packages``, for its command line."""
-    # SacreROUGE logs each key of a config, and warns that it reads plain JSON.
-    logging.getLogger("sacrerouge.common.params").setLevel(logging.ERROR)
     import_by_full_names()
     refuse_dotted_names()
     describe_options()

@@ -42,7 +42,7 @@ def test_the_sample_is_scored(installed):
 
 
 def test_every_command_shows_its_options(installed):
-    names = [*known.list_commands(), *(f"{metric} score" for metric in known.read_names()["metrics"])]
+    names = [*known.list_commands(), "lite3pyramid score"]
     assert len(names) > 30
     for name in names:
         shown = installed.run("sacrerouge-litepyramid", *name.split(), "--help")
