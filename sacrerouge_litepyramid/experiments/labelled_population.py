@@ -1,4 +1,4 @@
-"""A fully labelled data set as a population for simulations: of units, or of summaries scored by mixes."""
+"""A fully labelled data set as a population for simulations."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,8 +9,6 @@ from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_samp
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.experiments.curve import Mix
-from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -82,70 +80,3 @@ def judge_labelled(labelled: Sequence[LabelledSummary], judge: Judge, measure: s
     labels = {(item.instance_id, item.summarizer_id): item.labels for item in labelled}
     rows = [labels[row.instance_id, row.summarizer_id][row.unit] for row in frame.list_rows()]
     return LabelledFrame(frame, np.array(rows, dtype=np.float64))
-
-
-class ScoredMix(NamedTuple):
-    """The systems' scores by a mix; ``written``: the number of the reference ``sentences`` whose SCUs are written."""
-
-    written: int
-    sentences: int
-    scores: np.ndarray
-
-
-class EffortData(NamedTuple):
-    """The populations and mixes that `effort` compares.
-
-    ``units``: all labels of SCUs; ``documents``: summaries with human and Lite3Pyramid scores; ``lite3``, ``lite2``:
-    STUs alone and SCUs alone; ``mixes``: by selection and share of the sentences, one mix per seed.
-    """
-
-    units: LabelledFrame
-    documents: LabelledFrame
-    lite3: ScoredMix
-    lite2: ScoredMix
-    mixes: dict[str, list[list[ScoredMix]]]
-
-
-def score_mixes(
-    scored: ScoredSummaries,
-    units: LabelledFrame,
-    judge: Judge,
-    measure: str,
-    selections: dict[str, list[list[Mix]]],
-) -> EffortData:
-    """Score all systems by all mixes.
-
-    ``units``: the labels of SCUs with the same judge's probabilities; ``selections``: by name, one curve per seed, from
-    SCUs alone to STUs alone.
-    """
-    all_mixes = [mix for curves in selections.values() for curve in curves for mix in curve]
-    matrices = [by_measure[measure] for by_measure in score_by_units(scored, judge, [mix.units for mix in all_mixes])]
-    scored_mixes = (
-        ScoredMix(effort.sentences - effort.replaced, effort.sentences, np.nanmean(matrix, axis=1))
-        for effort, matrix in zip((mix.effort for mix in all_mixes), matrices, strict=True)
-    )
-    curves = {name: [[next(scored_mixes) for _ in mixes] for mixes in seeds] for name, seeds in selections.items()}
-    first = next(iter(curves.values()))[0]
-    lite3 = matrices[len(first) - 1]
-    inner = {name: list(map(list, zip(*seeds, strict=True)))[1:-1] for name, seeds in curves.items()}
-    return EffortData(units, build_document_frame(scored, lite3), first[-1], first[0], inner)
-
-
-def build_document_frame(scored: ScoredSummaries, predicted: np.ndarray) -> LabelledFrame:
-    """Return a population in which each summary is a unit, with its human score as the label.
-
-    ``predicted``: scores, (systems, documents); a summary without units, whose prediction is NaN, counts as 0.
-    """
-    system, document = np.nonzero(~np.isnan(scored.human))
-    counts = np.bincount(system, minlength=len(scored.systems))
-    frame = SamplingFrame(
-        systems=scored.systems,
-        documents=scored.documents,
-        system=system,
-        document=document,
-        unit=np.zeros(len(system), dtype=int),
-        text=tuple(scored.documents[place] for place in document),
-        weight=1 / counts[system],
-        probability=np.nan_to_num(predicted[system, document]),
-    )
-    return LabelledFrame(frame, scored.human[system, document])

@@ -15,7 +15,7 @@ ENGLISH = read_words(forms.WORDS)
 def test_the_words_are_those_of_the_templates_and_the_scripts():
     html, script = (
         "".join((forms.HERE / name).read_text("utf-8") for name in names)
-        for names in (("form.html", "label_form.html"), ("form.js", "timing.js", "label_form.js"))
+        for names in (("form.html", "label_form.html"), ("form.js", "label_form.js"))
     )
     slots = set(re.findall(r"\{\{(\w+)\}\}", html)) - {"task"}
     assert slots == {*ENGLISH["form"], *ENGLISH["label_form"]}

@@ -102,7 +102,6 @@ INPUTS = [
     ('experiment contrast-test data --judge {"weights":"data/pairs.jsonl"} --output-dir data', "pairs.jsonl"),
     ("experiment simulate-labels data --budget 9 --output data/scus.jsonl", "scus.jsonl"),
     (f"experiment simulate-labels data --judge {WEIGHTS} --budget 9 --output weights.json", "weights.json"),
-    ("experiment effort data --folds data/effort.json --output-dir data", "effort.json"),
     (f"experiment cross-validate data {SCORED} --output data/folds.json", "folds.json"),
     ("experiment transfer --train data --test release --output data/scus.jsonl", "scus.jsonl"),
     ("experiment realsumm --scores data/metrics.json --metrics a --output-dir data", "metrics.json"),
