@@ -54,8 +54,8 @@ run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --
 if not Path("forms").exists():
     run("make-label-form . --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):
-    label_units(Path(f"forms/labels-{name}.csv"), Path(f"votes-{name}.csv"), stories)
-run("import-labels . --forms votes-ann.csv votes-bob.csv --output-dir labels")
+    label_units(Path(f"forms/labels-{name}.html"), Path(f"votes-{name}.json"), stories)
+run("import-labels . --forms votes-ann.json votes-bob.json --output-dir labels")
 
 # %% Both together: the judge's scores, corrected by the labels of the sample, with 95% intervals.
 report = estimate("evidence.jsonl", "labels/planned_labels.jsonl")

@@ -1,8 +1,8 @@
-"""Render the form in which annotators label units, and list the rows of its worksheet."""
+"""Render the form in which annotators label units."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +47,9 @@ def render_label_form(
     return render_form("label_form", _build_label_data(tasks, order, annotator, references or {}, partly), language)
 
 
-def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
-    """Yield, for each unit of each task, the task's name, the unit's number from 1, its statement, and the summary."""
-    for name in order:
-        for number, unit in enumerate(tasks[name].units, start=1):
-            yield name, number, unit.statement, tasks[name].summary
+def read_form_tasks(path: Path) -> set[str]:
+    """Return the names of the tasks in a form."""
+    return set(re.findall(r'"task":"(\w+)"', read_text(path)))
 
 
 def _build_label_data(

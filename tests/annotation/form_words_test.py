@@ -4,6 +4,7 @@ import json
 import re
 
 from helpers.support import read_lines
+from helpers.vote_forms import read_form_data
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.annotation import forms
 from sacrerouge_litepyramid.demo import SAMPLE
@@ -46,7 +47,6 @@ def test_only_english_units_are_said_to_read_badly(tmp_path):
     lines = (json.dumps({"instance_id": name, "units": units.get(name, ["The sea."])}) for name in names)
     (tmp_path / "scus.jsonl").write_text("\n".join(lines), "utf-8")
     assert main(["make-label-form", str(tmp_path), "--units", str(tmp_path / "scus.jsonl")]) == 0
-    form = (tmp_path / "forms/labels.html").read_text("utf-8")
-    data = json.loads(re.search(r'id="data">(.*?)</script>', form, re.DOTALL)[1])
+    data = read_form_data(tmp_path / "forms/labels.html")
     assert data["badly"] == ["The train is held to a."]
     assert forms.reads_badly("Der Zug kommt in Ulm an."), "by its words alone"

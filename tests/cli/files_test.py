@@ -25,7 +25,7 @@ FILES = (
     *("folds.json", "plan.json", "weights.json", "config.json", "sheet.csv", "table.csv", "cache.sqlite"),
     *("references.txt", "STUs.txt", "scores.jsonl.signature.json", "out.jsonl.signature.json"),
     *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/labels.jsonl", "data/folds.json"),
-    *("data/pairs.jsonl", "data/labels-a.csv", "out/released/archive"),
+    *("data/pairs.jsonl", "data/labels-a.html", "out/released/archive"),
     *("plan/units.jsonl", "model/config.json", "model/model.safetensors"),
     *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts", "cache/units.sqlite"),
 )
@@ -91,7 +91,7 @@ INPUTS = [
     ("train coherence-model --documents data/summaries.jsonl --model model --output-dir data", "summaries.jsonl"),
     (f"mix-units {MIXED} --percentage 50 --output data/scus.jsonl", "scus.jsonl"),
     ("write-scus data --budget 3 --stus plan/units.jsonl --output-dir plan", "units.jsonl"),
-    ("make-label-form data --units data/labels-a.csv --output-dir data", "labels-a"),
+    ("make-label-form data --units data/labels-a.html --output-dir data", "labels-a"),
     ("import-labels data --units scus.jsonl "
  "--forms data/votes.jsonl --output-dir data", "votes.jsonl"),
     ("import-labels data --forms data/planned_labels.jsonl --output-dir data", "planned_labels.jsonl"),

@@ -37,7 +37,7 @@ ANNOTATION = """
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
 --learning-rate --epochs --batch-size --resume --negatives --max-tokens --bart --set --year
---mark-formulas --format --details --overwrite
+--format --details --overwrite
 """.split()
 KNOWN = [*OF_SACREROUGE, *INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS = 19
@@ -48,7 +48,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_a_known_one():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 107
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 106
 
 
 def test_sacrerouges_options_are_only_in_its_own_commands():

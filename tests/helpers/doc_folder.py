@@ -4,7 +4,6 @@ It holds the sample, miniature models under the names of the hub, miniatures of 
 filled-in forms.
 """
 
-import csv
 import json
 import shutil
 from pathlib import Path
@@ -19,14 +18,13 @@ from helpers.made_up_tac import write_nist_files, write_punkt
 from helpers.realsumm_release import STATEMENTS, write_release
 from helpers.sample_scus import fill_scu_worksheet
 from helpers.support import ROOT, read_lines, write_lines
+from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid import demo
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
 from sacrerouge_litepyramid.corpora.ffci import read_release
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.labels import FORMAT
 from sacrerouge_litepyramid.io.table_files import write_table
 
 CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
@@ -131,15 +129,10 @@ def vote(folder: Path) -> None:
         for line in read_lines(SAMPLE / "labels.jsonl")
         for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
     }
-    for sheet in sorted(folder.glob("**/forms/labels-*.csv")):
-        name = sheet.stem.removeprefix("labels-")
-        tasks: dict[str, list[int]] = {}
-        with sheet.open(encoding="utf-8-sig", newline="") as file:
-            for row in csv.DictReader(file):
-                tasks.setdefault(row["task"], []).append(labels[row["summary"], row["unit"]])
-        head = {"format": FORMAT, "version": VERSION, "annotator": name}
-        saved = {**head, "tasks": [{"task": task, "votes": own} for task, own in tasks.items()]}
-        (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
+    for form in sorted(folder.glob("**/forms/labels-*.html")):
+        fill_vote_form(form, lambda summary, unit: labels[summary, unit])
+        name = form.stem.removeprefix("labels-")
+        form.with_suffix(".json").rename(folder / f"votes-{name}.json")
 
 
 def _key(line: dict) -> tuple[str, str]:

@@ -197,7 +197,6 @@ LABEL_PLAN = LabelPlan(
     PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
     (PlannedSummary("a", "s1", "it rained", (PlannedUnit(0, "rain", 0.5),)),),
 )
-VOTE_SHEET = b"annotator,task,number,vote,unit,summary\nann,t1,1,1,rain,it rained\nann,t1,2,0,snow,it rained\n"
 SCU_SHEET = b"instance_id,reference,sentence,sentence_text,units\na,1,1,it rained,rain | fell\n"
 
 
@@ -352,7 +351,6 @@ READERS: dict[str, Reader] = {
     "label plan": _one(read_label_plan, "x.jsonl", written(write_label_plan, LABEL_PLAN)),
     "labels of a plan": _one(read_planned_labels, "x.jsonl", written(write_planned_labels, PLANNED)),
     "label form": _json(read_votes_of_form, VOTES),
-    "label sheet": _one(read_votes_of_form, "x.csv", VOTE_SHEET),
     "config": _json(lambda path: check_config(str(path), read_config(str(path)) or {}), CONFIG),
     **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
     **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from sacrerouge_litepyramid.annotation.forms import read_form_tasks
 from sacrerouge_litepyramid.annotation.pace import Pace, find_affordable
 from sacrerouge_litepyramid.annotation.sampling.designs import Budget, extend_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
@@ -223,20 +224,21 @@ def plan_labels(
 
 
 def _check_forms_are_back(path: Path, identity: str, pilot: str | Path | None) -> None:
-    """Raise ValueError if the path has another plan with votes in its forms, unless its labels are the pilot's."""
-    forms = sorted([*path.parent.glob(f"{FORMS}/labels*.csv"), *path.parent.glob(f"{FORMS}/*.json")])
-    if not forms or not path.exists():
+    """Raise ValueError if the path has another plan with forms beside it, unless its labels are the pilot's."""
+    if not path.exists():
         return
     earlier = read_label_plan(path)
     if earlier.identity() in (identity, pilot and read_planned_labels(pilot).plan):
         return
     tasks = build_planned_tasks(earlier)
-    pages = [page for form in forms for page in read_votes_of_form(form) if page.task in tasks]
-    if pages:
+    folder = path.parent / FORMS
+    has_forms = any(tasks.keys() & read_form_tasks(form) for form in folder.glob("labels*.html"))
+    pages = [page for form in sorted(folder.glob("*.json")) for page in read_votes_of_form(form) if page.task in tasks]
+    if has_forms or pages:
         counts = Counter(page.annotator for page in pages for vote in page.votes if vote is not None)
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
-            f"{path}: forms of this plan are in {path.parent / FORMS}, with {counts.total()} votes so far"
+            f"{path}: forms of this plan are in {folder}, with {counts.total()} votes so far"
             f"{by_annotator and f' ({by_annotator})'}, which another plan could not take; import them, and plan-labels "
             f"adds units; or choose another {name_argument('output')}; to drop the plan, remove it"
         )
