@@ -46,7 +46,7 @@ write_scus(Path("annotated/worksheet.csv"), stories)
 run("write-scus . --output-dir annotated")
 
 # %% The judge judges all of these units in all summaries: Lite2.xPyramid.
-scored = "--output-jsonl scores.jsonl --evidence-output evidence.jsonl --judge lexical"
+scored = "--output-jsonl scores.jsonl --evidence_output evidence.jsonl --judge lexical"
 run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl annotated/units.jsonl {scored}")
 
 # %% Annotators label what an hour pays for: the units that may move the scores most, a fifth of the documents twice.

@@ -82,7 +82,7 @@ def write_report(
     inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human, measure, metric)
     inputs = inputs._replace(notes=[*inputs.notes, *problems])
     shown = None if estimated is None else _select_shown(estimated)
-    data = build_report_data(inputs, read_signatures(source.metric_files), ReportSettings(), shown)
+    data = build_report_data(inputs, read_signatures(source.signed_files), ReportSettings(), shown)
     page = render_report(data, title, language)
     with atomic_write(path) as out:
         out.write(page)

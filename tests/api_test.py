@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 import sacrerouge_litepyramid
-from helpers.plugin_metrics import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid import load, score, score_table
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.judges import logistic_weights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 
 SUMMARIES = ["A fire closed the harbour on Monday.", "Nobody was hurt."]
 UNITS = [["A fire closed the harbour.", "Nobody was hurt."]] * 2

@@ -5,12 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import sacrerouge_litepyramid
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.signature import as_text, digest_units, sign
-
-SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 
 
 def test_a_prompt_does_not_break_the_line() -> None:
@@ -18,17 +15,6 @@ def test_a_prompt_does_not_break_the_line() -> None:
     parts = as_text(sign("lite2pyramid", {"judge": judge, "units": digest_units([Unit("a")])})).splitlines()
     assert len(parts) == 1
     assert '|judge.type:generative|judge.prompt:"{summary}\\n| {unit}"|judge.labels:["1","0"]|' in parts[0]
-
-
-def test_scores_have_the_signature_of_their_metric_beside_them(tmp_path: Path) -> None:
-    from sacrerouge_litepyramid.__main__ import main
-
-    output = tmp_path / "scores.jsonl"
-    files = [str(SAMPLE / name) for name in ("summaries.jsonl", "scus.jsonl")]
-    score = ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files]
-    assert main([*score, "--output-jsonl", str(output)]) == 0
-    kept = json.loads((tmp_path / "scores.jsonl.signature.json").read_text("utf-8"))
-    assert [each["metric"] for each in kept] == ["lite2pyramid"]
 
 
 def test_a_signature_that_cannot_be_written_leaves_no_scores(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def join_evaluations(
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:
     """Return what two evaluations must share, by kind: pairs of a name for messages and a content."""
     folder, name = source.folder, split_measure(metric)[0]
-    path, signatures = (folder.find(SUMMARIES), read_signatures(folder.metric_files)) if folder else (None, [])
+    path, signatures = (folder.find(SUMMARIES), read_signatures(folder.signed_files)) if folder else (None, [])
     return {
         "documents": {(key.instance_id, "") for key in source.read_metric(metric)},
         "references": {

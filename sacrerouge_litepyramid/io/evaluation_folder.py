@@ -94,6 +94,11 @@ class EvaluationFolder:
         """The additional score files, and the folder's scores other than human ones."""
         return [*self.extra_scores, *self._find(SCORES)]
 
+    @property
+    def signed_files(self) -> list[Path]:
+        """The files that may have signatures: scores, and evidence, as SacreROUGE's commands sign evidence alone."""
+        return [*self.metric_files, *self.evidence_files]
+
     @cached_property
     def human(self) -> str | None:
         """The name of the human score, or None without metrics.jsonl."""

@@ -63,10 +63,6 @@ class FfciMetric(SummaryMetric):
         self.base: Similarity = build(Similarity, self.default if base is None else base).for_dimension(self.dimension)
         self.percent = percent
 
-    @property
-    def value_name(self) -> str:
-        return f"{self.name}_{self.base.name}"
-
     def score(self, items: Sequence[Item]) -> MetricResult:
         texts_list: list[SummaryWithContext] = [((), [])] * len(items)
         for context, places in group_by_context(items):

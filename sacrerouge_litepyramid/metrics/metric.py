@@ -62,11 +62,6 @@ class SummaryMetric(Registrable):
     def context(self) -> Context | None:
         """The context that the metric needs."""
 
-    @property
-    def value_name(self) -> str:
-        """The name of the values in files, which may depend on settings so that one run can have several variants."""
-        return self.name
-
     @abstractmethod
     def score(self, items: Sequence[Item]) -> MetricResult:
         """Score summaries by their contexts; a metric without context ignores them."""

@@ -3,12 +3,15 @@
 import json
 
 import pytest
+from sacrerouge.data.dataset_readers import ReferenceBasedDatasetReader
 from scipy.stats import pearsonr
 
 from helpers.languages import LANGUAGES
+from helpers.score_files import score_files
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.multi_summeval import MultiSummEval
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite3Pyramid
 
 CHINESE, GERMAN = LANGUAGES["Chinese"], LANGUAGES["German"]
 #: by document: the reference, and the summaries of BERT and PG
@@ -48,20 +51,19 @@ def test_a_folder_per_language_has_summaries_references_and_scores(release, tmp_
     ]
 
 
-def test_agreement_prints_r_over_all_summaries_and_pairs_of_the_two_systems(release, tmp_path, capsys):
+def test_agreement_prints_r_over_all_summaries_and_pairs_of_the_two_systems(release, tmp_path, capsys, caplog):
     """With two systems a document has no r, but a share of pairs in the right order; the published figure is global."""
     MultiSummEval().setup(tmp_path / "data", source=release)
     folder, scores, result = tmp_path / "data/de", tmp_path / "scores.jsonl", tmp_path / "agreement.json"
-    arguments = ["--dataset-reader", "reference-based", "--input-files", str(folder / "summaries.jsonl")]
-    arguments += ["--extractor", "clauses", "--output-jsonl", str(scores)]
-    assert main(["lite3pyramid", "score", *arguments]) == 0
-    assert "character-ngrams" in str(json.loads(scores.with_name("scores.jsonl.signature.json").read_text("utf-8")))
-    capsys.readouterr()
+    metric = Lite3Pyramid(extractor="clauses")
+    with caplog.at_level("INFO"):
+        lines = score_files(metric, ReferenceBasedDatasetReader(), [folder / "summaries.jsonl"], scores)
+    assert "character-ngrams" in caplog.text
     assert main(["agreement", str(folder), "--scores", str(scores), "--output", str(result)]) == 0
     assert "Warning: 2 systems: no correlation across systems; it needs at least 3." in capsys.readouterr().out
     rows = json.loads(result.read_text("utf-8"))["rows"]
     values = {(row["level"], row["coefficient"]): row["value"] for row in rows if row["metric"] == "lite3pyramid_p2c"}
-    ours = [line["metrics"]["lite3pyramid"]["p2c"] for line in read_lines(scores)]
+    ours = [line["metrics"]["lite3pyramid"]["p2c"] for line in lines]
     human = [line["metrics"]["human_coverage"] for line in read_lines(folder / "metrics.jsonl")]
     assert values["global", "pearson"] == pytest.approx(pearsonr(ours, human)[0])
     assert values["summary", "pearson"] is None and values["summary", "acc_eq"] == 1

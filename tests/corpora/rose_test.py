@@ -5,9 +5,12 @@ import re
 
 import pytest
 
+from helpers.score_files import score_files
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.rose import read_rose
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
+from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
 
 RECORD = {
     "source": "The harbour burned on Monday. Nobody was hurt.",
@@ -44,11 +47,9 @@ def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_pat
         "acu": 0.5,
         "normalized_acu": 0.4,
     }
-    names = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
-    output = tmp_path / "scores.jsonl"
-    score = ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *names]
-    assert main([*score, "--output-jsonl", str(output)]) == 0
-    assert [line["summarizer_id"] for line in read_lines(output)] == ["bart", "gold", "bart", "gold"]
+    inputs = [tmp_path / "data" / name for name in ("summaries.jsonl", "scus.jsonl")]
+    lines = score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "scores.jsonl")
+    assert [line["summarizer_id"] for line in lines] == ["bart", "gold", "bart", "gold"]
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "parquet", "saved"])

@@ -9,12 +9,14 @@ from helpers.made_up_tac import (
     REFERENCES,
     UNJUDGED,
     by_key,
-    score,
     write_nist_files,
 )
+from helpers.score_files import score_files
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
+from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
 
 
 def test_a_missing_file_is_named_with_the_way_to_it(copy, tmp_path, capsys):
@@ -88,16 +90,8 @@ def test_what_has_no_counterpart_is_counted_and_left_out(copy, tmp_path):
     for name in ("summaries.jsonl", "labels.jsonl", "metrics.jsonl"):
         found = set(by_key(read_lines(tmp_path / "out" / name)))
         assert gone not in found and not any(instance == "d0805-B" for instance, _ in found)
-    assert (
-        len(
-            score(
-                "units-based",
-                [tmp_path / f"out/{name}.jsonl" for name in ("summaries", "scus")],
-                tmp_path / "scores.jsonl",
-            )
-        )
-        == 44
-    )
+    inputs = [tmp_path / f"out/{name}.jsonl" for name in ("summaries", "scus")]
+    assert len(score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "scores.jsonl")) == 44
 
 
 def test_scu_ids_that_the_pyramid_lacks_are_ignored_and_counted(copy, tmp_path, plugin_files):

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from sacrerouge.data.dataset_readers import PyramidBasedDatasetReader
+from sacrerouge.metrics import PyramidScore
 
 from helpers.made_up_tac import (
     BLANK,
@@ -19,8 +21,8 @@ from helpers.made_up_tac import (
     official,
     present,
     reference_lines,
-    score,
 )
+from helpers.score_files import score_files
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.judgements import compute_human_score
@@ -29,6 +31,8 @@ from sacrerouge_litepyramid.corpora.tac import IRREGULARITIES, TRACKS, Tac, join
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation, read_units
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
+from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
 
 
 def keys(year=2008, groups="AB"):
@@ -123,13 +127,11 @@ def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
 
 
 def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, tmp_path):
-    inputs = [str(converted[2008] / f"task1.A-B.{name}.jsonl") for name in ("pyramids", "pyramid-annotations")]
-    output = tmp_path / "pyramid.jsonl"
-    arguments = ["--dataset-reader", "pyramid-based", "--input-files", *inputs, "--output-jsonl", str(output)]
-    assert main(["pyramid-score", "score", *arguments, "--silent"]) == 0
+    inputs = [converted[2008] / f"task1.A-B.{name}.jsonl" for name in ("pyramids", "pyramid-annotations")]
+    lines = score_files(PyramidScore(), PyramidBasedDatasetReader(), inputs, tmp_path / "pyramid.jsonl")
     computed = {
         key: line["metrics"]["modified_pyramid_score"]
-        for key, line in by_key(read_lines(output)).items()
+        for key, line in by_key(lines).items()
         if line["summarizer_type"] == "peer"
     }
     metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
@@ -140,11 +142,13 @@ def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, 
 
 
 def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
-    ours = score("units-based", [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"], tmp_path / "1.jsonl")
+    inputs = [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"]
+    ours = by_key(score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "1.jsonl"))
     inputs = [converted[2008] / "task1.A-B.summaries.jsonl", converted[2008] / "task1.A-B.pyramids.jsonl"]
-    sacrerouges = score("pyramid-units", inputs, tmp_path / "2.jsonl")
-    assert len(ours) == 50 and len({scores["lite2pyramid"]["p2c"] for scores in ours.values()}) > 30
-    assert {tuple(scores) for scores in ours.values()} == {("lite2pyramid", "lite2pyramid_jk")}
+    sacrerouges = by_key(score_files(Lite2Pyramid(), PyramidUnitsDatasetReader(), inputs, tmp_path / "2.jsonl"))
+    metrics = [line["metrics"] for line in ours.values()]
+    assert len(metrics) == 50 and len({scores["lite2pyramid"]["p2c"] for scores in metrics}) > 30
+    assert {tuple(scores) for scores in metrics} == {("lite2pyramid", "lite2pyramid_jk")}
     assert {key: sacrerouges[key] for key in ours} == ours
     extra = {system for _, system in set(sacrerouges) - set(ours)}
     assert extra == {*REFERENCES, UNJUDGED}

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from helpers.fakes import AllWords
-from helpers.plugin_metrics import Lite2Pyramid, Lite3Pyramid
 from helpers.support import without_padding
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
@@ -16,6 +15,7 @@ from sacrerouge_litepyramid.experiments.curve import (
 )
 from sacrerouge_litepyramid.experiments.curve_report import render_curves, save_curve_plots
 from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 
 TEXTS = {
@@ -41,16 +41,15 @@ SCORED = ScoredSummaries(("a", "b", "c"), tuple(TEXTS), TEXTS, HUMAN)
 DRAWS = 50
 
 
-def metric_scores(metric, units, measure="p2c"):
+def metric_scores(metric_class, units, measure="p2c"):
     """The metric's own scores, one summary at a time."""
+    metric = metric_class(judge=AllWords(classes=2))
     matrix = np.full(HUMAN.shape, np.nan)
     for row, system in enumerate(SCORED.systems):
         for column, name in enumerate(SCORED.documents):
             if name in TEXTS[system]:
-                scores = metric(judge=AllWords(classes=2)).score_multi_all(
-                    [[TEXTS[system][name]]], [tuple(units[name])]
-                )
-                matrix[row, column] = scores[0][0][metric.name][measure]
+                scores = metric.score(TEXTS[system][name], units[name])
+                matrix[row, column] = scores[metric.name][measure]
     return matrix
 
 

@@ -9,9 +9,6 @@ import tarfile
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from helpers.support import read_lines
-from sacrerouge_litepyramid.__main__ import main
-
 REFERENCES = "ACEG"
 TOPICS = range(1, 6)
 SYSTEMS = "12345"
@@ -245,9 +242,3 @@ def _tar(files: dict[str, str] | dict[str, bytes]) -> bytes:
 
 def by_key(lines):
     return {(line["instance_id"], line["summarizer_id"]): line for line in lines}
-
-
-def score(reader, files, output):
-    arguments = ["--dataset-reader", reader, "--input-files", *map(str, files), "--output-jsonl", str(output)]
-    assert main(["lite2pyramid", "score", *arguments, "--silent"]) == 0
-    return {key: line["metrics"] for key, line in by_key(read_lines(output)).items()}

@@ -13,7 +13,7 @@ from helpers.support import ROOT
 #: every page that a reader may open
 PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")),
-    *(ROOT / folder / "README.md" for folder in ("examples", "tests")),
+    *(ROOT / folder / "README.md" for folder in ("configs", "examples", "tests")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 FENCED = re.compile(r"^```(\w*)(?: title=\"(.*?)\")?\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)

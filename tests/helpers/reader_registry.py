@@ -13,7 +13,6 @@ from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
 from helpers.made_up_evidence import list_evidence
 from sacrerouge_litepyramid.annotation.scu_worksheet import read_worksheet
-from sacrerouge_litepyramid.cli.config import check_config, read_config
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
@@ -351,7 +350,6 @@ READERS: dict[str, Reader] = {
     "label plan": _one(read_label_plan, "x.jsonl", written(write_label_plan, LABEL_PLAN)),
     "labels of a plan": _one(read_planned_labels, "x.jsonl", written(write_planned_labels, PLANNED)),
     "label form": _json(read_votes_of_form, VOTES),
-    "config": _json(lambda path: check_config(str(path), read_config(str(path)) or {}), CONFIG),
     **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
     **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
     **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},

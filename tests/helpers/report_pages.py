@@ -4,22 +4,25 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from sacrerouge.metrics import Metric
+
+from helpers.score_files import score_files
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
 
-UNITS = {"lite2pyramid": "scus", "lite3pyramid": "stus"}
+UNITS = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 #: tags that are not removed as marks
 NASTY = '<svg onload="window.hacked = 1"></svg><iframe src="data:text/html,x"></iframe>'
 
 
-def scored(folder: Path, metrics: tuple[str, ...] = ("lite2pyramid", "lite3pyramid")) -> Path:
+def scored(folder: Path) -> Path:
     """Scores and evidence of a data set beside it, by the embedded model."""
-    for metric in metrics:
-        inputs = ["--input-files", str(folder / "summaries.jsonl"), str(folder / f"{UNITS[metric]}.jsonl")]
-        outputs = ["--output-jsonl", str(folder / f"{metric}.jsonl")]
-        evidence = ["--evidence-output", str(folder / f"{metric}.evidence.jsonl")]
-        assert main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs, *evidence]) == 0
+    for name, units in UNITS.items():
+        metric = Metric.by_name(name)(evidence_output=str(folder / f"{name}.evidence.jsonl"))
+        inputs = [folder / "summaries.jsonl", folder / units]
+        score_files(metric, UnitsBasedDatasetReader(), inputs, folder / f"{name}.jsonl")
     return folder
 
 

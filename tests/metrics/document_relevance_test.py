@@ -4,7 +4,6 @@ import math
 import numpy as np
 import pytest
 
-from helpers.plugin_metrics import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
 from sacrerouge_litepyramid.metrics.document_relevance import (
     TfIdf,
     combine_cosines,
@@ -18,6 +17,7 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import (
     TokenVectors,
     text_vector,
 )
+from sacrerouge_litepyramid.plugin.supert import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
 
 BASELINES = [TfIdfRelevance, JensenShannonRelevance, Reaper, ClsCosine]
 
@@ -109,9 +109,10 @@ def test_documents_without_words_give_no_score_and_the_mean_leaves_them_out(base
 
 @pytest.mark.parametrize("baseline", BASELINES)
 def test_the_signature_is_logged(baseline, caplog):
-    caplog.set_level(logging.DEBUG)
-    value(baseline(), "a", ["a"])
-    assert f"Signature: {baseline.name}|version:" in caplog.text
+    caplog.set_level(logging.INFO)
+    metric = baseline()
+    value(metric, "a", ["a"])
+    assert f"Signature: {metric.name}|version:" in caplog.text
     assert ("encoder.type:char-ngram" in caplog.text) == (baseline is ClsCosine)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sacrerouge.data import MetricsDict
 
-from helpers.plugin_metrics import FfciCoherence
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, NayeemChali, SentencePair
+from sacrerouge_litepyramid.plugin.ffci import FfciCoherence
 
 
 class Steps(CoherenceModel):

@@ -7,10 +7,10 @@ import pytest
 from sacrerouge.commands.evaluate import evaluate_instances
 from sacrerouge.commands.score import score_instances
 
-from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.support import write_lines
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, RougeSimilarity, Sts
 from sacrerouge_litepyramid.metrics.ffci_metrics import best_value, faithfulness
+from sacrerouge_litepyramid.plugin.ffci import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 
 #: three facts, and something else
@@ -101,7 +101,7 @@ METRICS = [
 ]
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.value_name)
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: f"{metric.name}_{metric.metric.base.name}")
 def test_a_summary_without_text_scores_zero_and_nothing_to_compare_with_is_missing(metric):
     for empty in ("", [], ["", " "]):
         assert value(metric, empty, [A]) == 0
@@ -109,7 +109,7 @@ def test_a_summary_without_text_scores_zero_and_nothing_to_compare_with_is_missi
     assert math.isnan(value(metric, [A]))
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.value_name)
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: f"{metric.name}_{metric.metric.base.name}")
 def test_one_sentence_equal_to_the_other_side_is_whole(metric):
     assert value(metric, A, A) == pytest.approx(1.0)
 

@@ -1,18 +1,21 @@
 """Vital and okay units: scores over all and over the vital ones, from Python to the report; units of weight 0."""
 
-import json
 import math
 from dataclasses import replace
 
 import pytest
+from sacrerouge.commands.evaluate import evaluate_instances
 
+from helpers.score_files import score_files
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import evaluate_table, score
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite3Pyramid
+from sacrerouge_litepyramid.metrics import lite_pyramid
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
+from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
 
 VITAL = Unit("The harbour burned.", 2, importance="vital")
 OKAY = Unit("Nobody was hurt.", importance="okay")
@@ -36,12 +39,9 @@ def folder(tmp_path):
         tmp_path / "scus.jsonl",
         [{"instance_id": f"d{n}", "units": [unit_to_json(each) for each in own]} for n, own in enumerate(units)],
     )
-    words = ["--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
-    files = [str(tmp_path / name) if name.endswith(".jsonl") else name for name in words]
-    outputs = ["--output-jsonl", str(tmp_path / "scores.jsonl"), "--evidence-output", str(tmp_path / "evidence.jsonl")]
-    assert main(["lite2pyramid", "score", *files, *outputs]) == 0
-    means = ["--macro-output-json", str(tmp_path / "means.json"), "--micro-output-jsonl", str(tmp_path / "micro.jsonl")]
-    assert main(["lite2pyramid", "evaluate", *files, *means]) == 0
+    metric = Lite2Pyramid(evidence_output=str(tmp_path / "evidence.jsonl"))
+    inputs = [tmp_path / "summaries.jsonl", tmp_path / "scus.jsonl"]
+    score_files(metric, UnitsBasedDatasetReader(), inputs, tmp_path / "scores.jsonl")
     return tmp_path
 
 
@@ -81,19 +81,22 @@ def test_human_scores_strict_and_graded_over_all_and_vital():
 
 def test_a_unit_keeps_its_importance():
     assert unit_from_json(unit_to_json(VITAL)) == VITAL
-    assert [unit.importance for unit in Lite3Pyramid("lexical").weigh((VITAL, PLAIN))] == ["vital", None]
+    assert [unit.importance for unit in lite_pyramid.Lite3Pyramid("lexical").weigh((VITAL, PLAIN))] == ["vital", None]
     (left,) = leave_reference_out([replace(VITAL, references=(0, 1))], 0)
     assert left.importance == "vital"
 
 
-def test_files_means_and_report(folder):
+def test_files_means_and_report(folder, capsys):
     good, poor = (line["metrics"]["lite2pyramid"] for line in read_lines(folder / "scores.jsonl")[:2])
     assert (good["l2c"], good["l2c_vital"]) == (1, 1)
     assert (poor["l2c"], poor["l2c_vital"]) == (pytest.approx(1 / 3), 0)
-    means = json.loads((folder / "means.json").read_text("utf-8"))["metrics"]["lite2pyramid"]
+    instances = UnitsBasedDatasetReader().read(str(folder / "summaries.jsonl"), str(folder / "scus.jsonl"))
+    means = evaluate_instances(instances, [Lite2Pyramid()])[0]["lite2pyramid"]
     assert means["l2c_vital"] == 0.5 and means["l2c"] == pytest.approx((3 * (1 + 1 / 3) + 2 * 0.5) / 8)
     assert main(["compare", str(folder), "--metrics", "lite2pyramid_l2c_vital"]) == 0
     assert main(["report", str(folder)]) == 0
+    # The judge's name is in the signature that the metric writes beside its evidence.
+    assert "Warning: The lexical judge compares words" in capsys.readouterr().out
 
 
 def test_a_unit_of_weight_0_is_shown_and_counts_nothing(folder, capsys):

@@ -2,21 +2,24 @@
 
 import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from sacrerouge.commands.evaluate import evaluate_instances
 from sacrerouge.commands.score import score_instances
 
-import sacrerouge_litepyramid
 from helpers.fakes import AllWords, Forgetful
-from helpers.plugin_metrics import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
-from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
+from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
+from sacrerouge_litepyramid.plugin.readers import (
+    PyramidUnitsDatasetReader,
+    SummariesAndReferencesDatasetReader,
+    UnitsBasedDatasetReader,
+)
 
 HELD = 1 / (1 + math.exp(-2))
 MISSED = 1 / (1 + math.exp(2))
@@ -169,18 +172,7 @@ def test_evidence_opens_a_score_down_to_its_units(data, tmp_path):
     assert macro["lite2pyramid"]["l2c"] == pytest.approx((1 + 0 + 2 / 3 + 0) / 4)
 
 
-SUMMARIES = Path(sacrerouge_litepyramid.__file__).parent / "sample" / "summaries.jsonl"
-
-
-def score(folder: Path, name: str, *arguments: str) -> list:
-    outputs = [
-        "--output-jsonl",
-        str(folder / f"{name}.jsonl"),
-        "--evidence-output",
-        str(folder / f"{name}.evidence.jsonl"),
-    ]
-    assert main(["lite3pyramid", "score", *arguments, *outputs, "--silent"]) == 0
-    return read_lines(folder / f"{name}.jsonl")
+SUMMARIES = SAMPLE / "summaries.jsonl"
 
 
 @pytest.mark.parametrize("extractor", ["sentence", '{"type": "dependency", "coreference": true}'])
@@ -190,13 +182,12 @@ def test_one_step_equals_two_steps(extractor, tmp_path, monkeypatch):
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     stus = str(tmp_path / "stus.jsonl")
     assert main(["extract-units", "--references", str(SUMMARIES), "--output", stus, "--extractor", extractor]) == 0
-    reading = ["--dataset-reader", "units-based", "--input-files", str(SUMMARIES), stus]
-    two_steps = score(tmp_path, "two", *reading)
-    one_step = score(tmp_path, "one", *reading, "--extractor", extractor)
+    by_file = Lite3Pyramid(evidence_output=str(tmp_path / "two.evidence.jsonl"))
+    two_steps = score_instances(UnitsBasedDatasetReader().read(str(SUMMARIES), stus), [by_file])
+    by_references = Lite3Pyramid(extractor=extractor, evidence_output=str(tmp_path / "one.evidence.jsonl"))
+    one_step = score_instances(SummariesAndReferencesDatasetReader().read(str(SUMMARIES)), [by_references])
     assert one_step == two_steps
-    assert "lite3pyramid_jk" in two_steps[-1]["metrics"] or any(
-        "lite3pyramid_jk" in line["metrics"] for line in two_steps
-    )
+    assert any("lite3pyramid_jk" in scored.metrics for by_system in two_steps.values() for scored in by_system.values())
     assert read_lines(tmp_path / "one.evidence.jsonl") == read_lines(tmp_path / "two.evidence.jsonl")
 
 
@@ -210,6 +201,6 @@ def test_the_union_over_references_keeps_duplicates():
 
 
 def test_the_signature_names_the_extractor(caplog):
-    caplog.set_level("DEBUG")
+    caplog.set_level("INFO")
     Lite3Pyramid(judge=AllWords(), extractor="sentence").score("a", ["a"])
     assert "|extractor.type:sentence" in caplog.text

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from helpers.fakes import CountingEncoder
-from helpers.plugin_metrics import SupertNative
 from sacrerouge_litepyramid.metrics.supert.graphs import GlobalLexRank
 from sacrerouge_litepyramid.metrics.supert.scorer import SupertScorer
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, TopSentences
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
+from sacrerouge_litepyramid.plugin.supert import SupertNative
 
 BRIDGE = ["The mayor opened a bridge. It cost nine million euros.", "A band played."]
 FERRY = [["A ferry sank in 2019.", "The bridge replaces it."]]

@@ -6,9 +6,9 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
-from helpers.plugin_metrics import ClsCosine, SupertNative
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.plugin.supert import ClsCosine, SupertNative
 
 DOCUMENTS = [list(miniature.TEXTS) * 2, [text.lower() for text in miniature.TEXTS]]
 SUMMARIES = [

@@ -11,9 +11,9 @@ pytest.importorskip("accelerate", reason="needs torch, transformers and accelera
 
 from helpers import miniature
 from helpers.miniature import same_weights
-from helpers.plugin_metrics import FfciCoherence
 from sacrerouge_litepyramid.io.documents import Article
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
+from sacrerouge_litepyramid.plugin.ffci import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
 from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.finetuning_run import Interruption

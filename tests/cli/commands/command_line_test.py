@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 import sacrerouge_litepyramid
-from helpers.support import ROOT, read_lines
-from sacrerouge_litepyramid.cli.config import check_config
+from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.main import main
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
@@ -189,10 +188,3 @@ def test_errors_end_with_status_one_and_one_line(folder):
 def test_version_and_help(folder):
     assert run([*PLUGIN, "--version"], folder).stdout.strip() == sacrerouge_litepyramid.__version__
     assert "setup-dataset" in run(PLUGIN, folder).stdout
-
-
-def test_configs_name_what_exists():
-    paths = sorted((ROOT / "configs").rglob("*.json"))
-    assert len(paths) >= 12
-    for path in paths:
-        check_config(str(path), json.loads(path.read_text()))

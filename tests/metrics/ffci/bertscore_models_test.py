@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
-from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, ComparedTexts
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
+from sacrerouge_litepyramid.plugin.ffci import FfciCoverage, FfciFaithfulness, FfciFocus
 
 REFERENCES = list(miniature.TEXTS)
 SUMMARIES = ["A bridge was opened .", *(text.replace("the", "a") for text in miniature.TEXTS[:-1])]

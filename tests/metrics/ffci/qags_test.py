@@ -9,10 +9,10 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 import pytest
 
 from helpers import miniature
-from helpers.plugin_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from helpers.teaching import teach, teach_answers
 from sacrerouge_litepyramid.metrics.ffci.qags import Qags, answer_agreement, answer_f1, split_questions
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
+from sacrerouge_litepyramid.plugin.ffci import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.registry import build
 
 SUMMARY = "The mayor opened a bridge ."
