@@ -6,7 +6,6 @@ from typing import NamedTuple
 from helpers.made_up_evidence import list_evidence
 from helpers.reader_registry import (
     ALIGNED,
-    CONFIG,
     LABELS,
     METRICS,
     NAMES,
@@ -29,7 +28,7 @@ class Command(NamedTuple):
 def _scored(reader: str, inputs: str) -> str:
     return (
         f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --judge all-words --silent "
-        "--output-jsonl out/scores.jsonl --evidence-output out/evidence.jsonl"
+        "--output-jsonl out/scores.jsonl --evidence_output out/evidence.jsonl"
     )
 
 
@@ -69,11 +68,6 @@ COMMANDS: dict[str, Command] = {
         _scored("pyramid-units", "s.jsonl p.jsonl"), {"s.jsonl": SUMMARIES, "p.jsonl": lines(PYRAMID)}, ["p.jsonl"]
     ),
     "score a folder": Command(_scored("line-aligned", "."), ALIGNED, ["ids.txt", "SCUs.txt", "summaries/s.summary"]),
-    "score by a config": Command(
-        "score --config c.json --output-jsonl out/scores.jsonl --silent",
-        {"c.json": lines({**CONFIG, "input_files": ["s.jsonl", "u.jsonl"]}), **PAIR},
-        ["c.json"],
-    ),
     "score with own weights": Command(
         _scored("units-based", "s.jsonl u.jsonl").replace("all-words", '{"type":"lexical","weights":"w.json"}'),
         {**PAIR, "w.json": READERS["lexical weights"].files["x.json"]},

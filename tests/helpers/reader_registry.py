@@ -183,7 +183,6 @@ TREES = [
 ]
 ROW = {"id": "a", "system": "s", "summary": "rain", "references": '["it rained"]', "units": "rain fell\nit did"}
 CSV = b'id,system,summary,units,score\na,s,"rain, and snow","rain fell",0.5\nb,s,snow,it snowed,1\n'
-CONFIG = {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid"}], "input_files": ["x"]}
 
 
 VOTES = {
