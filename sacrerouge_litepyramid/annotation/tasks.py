@@ -168,7 +168,7 @@ def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
         return Problem(votes.where, what, "use the files the form was made from, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
-        return Problem(_describe_place(tasks, votes), what, "restore the rows of the worksheet")
+        return Problem(_describe_place(tasks, votes), what, "pass the file as the form saved it")
     return None
 
 

@@ -105,17 +105,10 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         ),
     },
     "annotation": {
-        "plan-annotation": Entry(
-            "Choose the sentences to write SCUs for within a budget; write a plan, a form and a worksheet",
-            "annotation.annotation_plan:plan_annotation",
-            "--references summaries.jsonl --minutes 480 --pace 20 --output-dir plan",
-            {"python_only": ("curves",)},
-        ),
-        "import-annotation": Entry(
-            "Check the SCUs that annotators wrote for a plan, and write units.jsonl, with STUs elsewhere",
-            "annotation.annotation_import:import_annotation",
-            "--plan plan/plan.json --references summaries.jsonl "
-            "--forms units-ann.json units-bob.json --output-dir annotated",
+        "write-scus": Entry(
+            "Write SCUs for the hardest sentences of the references in a worksheet, with STUs for the others",
+            "annotation.scu_worksheet:write_scus",
+            "data/mine --percentage 50 --output-dir annotated",
         ),
         "plan-labels": Entry(
             "Choose which units of which summaries to label within a budget, and project the error",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
+from sacrerouge_litepyramid.annotation.forms import read_form_tasks
 from sacrerouge_litepyramid.annotation.sampling.designs import ACTIVE, Design, DesignName, draw_sample, make_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import score_by_judge
 from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame, build_frame
@@ -215,20 +216,21 @@ def _list_scores(frame: SamplingFrame, projected: ProjectedErrors) -> Iterator[P
 
 
 def _check_forms_are_back(path: Path, replaceable: Sequence[str | None]) -> None:
-    """Raise ValueError if the path has a plan with votes in its forms, unless the plan is one of the replaceable."""
-    forms = sorted([*path.parent.glob(f"{FORMS}/labels*.csv"), *path.parent.glob(f"{FORMS}/*.json")])
-    if not forms or not path.exists():
+    """Raise ValueError if the path has a plan with forms beside it, unless the plan is one of the replaceable."""
+    if not path.exists():
         return
     earlier = read_label_plan(path)
     if earlier.identity() in replaceable:
         return
     tasks = build_planned_tasks(earlier)
-    pages = [page for form in forms for page in read_votes_of_form(form) if page.task in tasks]
-    if pages:
+    folder = path.parent / FORMS
+    has_forms = any(tasks.keys() & read_form_tasks(form) for form in folder.glob("labels*.html"))
+    pages = [page for form in sorted(folder.glob("*.json")) for page in read_votes_of_form(form) if page.task in tasks]
+    if has_forms or pages:
         counts = Counter(page.annotator for page in pages for vote in page.votes if vote is not None)
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
-            f"{path}: forms of this plan are in {path.parent / FORMS}, with {counts.total()} votes so far"
+            f"{path}: forms of this plan are in {folder}, with {counts.total()} votes so far"
             f"{by_annotator and f' ({by_annotator})'}, which another plan could not take; import them, and plan-labels "
             "adds units; or use another folder; to drop the plan, remove it"
         )

@@ -1,4 +1,4 @@
-"""plan-labels, and the form and the import of a plan: a whole round by worksheets."""
+"""plan-labels, and the form and the import of a plan: a whole round."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from helpers.made_up_evidence import list_evidence, write_made_up
 from helpers.support import read_lines, without_padding, write_lines
-from helpers.vote_sheets import fill_vote_sheet
+from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 
@@ -31,7 +31,8 @@ def state(summary, unit):
 FORMS = ["make-label-form", ".", "--annotators", "ann", "bob", "--output-dir", "forms"]
 IMPORT = ["import-labels", ".", "--output-dir", "gold", "--forms"]
 IMPORT_HERE = ["import-labels", ".", "--forms"]
-SHEETS = ["forms/labels-ann.csv", "forms/labels-bob.csv"]
+HTML = ["forms/labels-ann.html", "forms/labels-bob.html"]
+SAVED = ["forms/labels-ann.json", "forms/labels-bob.json"]
 
 
 def test_a_round(work, capsys):
@@ -43,9 +44,9 @@ def test_a_round(work, capsys):
 
     assert main([*FORMS, "--overlap", "0.2"]) == 0
     assert "40 summaries, 60 labels, 11 of them twice; 2 forms" in capsys.readouterr().out
-    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 71
+    assert sum(fill_vote_form(work / path, state) for path in HTML) == 71
     assert "poor" not in (work / "forms/labels-ann.html").read_text("utf-8")
-    assert main([*IMPORT, *SHEETS]) == 0
+    assert main([*IMPORT, *SAVED]) == 0
     printed = capsys.readouterr().out
     assert "\n60 of 60 planned labels\n" in printed and "alpha, all votes: 1.000 pooled" in printed
 
@@ -65,25 +66,19 @@ def test_a_round(work, capsys):
 
 def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     assert plan("--budget", "40") == 0 and main(FORMS) == 0
-    for path in SHEETS:
-        fill_vote_sheet(work / path, state)
-    assert main([*IMPORT_HERE, *SHEETS]) == 0
+    for path in HTML:
+        fill_vote_form(work / path, state)
+    assert main([*IMPORT_HERE, *SAVED]) == 0
     capsys.readouterr()
     assert plan("--budget", "30") == 0
     printed = capsys.readouterr().out
     assert printed.startswith("30 of 120 labels") and "40 labels of the pilot count beside them" in printed
     assert "calibrated by the pilot" in printed and "rarely calibrated" not in printed
 
-    pilot = (work / SHEETS[1]).read_bytes()
-    fill_vote_sheet(work / SHEETS[1], lambda summary, unit: 1 - state(summary, unit))
-    assert main(FORMS) == 1
-    assert "labels-bob.csv: the worksheet exists" in capsys.readouterr().err, "its votes are not those of the pilot"
-    (work / SHEETS[1]).write_bytes(pilot)
     assert main(FORMS) == 0
     assert "30 labels, 0 of them twice" in capsys.readouterr().out
-    assert sum(fill_vote_sheet(work / path, state) for path in SHEETS) == 30
-    assert main(FORMS) == 1 and "labels-ann.csv: the worksheet exists" in capsys.readouterr().err, "it is of this plan"
-    assert main([*IMPORT_HERE, *SHEETS]) == 0
+    assert sum(fill_vote_form(work / path, state) for path in HTML) == 30
+    assert main([*IMPORT_HERE, *SAVED]) == 0
     assert "\n30 of 30 planned labels" in capsys.readouterr().out
     assert main(["estimate", ".", "--evidence", "e.jsonl", "--details"]) == 0
     printed = without_padding(capsys.readouterr().out)
@@ -92,12 +87,12 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
 
 def test_missing_labels_are_counted_and_refused_or_estimated(work, capsys):
     assert plan("--budget", "60") == 0 and main(FORMS) == 0
-    for path in SHEETS:
-        fill_vote_sheet(work / path, lambda summary, unit: "" if "fact 2" in unit else state(summary, unit))
-    assert main([*IMPORT, *SHEETS]) == 1
+    for path in HTML:
+        fill_vote_form(work / path, lambda summary, unit: None if "fact 2" in unit else state(summary, unit))
+    assert main([*IMPORT, *SAVED]) == 1
     assert not (work / "gold").exists()
     capsys.readouterr()
-    assert main([*IMPORT, *SHEETS, "--unfinished", "leave-out"]) == 0
+    assert main([*IMPORT, *SAVED, "--unfinished", "leave-out"]) == 0
     printed = capsys.readouterr().out.splitlines()
     missing = json.loads((work / "gold/agreement.json").read_text("utf-8"))["missing"]
     assert printed[1] == f"{60 - sum(missing.values())} of 60 planned labels"
@@ -137,7 +132,7 @@ def test_the_text_that_was_judged_by_the_metric_is_shown(work):
         (["plan-labels", "nowhere", "--budget", "9"], "nowhere: no such folder"),
         ([*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
         ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
-        ([*IMPORT, "none.csv", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
+        ([*IMPORT, "none.json", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
         (["import-labels", "."], "forms: no saved form (.json); put forms there, or pass them (--forms)"),
     ],
 )
@@ -152,8 +147,7 @@ def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
     files = [".", "--output-dir", "forms"]
     assert main(["make-label-form", *files, "--annotators", "ann", "bob", "--overlap", "0"]) == 0
     assert "10 labels, 0 of them twice" in capsys.readouterr().out
-    rows = [(data / path).read_text("utf-8").count("\n") - 1 for path in SHEETS]
-    assert sorted(rows) == [4, 6]
+    assert sorted(fill_vote_form(data / path, lambda summary, unit: 1) for path in HTML) == [4, 6]
 
 
 def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys):
@@ -163,30 +157,28 @@ def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys)
     kept = (work / "plan.jsonl").read_bytes()
     assert main(again) == 1
     assert "plan.jsonl: forms of this plan are in forms, with 0 votes so far, which another" in capsys.readouterr().err
-    count = fill_vote_sheet(work / SHEETS[0], state)
+    count = fill_vote_form(work / HTML[0], state)
     assert main(again) == 1 and plan("--systems", "poor", "--budget", "30") == 1
     assert f"with {count} votes so far (ann {count}), which another plan could not take" in capsys.readouterr().err
     assert (work / "plan.jsonl").read_bytes() == kept
-    assert fill_vote_sheet(work / SHEETS[1], state) and main([*IMPORT, *SHEETS]) == 0
+    assert fill_vote_form(work / HTML[1], state) and main([*IMPORT, *SAVED]) == 0
     kept = (work / "gold/planned_labels.jsonl").read_bytes()
     (work / "plan.jsonl").unlink()
     assert main(again) == 0
-    for name in ("ann", "bob"):
-        (work / f"forms/labels-{name}.csv").unlink()
     assert main(FORMS) == 0
-    assert [fill_vote_sheet(work / path, state) for path in SHEETS]
+    assert [fill_vote_form(work / path, state) for path in HTML]
     capsys.readouterr()
-    assert main([*IMPORT, *SHEETS]) == 1
+    assert main([*IMPORT, *SAVED]) == 1
     assert (
         "30 of its 30 entries are not in these forms, or not of this plan, and would be lost" in capsys.readouterr().err
     )
     assert (work / "gold/planned_labels.jsonl").read_bytes() == kept
-    assert main([*IMPORT, *SHEETS, "--replace"]) == 0
+    assert main([*IMPORT, *SAVED, "--replace"]) == 0
 
 
 def test_a_plan_is_extended_again_until_it_has_forms_of_its_own(work, capsys):
     assert plan("--budget", "30") == 0 and main(FORMS) == 0
-    assert [fill_vote_sheet(work / path, state) for path in SHEETS] and main([*IMPORT_HERE, *SHEETS]) == 0
+    assert [fill_vote_form(work / path, state) for path in HTML] and main([*IMPORT_HERE, *SAVED]) == 0
     for budget in ("20", "40"):
         capsys.readouterr()
         assert plan("--budget", budget) == 0
@@ -196,17 +188,17 @@ def test_a_plan_is_extended_again_until_it_has_forms_of_its_own(work, capsys):
 def grade(summary, unit):
     """As `state`, but that fact 2 of the first system's summaries, and fact 1 of the other's, is partly there."""
     missing = int(unit.split()[1]) - (2 if summary.endswith("by 0") else 1)
-    return "1" if missing < 0 else "partly" if missing == 0 else "0"
+    return 1 if missing < 0 else 0.5 if missing == 0 else 0
 
 
 def test_a_round_of_grades(work, capsys):
     assert plan("--budget", "120") == 0 and main([*FORMS, "--overlap", "0.5", "--partly"]) == 0
     assert '"partly":true' in (work / "forms/labels-ann.html").read_text("utf-8")
-    fill_vote_sheet(work / SHEETS[0], grade)
+    fill_vote_form(work / HTML[0], grade)
     # bob sees no parts
-    fill_vote_sheet(work / SHEETS[1], state)
+    fill_vote_form(work / HTML[1], state)
     capsys.readouterr()
-    assert main([*IMPORT, *SHEETS]) == 0
+    assert main([*IMPORT, *SAVED]) == 0
     printed = capsys.readouterr().out
     assert "120 of 120 planned labels" in printed and "(ordinal)" in printed and "against the others' median" in printed
     report = json.loads((work / "gold/agreement.json").read_text("utf-8"))
