@@ -41,7 +41,7 @@ QUICK = {
 ONE_MACHINE = ["--engine", '{"type": "ray", "concurrency": 1, "num_gpus": 0}']
 #: what annotators do before a command, and what a miniature lacks for it
 BEFORE = {
-    "import-annotation": doc_folder.write_scus,
+    "write-scus demo --output-dir": doc_folder.write_scus,
     "import-labels": doc_folder.vote,
     "experiment realsumm data/realsumm-scores": doc_folder.add_systems,
     "setup-dataset litepyramid-tac": doc_folder.set_up_tac,
