@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, williams
 from sacrerouge_litepyramid.evaluation.comparisons import Over
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
@@ -44,13 +44,12 @@ LEVEL_TITLES = {
 logger = logging.getLogger(__name__)
 #: the name of the set of systems in the report and in the figures' names
 SUBSET = "mix"
-OUTPUT_FILES = ("metrics.json", "metrics.md", "*.png", "*.svg", "*.pdf")
 
 
 def run_experiments(
     scores: Annotated[Any, EvaluationFiles(("scores",))],
     *,
-    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    output_dir: str | Path,
     metrics: Sequence[str] | None = None,
     human: str | None = None,
     systems: Sequence[str] | None = None,
