@@ -66,7 +66,7 @@ def target(monkeypatch):
 def test_a_target_is_one_module_whose_rows_give_the_exit_status(target, tmp_path, capsys, value, status):
     output, source = tmp_path / "out/rows.json", tmp_path / "value"
     source.write_text(value, "utf-8")
-    assert main(["experiment", "reproduce", target, "--source", str(source), "--output", str(output)]) == status
+    assert main(["experiment", "reproduce", target, "--source", str(source), "--json"]) == status
     assert f"1 rows: {1 - status} within" in capsys.readouterr().out
     (row,) = json.loads(output.read_text("utf-8"))["rows"]
     assert row["verdict"] == ("OUTSIDE" if status else "ok") and row["measured"] == float(value)
