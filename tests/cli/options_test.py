@@ -26,12 +26,12 @@ MEASUREMENTS = """
 #: what annotators do, and for how long
 ANNOTATION = """
 --annotators --overlap --budget --minutes --percentage --pace --reading --width --power --difference --drop
---ties --unfinished --no-suggestions --replace --partly --language
+--ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
 --learning-rate --epochs --batch-size --resume --negatives --max-tokens --bart --set --year
---mark-formulas --format --details --overwrite --include-packages
+--format --details --overwrite --include-packages
 """.split()
 KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS = 19
