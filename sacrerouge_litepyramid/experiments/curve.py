@@ -222,26 +222,3 @@ def _compare_with_random(
             mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
             result[name] = [*rows, {"percentage": "mean", **mean}]
     return result
-
-
-REPORT_FIELDS = ("data", "version", "units", "counts", "judge", "regressor")
-#: the selections that a plan of units may use
-PLANNED = ("regressor", "random", "shortest")
-DIGITS = 4
-
-
-def select_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
-    """Return a curve's report, rounded and without differences; ``command``: the command line that made it."""
-    curves = {
-        measure: {name: list(map(_round_point, points)) for name, points in by_name.items() if name in PLANNED}
-        for measure, by_name in report["curves"].items()
-    }
-    return {"command": command, **{name: report[name] for name in REPORT_FIELDS}, "curves": curves}
-
-
-def _round_point(point: Mapping[str, Any]) -> dict[str, Any]:
-    rounded = {
-        name: {end: None if value is None else round(value, DIGITS) for end, value in point[name].items()}
-        for name in STATISTICS
-    }
-    return {"percentage": point["percentage"], "share_saved": round(point["share_saved"], DIGITS), **rounded}

@@ -62,7 +62,6 @@ INPUTS = [
     (f"experiment cross-validate data {SCORED} --output data/folds.json", "folds.json"),
     ("experiment transfer --train data --test release --output data/scus.jsonl", "scus.jsonl"),
     ("experiment realsumm --scores data/metrics.json --metrics a --output-dir data", "metrics.json"),
-    ("experiment curve data --regressor data/points.json --output-dir data", "points.json"),
     ("experiment curve data --regressor data/curve.json --output-dir data", "curve.json"),
     ("score-corpus out.jsonl.parts --output out.jsonl", "out.jsonl.parts"),
     ("experiment reproduce lite-pyramid --source release --output release/ids.txt", "ids.txt"),
