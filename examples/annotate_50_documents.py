@@ -15,7 +15,7 @@ from pathlib import Path
 from made_up_stories import make_stories
 from sacrerouge_litepyramid import estimate
 from sacrerouge_litepyramid.cli.main import main as run_command
-from simulated_annotators import compute_known_scores, label_units, write_units
+from simulated_annotators import compute_known_scores, label_units, write_scus
 
 out = Path(sys.argv[1] if len(sys.argv) > 1 else "out") / "annotate_50_documents"
 out.mkdir(parents=True, exist_ok=True)
@@ -36,27 +36,26 @@ def run(command: str) -> None:
         sys.exit(1)
 
 
-# %% A budget of four hours to write facts (SCUs): the machine keeps the sentences that a regressor predicts to be easy,
+# %% A budget of 80 sentences to write facts (SCUs) for: the machine keeps those that a regressor predicts to be easy,
 # annotators get the others. A worksheet is never overwritten, as annotators may have worked in it.
-if not Path("plan/worksheet.csv").exists():
-    run("plan-annotation --references summaries.jsonl --minutes 240 --pace 20 --output-dir plan")
+if not Path("annotated/worksheet.csv").exists():
+    run("write-scus . --budget 80 --output-dir annotated")
 
-# %% Annotators write the facts, in plan/form.html or in the worksheet; the import adds the machine's units (STUs).
-write_units(Path("plan/worksheet.csv"), Path("units-ann.csv"), stories)
-imported = "--references summaries.jsonl --forms units-ann.csv --output-dir annotated"
-run(f"import-annotation --plan plan/plan.json {imported}")
+# %% Annotators write the facts in the worksheet; the command adds the machine's units (STUs).
+write_scus(Path("annotated/worksheet.csv"), stories)
+run("write-scus . --output-dir annotated")
 
 # %% The judge judges all of these units in all summaries: Lite2.xPyramid.
 scored = "--output-jsonl scores.jsonl --evidence_output evidence.jsonl --judge lexical"
 run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl annotated/units.jsonl {scored}")
 
-# %% Annotators label what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
-run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output plan.jsonl")
+# %% Annotators label 400 units, those that may move the scores most, a fifth of the documents twice.
+run("plan-labels . --evidence evidence.jsonl --budget 400")
 if not Path("forms").exists():
     run("make-label-form . --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):
-    label_units(Path(f"forms/labels-{name}.csv"), Path(f"votes-{name}.csv"), stories)
-run("import-labels . --forms votes-ann.csv votes-bob.csv --output-dir labels")
+    label_units(Path(f"forms/labels-{name}.html"), Path(f"votes-{name}.json"), stories)
+run("import-labels . --forms votes-ann.json votes-bob.json --output-dir labels")
 
 # %% Both together: the judge's scores, corrected by the labels of the sample, with 95% intervals.
 report = estimate("evidence.jsonl", "labels/planned_labels.jsonl")

@@ -1,34 +1,45 @@
-"""The simulated annotators of annotate_50_documents.py: they fill in worksheets by the known facts, and never err.
+"""The simulated annotators of annotate_50_documents.py: they write and label units by the known facts, and never err.
 
-Real annotators take the place of this file: they open the HTML forms, or fill in the same worksheets.
+Real annotators take the place of this file: they fill in the same worksheet and label in the same HTML forms.
 """
 
 import csv
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import mean
 
 from made_up_stories import SYSTEMS, Story, to_sentence
 
 
-def write_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> None:
-    """Write each fact of the planned sentences into a copy of the worksheet, a further one into a row of its own."""
-    rows = []
-    for row in _read_sheet(worksheet):
-        first, *further = stories[row["instance_id"]].sentences[int(row["sentence"]) - 1]
-        rows.append({**row, "unit": to_sentence(first)})
-        rows += [{**dict.fromkeys(row, ""), "unit": to_sentence(fact)} for fact in further]
-    _write_sheet(filled, rows)
+def write_scus(worksheet: Path, stories: Mapping[str, Story]) -> None:
+    """Write the facts of each sentence into its empty cell of units."""
+    with worksheet.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        if not row["units"]:
+            facts = stories[row["instance_id"]].sentences[int(row["sentence"]) - 1]
+            row["units"] = " | ".join(map(to_sentence, facts))
+    with worksheet.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
 
 
-def label_units(worksheet: Path, filled: Path, stories: Mapping[str, Story]) -> None:
-    """Vote on each unit in a copy of the worksheet: 1 where the summary states it, else 0."""
+def label_units(form: Path, saved: Path, stories: Mapping[str, Story]) -> None:
+    """Vote on each unit of a form, 1 where the summary states it, else 0, and save the votes as the form does."""
+    shown = re.search(r'id="data">(.*?)</script>', form.read_text("utf-8"), re.DOTALL)
+    assert shown is not None  # every form has its data
+    data = json.loads(shown[1])
     sources = {text: (story, system) for story in stories.values() for system, text in story.summaries.items()}
-    votes = [
-        {**row, "vote": str(int(_is_stated(row["unit"], *sources[row["summary"]])))} for row in _read_sheet(worksheet)
-    ]
-    _write_sheet(filled, votes)
+    tasks = []
+    for task in data["tasks"]:
+        story, system = sources[task["summary"]]
+        votes = [int(_is_stated(unit, story, system)) for unit in data["units"][task["units"]]]
+        tasks.append({"task": task["task"], "votes": votes})
+    head = {name: data[name] for name in ("format", "version", "annotator")}
+    saved.write_text(json.dumps({**head, "tasks": tasks}), "utf-8")
 
 
 def compute_known_scores(units_file: Path, stories: Mapping[str, Story]) -> dict[str, float]:
@@ -46,16 +57,3 @@ def _is_stated(unit: str, story: Story, system: str) -> bool:
     words = set(unit.lower().rstrip(".").split())
     facts = [fact for sentence in story.sentences for fact in sentence]
     return max(facts, key=lambda fact: len(words & set(fact.lower().split()))) in story.stated[system]
-
-
-def _read_sheet(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def _write_sheet(path: Path, rows: Iterable[dict[str, str]]) -> None:
-    first, *others = rows
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(first))
-        writer.writeheader()
-        writer.writerows([first, *others])

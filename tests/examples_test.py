@@ -91,5 +91,5 @@ def test_annotate_50_documents(tmp_path):
     scores = [[float(score) for score in row] for row in rows]
     errors = [(abs(both - human), abs(judge - human)) for human, both, judge in scores]
     assert len(errors) == 4 and max(both for both, _ in errors) < max(judge for _, judge in errors) / 3
-    for name in ("plan/form.html", "forms/labels-ann.html", "labels/planned_labels.jsonl", "estimate.json"):
+    for name in ("annotated/worksheet.csv", "forms/labels-ann.html", "labels/planned_labels.jsonl", "estimate.json"):
         assert (folder / name).stat().st_size > 1000

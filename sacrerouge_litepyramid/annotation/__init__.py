@@ -1,1 +1,1 @@
-"""Annotation of new data sets: plans, forms and worksheets for SCUs and labels, and their import."""
+"""Annotation of new data sets: a worksheet for SCUs, plans and forms for labels, and their import."""

@@ -1,5 +1,5 @@
 "use strict";
-/* What the annotation forms share: a state with undo, kept by the browser, saved as a file and loaded again. */
+/* A state with undo, kept by the browser, saved as a file and loaded again. */
 const form = {
   data: page.data(),
 
@@ -13,11 +13,11 @@ const form = {
 
   /** States are values that nobody changes; `show(state, moved)` draws one, `moved` by undo, redo or `look`. */
   history(first, show) {
-    let [state, past, future, group] = [first, [], [], null];
+    let [state, past, future] = [first, [], []];
     const move = (from, to) => {
       if (!from.length) return false;
       to.push(state);
-      [state, group] = [from.pop(), null];
+      state = from.pop();
       form.settle();
       show(state, true);
       return true;
@@ -26,17 +26,17 @@ const form = {
       get state() { return state; },
       get canUndo() { return past.length > 0; },
       get canRedo() { return future.length > 0; },
-      /** A change; changes of the same `own` group that follow each other are undone at once. */
-      put(next, own = null) {
-        if (own === null || own !== group) past.push(state);
+      /** A change. */
+      put(next) {
+        past.push(state);
         if (past.length > form.STEPS) past.shift();
-        [state, group, future] = [next, own, []];
+        [state, future] = [next, []];
         form.settle();
         show(state, false);
       },
       /** A change of view, which undo passes over. */
       look(next) {
-        [state, group] = [next, null];
+        state = next;
         form.settle();
         show(state, true);
       },
@@ -135,24 +135,17 @@ const form = {
   },
 
   /**
-   * The list of tasks, `entries` {text, group}; `draw(states, current)`, a state being of STATES. Tab stops
+   * The list of tasks by their `texts`; `draw(states, current)`, a state being of STATES. Tab stops
    * at the current one alone, and the arrow keys move, for there may be thousands.
    */
-  list(entries, go) {
-    const rows = entries.map(({text}, index) => {
+  list(texts, go) {
+    const rows = texts.map((text, index) => {
       const mark = page.element("span", {class: "state", "aria-hidden": "true"});
       const status = page.element("span", {class: "unseen"});
       const button = page.element("button", {type: "button", onclick: () => go(index)}, mark, status, page.element("span", {dir: "auto"}, text));
       return {button, mark, status, drawn: null};
     });
-    let group = null;
-    for (const [index, entry] of entries.entries()) {
-      if (group === null || entry.group !== group.name) {
-        group = {name: entry.group, list: page.element("ol")};
-        page.byId("todo").append(...(entry.group ? [page.element("h3", {dir: "auto"}, entry.group)] : []), group.list);
-      }
-      group.list.append(page.element("li", {}, rows[index].button));
-    }
+    page.byId("todo").append(page.element("ol", {}, ...rows.map(({button}) => page.element("li", {}, button))));
     page.byId("todo").addEventListener("keydown", (event) => {
       const step = event.altKey ? undefined : {ArrowDown: 1, ArrowUp: -1}[event.key];
       const at = rows.findIndex(({button}) => button === event.target);

@@ -1,18 +1,17 @@
-"""Render the forms in which annotators write SCUs or label units, and list the rows of worksheets for both."""
+"""Render the form in which annotators label units."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.scripts import is_english
-from sacrerouge_litepyramid.io.annotations import FORMAT, Plan, WorksheetRow
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
+from sacrerouge_litepyramid.io.labels import FORMAT
 from sacrerouge_litepyramid.report.page import assemble, fill
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 
@@ -32,41 +31,6 @@ def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str
     return assemble(slots["title"], body, data, styles, scripts, words["page"])
 
 
-def render_unit_form(plan: Plan, language: str = ENGLISH) -> str:
-    """Return an HTML form that shows each planned sentence in its reference, and saves a file for `read_annotation`."""
-    keys, suggestions = plan.list_annotated(), plan.list_suggestions()
-    documents = {key.instance_id for key in keys}
-    data = {
-        "format": FORMAT,
-        "version": VERSION,
-        "plan": plan.identity(),
-        "suggestions": plan.has_suggestions,
-        "sentences": [
-            {**key._asdict(), "text": plan.sentences[key].text, "suggestions": suggestions[key]} for key in keys
-        ],
-        "references": {name: texts for name, texts in _list_references(plan).items() if name in documents},
-    }
-    return render_form("unit_form", data, language)
-
-
-def list_worksheet_rows(plan: Plan) -> Iterator[WorksheetRow]:
-    """Yield the worksheet's row of each planned sentence."""
-    references, suggestions = _list_references(plan), plan.list_suggestions()
-    for key in plan.list_annotated():
-        whole = " ".join(sentence["text"] for sentence in references[key.instance_id][key.reference])
-        yield WorksheetRow(key, plan.sentences[key].text, suggestions[key], whole)
-
-
-def _list_references(plan: Plan) -> dict[str, list[list[dict[str, Any]]]]:
-    """Return each document's references as lists of sentences; a reference without sentences is []."""
-    references: dict[str, list[list[dict[str, Any]]]] = {
-        name: [[] for _ in range(count)] for name, count in plan.count_references().items()
-    }
-    for key, sentence in plan.sentences.items():
-        references[key.instance_id][key.reference].append({"sentence": key.sentence, "text": sentence.text})
-    return references
-
-
 def render_label_form(
     tasks: Tasks,
     order: Sequence[str],
@@ -83,11 +47,9 @@ def render_label_form(
     return render_form("label_form", _build_label_data(tasks, order, annotator, references or {}, partly), language)
 
 
-def list_vote_rows(tasks: Tasks, order: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
-    """Yield, for each unit of each task, the task's name, the unit's number from 1, its statement, and the summary."""
-    for name in order:
-        for number, unit in enumerate(tasks[name].units, start=1):
-            yield name, number, unit.statement, tasks[name].summary
+def read_form_tasks(path: Path) -> set[str]:
+    """Return the names of the tasks in a form."""
+    return set(re.findall(r'"task":"(\w+)"', read_text(path)))
 
 
 def _build_label_data(
@@ -103,7 +65,7 @@ def _build_label_data(
         numbers = {"units": units.setdefault(statements, len(units)), "reference": shown.setdefault(texts, len(shown))}
         listed.append({"task": name, "summary": tasks[name].summary, **numbers})
     identity = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
-    head = {"format": VOTES_FORMAT, "version": VERSION, "form": identity, "annotator": annotator, "partly": partly}
+    head = {"format": FORMAT, "version": VERSION, "form": identity, "annotator": annotator, "partly": partly}
     badly = sorted({text for texts in units if is_english(" ".join(texts)) for text in texts if reads_badly(text)})
     return {**head, "tasks": listed, "units": list(units), "references": list(shown), "badly": badly}
 

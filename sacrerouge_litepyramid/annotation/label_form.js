@@ -20,8 +20,8 @@
   const fits = (votes, index) => Array.isArray(votes) && votes.length === unitsOf(index).length
     && votes.every((vote) => vote === null || CHOICES.some(({value}) => value === vote));
 
-  const words = ({summary}, index) => ({text: `${index + 1}. ${summary.slice(0, 60) || say("empty_entry")}`});
-  const drawList = form.list(tasks.map(words), (index) => go(index));
+  const title = ({summary}, index) => `${index + 1}. ${summary.slice(0, 60) || say("empty_entry")}`;
+  const drawList = form.list(tasks.map(title), (index) => go(index));
 
   // ---- changes ----
   const history = form.history(kept() ?? {votes: none(), current: 0, unit: 0, annotator: given}, show);

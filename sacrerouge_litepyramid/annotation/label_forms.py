@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from sacrerouge_litepyramid.annotation.forms import WORDS, list_vote_rows, render_label_form
+from sacrerouge_litepyramid.annotation.forms import WORDS, render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
     build_planned_tasks,
@@ -18,9 +18,7 @@ from sacrerouge_litepyramid.core.arguments import Files, name_argument
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write
-from sacrerouge_litepyramid.io.forms import check_not_started, read_sheet
-from sacrerouge_litepyramid.io.label_plans import LabelPlan, read_label_plan
-from sacrerouge_litepyramid.io.labels import COLUMNS, PARTLY, TEXT_COLUMNS, UNCLEAR, write_vote_sheet
+from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
@@ -38,7 +36,7 @@ def make_label_forms(
     seed: int = 0,
     partly: bool = False,
     language: str = ENGLISH,
-    output_dir: Annotated[str | Path | None, Files(("labels*.html", "labels*.csv"))] = None,
+    output_dir: Annotated[str | Path | None, Files(("labels*.html",))] = None,
 ) -> Written:
     """Write the forms in which annotators mark the units that a summary states, without seeing system names.
 
@@ -50,13 +48,12 @@ def make_label_forms(
             plan, while without a plan everyone labels everything.
         units: a file of units, to label all of them in place of those of a plan.
         seed: the seed for sharing documents out and for the order of summaries.
-        partly: offer the vote "partly", 0.5; with a plan, `plan-labels` decides.
+        partly: offer the vote "partly", 0.5; all forms of a data set should, or none.
         language: the language of the form (en, de).
-        output_dir: where to write labels-NAME.html and labels-NAME.csv; by default FOLDER/forms.
+        output_dir: where to write labels-NAME.html; by default FOLDER/forms.
 
     Raises:
-        ValueError: if a worksheet exists whose votes the plan does not know, a name is repeated or cannot be part of a
-            file's name, ``partly`` is passed with a plan, or no document is left for an annotator.
+        ValueError: if a name is repeated or cannot be part of a file's name, or no document is left for an annotator.
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
     check_annotators(annotators)
@@ -64,12 +61,6 @@ def make_label_forms(
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     planned = read_label_plan(plan) if plan else None
     tasks = build_planned_tasks(planned) if planned else read_whole_tasks(folder, units)
-    for stem in stems.values():
-        if not (planned and is_imported(output / f"{stem}.csv", planned, tasks)):
-            check_not_started(output / f"{stem}.csv")
-    if planned and partly:
-        raise ValueError(f"{name_argument('partly')}: {plan} decides which votes the forms offer; leave it out")
-    partly = planned.head.partly if planned else partly
     path = EvaluationFolder(folder).find(SUMMARIES)
     summaries = read_summaries(path) if path else []
     references = {
@@ -85,27 +76,7 @@ def make_label_forms(
         order = shuffle_tasks(shares[annotator], seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
             out.write(render_label_form(shares[annotator], order, annotator, references, partly, language))
-        write_vote_sheet(output / f"{stem}.csv", annotator, list_vote_rows(shares[annotator], order))
     return Written(output, describe_forms(tasks, shares, output))
-
-
-def is_imported(worksheet: Path, plan: LabelPlan, tasks: Tasks) -> bool:
-    """Return whether a worksheet is of an earlier plan, whose labels extend to this plan with all of its votes."""
-    if not (worksheet.exists() and any(unit.known for summary in plan.summaries for unit in summary.units)):
-        return False
-    known = {
-        (unit.text.strip(), summary.summary.strip(), annotator, vote)
-        for summary in plan.summaries
-        for unit in summary.units
-        for annotator, vote in unit.votes.items()
-    }
-    rows = [row.cells for row in read_sheet(worksheet, COLUMNS, TEXT_COLUMNS)]
-    votes = {"0": 0.0, "1": 1.0}
-    return not any(row["task"] in tasks for row in rows) and all(
-        (row["unit"], row["summary"], row["annotator"], votes.get(row["vote"], PARTLY)) in known
-        for row in rows
-        if row["vote"].lower() not in ("", UNCLEAR)
-    )
 
 
 def find_plan(folder: str | Path, units: str | Path | None) -> Path | None:

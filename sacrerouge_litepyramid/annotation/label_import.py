@@ -69,7 +69,7 @@ def import_labels(
 
     Args:
         folder: the folder of an evaluation; votes are on the units of its plan.jsonl if it has one, else on all units.
-        forms: JSON files saved by the forms, or CSV worksheets; by default the JSON files in FOLDER/forms.
+        forms: files saved by the forms; by default the JSON files in FOLDER/forms.
         units: the file of units, if all of them were labelled in place of those of a plan.
         ties: the label, without a plan, of a unit that half of the annotators found; if the two middle grades differ,
             the lower ("absent") or the higher one.

@@ -101,27 +101,20 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Estimate unbiased system scores, with intervals, from a judge and a few human labels",
             "annotation.sampling.estimation:estimate",
             "demo",
-            {"python_only": ("measure", "seed"), "has_details": True},
+            {"python_only": ("plan", "measure", "seed"), "has_details": True},
         ),
     },
     "annotation": {
-        "plan-annotation": Entry(
-            "Choose the sentences to write SCUs for within a budget; write a plan, a form and a worksheet",
-            "annotation.annotation_plan:plan_annotation",
-            "--references summaries.jsonl --minutes 480 --pace 20 --output-dir plan",
-            {"python_only": ("curves",)},
-        ),
-        "import-annotation": Entry(
-            "Check the SCUs that annotators wrote for a plan, and write units.jsonl, with STUs elsewhere",
-            "annotation.annotation_import:import_annotation",
-            "--plan plan/plan.json --references summaries.jsonl "
-            "--forms units-ann.json units-bob.json --output-dir annotated",
+        "write-scus": Entry(
+            "Write SCUs for the hardest sentences of the references in a worksheet, with STUs for the others",
+            "annotation.scu_worksheet:write_scus",
+            "data/mine --percentage 50 --output-dir annotated",
         ),
         "plan-labels": Entry(
             "Choose which units of which summaries to label within a budget, and project the error",
             "annotation.sampling.planning:plan_labels",
-            "out/mine --compare copy-key paraphrase --width 0.3",
-            {"python_only": ("measure",), "in_folder": {"output": "plan.jsonl"}},
+            "out/mine --budget 200",
+            {"python_only": ("measure", "seed"), "writes": "plan.jsonl"},
         ),
         "make-label-form": Entry(
             "Make forms in which annotators mark the units that each summary states; system names are hidden",

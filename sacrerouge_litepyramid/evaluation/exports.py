@@ -10,10 +10,8 @@ from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_json_lines
-from sacrerouge_litepyramid.io.forms import escape_formulas
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_files import check_table_ending, write_table
-from sacrerouge_litepyramid.io.tables import DELIMITERS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable
 
@@ -26,7 +24,6 @@ def export_table(
     *,
     output: str | Path,
     format: Literal["table", "markdown", "latex"] = "table",
-    mark_formulas: bool = False,
 ) -> Written:
     """Write scores (one row per summary), evidence (one row per unit), or a paper's table of means.
 
@@ -35,7 +32,6 @@ def export_table(
         output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
         format: table has one row per summary, or per unit of named evidence; markdown and latex (booktabs) have the
             systems' means by all metrics with intervals, groups and bold.
-        mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
 
     Raises:
         ValueError: for an unknown ending, for evidence beside scores, and if no document has scores of two systems.
@@ -47,16 +43,13 @@ def export_table(
             out.write(text)
         return Written(Path(output), [f"{len(text.splitlines())} lines"])
     check_table_ending(output)
-    if mark_formulas and Path(output).suffix not in DELIMITERS:
-        option, endings = name_argument("mark_formulas"), " and ".join(DELIMITERS)
-        raise ValueError(f"{output} cannot contain formulas; {option} is for {endings} alone")
     if folder.has_named_evidence and folder.score_files:
         raise ValueError(f"{name_argument('evidence')} has a row per unit, scores one per summary; export one of them")
     if folder.has_named_evidence:
         rows = [row for path in folder.evidence_files for row in list_unit_rows(read_json_lines(path))]
     else:
         rows = merge_metric_rows(line for path in folder.score_files for line in read_score_lines(path))
-    write_table(output, map(escape_formulas, rows) if mark_formulas else rows)
+    write_table(output, rows)
     return Written(Path(output), [f"{len(rows)} rows"])
 
 

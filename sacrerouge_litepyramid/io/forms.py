@@ -1,20 +1,15 @@
-"""Files that annotators fill in (saved forms in JSON, worksheets in CSV), and the problems in them."""
+"""Files that label forms save, and problems in files that annotators filled in."""
 
-import csv
-import io
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.failures import PARTICULARS
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.io.files import atomic_write, read_text
+from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
-from sacrerouge_litepyramid.io.tables import find_separator
 
 
 class Problem(NamedTuple):
@@ -63,15 +58,6 @@ def refuse_problems(problems: Sequence[object], notes: Sequence[str] = ()) -> No
         raise ProblemsError(problems, notes)
 
 
-def check_not_started(worksheet: Path) -> None:
-    """Raise ValueError if a worksheet exists, because annotators may have filled it in."""
-    if worksheet.exists():
-        raise ValueError(
-            f"{worksheet}: the worksheet exists, and may be filled in; choose another "
-            f"{name_argument('output_dir')}, or remove it"
-        )
-
-
 VERSION = 1
 
 
@@ -82,71 +68,3 @@ def read_saved_form(path: str | Path, kind: str) -> Iterator[dict[str, Any]]:
         data = json.loads(read_text(path))
         check_format(data, kind, VERSION)
         yield data
-
-
-SHEET_ENDINGS = (".csv", ".tsv", ".txt")
-#: spreadsheets compute a cell that begins with one of these, even after white space and invisible characters; an
-#: apostrophe before it makes it a text
-FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-INVISIBLE_START = re.compile(r"^['\s\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2060\ufeff]*")
-#: a count from 1, below a million
-COUNT_PATTERN = re.compile(r"[1-9]\d{0,5}")
-
-
-class SheetRow(NamedTuple):
-    """A row's cells by column, stripped of white space; ``where`` is "FILE, row N", where row 1 is the header."""
-
-    cells: dict[str, str]
-    where: str
-
-
-def write_sheet(path: str | Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write rows in UTF-8 with a byte order mark, by which spreadsheets recognise the encoding."""
-    with atomic_write(path) as out:
-        out.write("\ufeff")
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows([escape_formula(cell) for cell in row] for row in rows)
-
-
-def read_sheet(path: str | Path, columns: Sequence[str], optional: Sequence[str] = ()) -> list[SheetRow]:
-    """Read the rows that are not empty; raise ValueError if the file lacks a column or is not CSV.
-
-    The cells of a missing ``optional`` column are empty.
-    """
-    text = read_text(path)
-    try:
-        table = list(csv.reader(io.StringIO(text, newline=""), delimiter=find_separator(text), strict=True))
-    except csv.Error as error:
-        raise ValueError(f"{path}: not CSV ({error}); export it from the spreadsheet as CSV in UTF-8") from None
-    names = [name.strip() for name in table[0]] if table else []
-    missing = [name for name in columns if name not in names]
-    if missing:
-        raise ValueError(f"{path}: the column {missing[0]!r} is missing; the header must have: {', '.join(columns)}")
-    rows, kept = [], (*columns, *optional)
-    for number, cells in enumerate(table[1:], start=2):
-        values = dict(zip(names, (unescape_formula(cell) for cell in cells), strict=False))
-        if any(values.values()):
-            rows.append(SheetRow({name: values.get(name, "") for name in kept}, f"{path}, row {number}"))
-    return rows
-
-
-def escape_formula(value: object) -> str:
-    """Put an apostrophe before a cell that a spreadsheet would compute; `unescape_formula` removes it."""
-    text = str(value)
-    return f"'{text}" if _needs_apostrophe(text) else text
-
-
-def escape_formulas(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Apply `escape_formula` to the texts and column names of a row; leave numbers as they are."""
-    return {escape_formula(name): escape_formula(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
-
-
-def unescape_formula(cell: str) -> str:
-    """Undo `escape_formula`, and strip white space."""
-    text = cell.strip()
-    return text[1:] if text.startswith("'") and _needs_apostrophe(text) else text
-
-
-def _needs_apostrophe(text: str) -> bool:
-    return text.startswith(("\t", "\r")) or INVISIBLE_START.sub("", text, count=1).startswith(FORMULA_STARTS)

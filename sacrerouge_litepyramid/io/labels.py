@@ -1,4 +1,4 @@
-"""The labels of summaries' units (labels.jsonl), and votes on them (votes.jsonl, saved forms, worksheets)."""
+"""The labels of summaries' units (labels.jsonl), and votes on them (votes.jsonl, saved forms)."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,14 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelled
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
-from sacrerouge_litepyramid.io.forms import (
-    COUNT_PATTERN,
-    SHEET_ENDINGS,
-    SheetRow,
-    read_saved_form,
-    read_sheet,
-    write_sheet,
-)
+from sacrerouge_litepyramid.io.forms import read_saved_form
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
@@ -147,9 +140,6 @@ def list_grades(labels: Iterable[float]) -> list[float | None]:
 
 
 FORMAT = "litepyramid label votes"
-#: ``task`` names the summary and its units, but not the system; ``number`` is the unit's, from 1
-COLUMNS = ("annotator", "task", "number", "vote")
-TEXT_COLUMNS = ("unit", "summary")
 
 
 class TaskVotes(NamedTuple):
@@ -162,17 +152,7 @@ class TaskVotes(NamedTuple):
 
 
 def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
-    """Read the votes of a worksheet or a saved form; the file's ending decides which it is."""
-    return _read_worksheet(path) if Path(path).suffix.lower() in SHEET_ENDINGS else _read_form(path)
-
-
-def write_vote_sheet(path: str | Path, annotator: str, rows: Iterable[tuple[str, int, str, str]]) -> None:
-    """Write one row per unit, with its task, number and text, the summary, and an empty cell for the vote."""
-    cells = ((annotator, task, number, "", unit, summary) for task, number, unit, summary in rows)
-    write_sheet(path, (*COLUMNS, *TEXT_COLUMNS), cells)
-
-
-def _read_form(path: str | Path) -> list[TaskVotes]:
+    """Read the votes of a saved form."""
     with read_saved_form(path, FORMAT) as data:
         tasks = enumerate(data["tasks"], start=1)
         name = data["annotator"].strip()
@@ -183,37 +163,3 @@ def _read_form(path: str | Path) -> list[TaskVotes]:
         if not name or any(isinstance(vote, bool) or vote not in known for task in voted for vote in task.votes):
             raise ValueError(f"a name and votes of 0, {PARTLY}, 1, '{UNCLEAR}' or null are required")
     return voted
-
-
-def _read_worksheet(path: str | Path) -> list[TaskVotes]:
-    """Read a worksheet, whose rows may be in any order; a unit without a row has no vote."""
-    answers: dict[tuple[str, str], dict[int, Vote]] = {}
-    where: dict[tuple[str, str], str] = {}
-    for row in read_sheet(path, COLUMNS):
-        key, number, vote = _parse_row(row)
-        votes = answers.setdefault(key, {})
-        if number in votes:
-            raise ValueError(f"{row.where}: unit {number} of task {key[1]!r} has another row already; remove one")
-        votes[number] = vote
-        where.setdefault(key, row.where)
-    return [
-        TaskVotes(*key, tuple(votes.get(number) for number in range(1, max(votes) + 1)), where[key])
-        for key, votes in answers.items()
-    ]
-
-
-#: how a worksheet may write PARTLY; spreadsheets in many languages use a decimal comma
-_PARTLY_CELLS = ("partly", "0.5", ".5", "0,5", ",5")
-
-
-def _parse_row(row: SheetRow) -> tuple[tuple[str, str], int, Vote]:
-    annotator, task, number, vote = (row.cells[name] for name in COLUMNS)
-    if not annotator:
-        raise ValueError(f"{row.where}: the column 'annotator' is empty; write your name in all of your rows")
-    if not COUNT_PATTERN.fullmatch(number):
-        raise ValueError(f"{row.where}: the column 'number' must be a unit's number, from 1, not {number!r}")
-    votes: dict[str, Vote] = {"1": 1, "0": 0, UNCLEAR: UNCLEAR, "": None, **dict.fromkeys(_PARTLY_CELLS, PARTLY)}
-    if vote.lower() not in votes:
-        known = f"1 (present), 0 (absent), {UNCLEAR} (unclear), empty, or {PARTLY} (partly) if the plan offers it"
-        raise ValueError(f"{row.where}: the column 'vote' must be {known}, not {vote!r}")
-    return (annotator, task), int(number), votes[vote.lower()]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid.annotation.forms import list_vote_rows, render_label_form
+from sacrerouge_litepyramid.annotation.forms import render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
     build_planned_tasks,
@@ -74,13 +74,11 @@ def test_a_form_names_no_system(tasks):
     form = render_label_form(tasks, list(tasks), "ann")
     data = form[form.index('id="data">') :]
     assert "the cat sat on the mat" in data and '"good"' not in data and '"poor"' not in data
-    assert list(list_vote_rows(tasks, list(tasks)))[1][1:] == (2, "mat", "the cat sat on the mat")
 
 
 def test_annotators_see_what_introduces_a_unit(tasks):
     name, task = next(iter(tasks.items()))
     introduced = {name: task._replace(units=(Unit("new buses", introduction="The town buys:"),))}
-    assert next(list_vote_rows(introduced, [name]))[2] == "The town buys: new buses"
     assert "The town buys: new buses" in render_label_form(introduced, [name], "ann")
 
 
@@ -120,7 +118,7 @@ def test_annotators_may_share_the_tasks_out(tasks):
         ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label"),
         ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
         ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody labelled the summary; pass all files"),
-        ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; restore the rows"),
+        ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; pass the file as"),
     ],
 )
 def test_each_problem_is_named_with_place_and_remedy(tasks, answers, expected):
@@ -155,7 +153,7 @@ def test_the_unfinished_can_be_left_out(tasks):
     }
 
 
-HEAD = PlanHead("paired", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123")
+HEAD = PlanHead("active", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123")
 
 
 @pytest.fixture

@@ -349,6 +349,28 @@ def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, d
     assert pressed(other)[0] == 1
 
 
+@pytest.mark.parametrize("kept", ["{", "null", '{"votes": []}', '{"votes": [1, 2, 3, 4], "current": 0}'])
+def test_what_the_browser_kept_may_be_broken(visit, forms, kept):
+    page = visit(forms["ann"])
+    key = page.evaluate("Object.keys(localStorage).find((name) => name.startsWith('litepyramid-labels'))")
+    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
+    page.reload()
+    assert page.locator("#progress-text").text_content() == "0 of 4 summaries"
+
+
+def test_work_that_nothing_keeps_gives_a_warning_and_is_not_left_unasked(visit, forms):
+    page = visit(forms["ann"])
+    assert not page.get_by_text("This browser does not store your work").is_visible()
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw Error('refused'); }; }")
+    page.keyboard.press("1")
+    assert page.get_by_text("This browser does not store your work").is_visible()
+    with page.expect_event("dialog") as dialog:
+        page.close(run_before_unload=True)
+    assert dialog.value.type == "beforeunload"
+    dialog.value.dismiss()
+    assert pressed(page)[0] == 1
+
+
 def test_a_file_takes_no_votes_away_and_another_annotators_is_refused(visit, forms, data):
     page = visit(forms["ann"])
     page.keyboard.press("1")

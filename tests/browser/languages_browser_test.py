@@ -7,7 +7,6 @@ import re
 import pytest
 
 from helpers import report_pages
-from helpers.support import write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.annotation import forms
 from sacrerouge_litepyramid.report.page import WORDS
@@ -99,24 +98,6 @@ def test_a_label_form_in_german(visit, data, axe_violations, monkeypatch):
     english = visit(data / "english/labels.html")
     english.locator("#file").set_input_files(data / "saved.json")
     english.get_by_text("Loaded: 1.", exact=True).wait_for()
-
-
-def test_a_unit_form_in_german(visit, tmp_path, axe_violations):
-    references = [{"instance_id": "ar-2", "references": [TEXTS["ar-2"][0], TEXTS["ar-2"][1]]}]
-    write_lines(tmp_path / "references.jsonl", references)
-    goal = ["--budget", "4", "--selection", "random", "--extractor", "sentence", "--language", "de"]
-    files = ["--references", str(tmp_path / "references.jsonl"), "--output-dir", str(tmp_path / "plan")]
-    assert main(["plan-annotation", *files, *goal]) == 0
-    page = visit(tmp_path / "plan/form.html")
-    page.get_by_role("button", name="Annehmen").first.click()
-    first = page.get_by_label("Aussage 1", exact=True)
-    assert first.input_value() == TEXTS["ar-2"][0].partition(". ")[0] + "."
-    first.press("Enter")
-    assert page.locator("#units textarea").count() == 2
-    assert page.get_by_text("Referenz 1 von ar-2").count() == 1
-    assert english_in(page) == [] and axe_violations(page) == []
-    nodes = "#references .text, #units textarea:first-of-type, #suggestions span[dir]"
-    assert {direction for direction, _ in page.locator(nodes).evaluate_all(SIDES)[:3]} == {"rtl"}
 
 
 def test_arabic_runs_from_right_to_left_in_a_form(visit, evaluated):

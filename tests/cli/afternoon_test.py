@@ -6,12 +6,10 @@ import shlex
 import pytest
 
 from helpers.support import read_lines
-from helpers.vote_sheets import fill_vote_sheet
+from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid import reporting
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.labels import FORMAT, read_votes_of_form
 from sacrerouge_litepyramid.io.table_files import write_table
 
 MAX_WORDS = 12
@@ -22,8 +20,8 @@ AFTERNOON = {
     "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c does not differ significantly from words",
     "compare out --systems paraphrase copy-key": "copy-key scores significantly higher than paraphrase.",
     "report out": "out/report.html: ",
-    "plan-labels out --compare paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design paired",
-    "make-label-form out --annotators ann bob --overlap 0.2": "20 summaries, 80 labels, 16 of them twice",
+    "plan-labels out --systems paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design active",
+    "make-label-form out --annotators ann bob --overlap 0.2": "20 summaries, 80 labels, 17 of them twice",
     "import-labels out": "80 of 80 planned labels",
     "estimate out": "paraphrase and copy-key do not differ significantly.",
 }
@@ -62,12 +60,8 @@ def save_forms(folder):
         )
         for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
     }
-    for sheet in sorted(folder.glob("labels-*.csv")):
-        fill_vote_sheet(sheet, lambda summary, unit: labels[summary, unit])
-        given = read_votes_of_form(sheet)
-        tasks = [{"task": each.task, "votes": each.votes} for each in given]
-        saved = {"format": FORMAT, "version": VERSION, "annotator": given[0].annotator, "tasks": tasks}
-        (folder / f"votes-{given[0].annotator}.json").write_text(json.dumps(saved), "utf-8")
+    for form in sorted(folder.glob("labels-*.html")):
+        fill_vote_form(form, lambda summary, unit: labels[summary, unit])
 
 
 def test_an_afternoon_from_a_table_to_an_estimate(here, capsys):

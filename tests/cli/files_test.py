@@ -25,8 +25,8 @@ FILES = (
     *("folds.json", "plan.json", "weights.json", "config.json", "sheet.csv", "table.csv"),
     *("references.txt", "STUs.txt", "scores.jsonl.signature.json"),
     *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/labels.jsonl", "data/folds.json"),
-    *("data/pairs.jsonl", "data/labels-a.csv", "out/released/archive"),
-    *("plan/plan.json", "plan/worksheet.csv", "model/config.json", "model/model.safetensors"),
+    *("data/pairs.jsonl", "data/labels-a.html", "out/released/archive"),
+    *("plan/units.jsonl", "model/config.json", "model/model.safetensors"),
     *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts", "cache/units.sqlite"),
 )
 SCORE = "lite2pyramid score --dataset-reader units-based --input-files summaries.jsonl scus.jsonl"
@@ -49,12 +49,8 @@ INPUTS = [
     ("train nli data --model model --folds model/folds.json --output-dir model", "model/"),
     ("train coherence-model --documents data/summaries.jsonl --model model --output-dir data", "summaries.jsonl"),
     (f"mix-units {MIXED} --percentage 50 --output data/scus.jsonl", "scus.jsonl"),
-    ("import-annotation --plan plan.json --references references.jsonl --forms data/records.jsonl "
-     "--output-dir data", "records.jsonl"),
-    ("import-annotation --plan plan.json --references out/units.jsonl --forms sheet.csv "
-     "--output-dir out", "units.jsonl"),
-    ("plan-annotation --references plan/plan.json --minutes 60 --pace 1 --output-dir plan", "plan.json"),
-    ("make-label-form data --units data/labels-a.csv --output-dir data", "labels-a"),
+    ("write-scus data --budget 3 --stus plan/units.jsonl --output-dir plan", "units.jsonl"),
+    ("make-label-form data --units data/labels-a.html --output-dir data", "labels-a"),
     ("import-labels data --units scus.jsonl "
  "--forms data/votes.jsonl --output-dir data", "votes.jsonl"),
     ("import-labels data --forms data/planned_labels.jsonl --output-dir data", "planned_labels.jsonl"),
@@ -168,7 +164,7 @@ def test_every_output_is_compared_with_every_input(parser, output, other):
         "report data --scores scores.jsonl --output data/report.html",
         f"mix-units {MIXED} --percentage 5 --output data/x",
         "setup-dataset realsumm release --source release",
-        "plan-annotation --references data/summaries.jsonl --minutes 60 --pace 1 --output-dir data",
+        "write-scus data --budget 3 --output-dir data",
         "train judge data --evidence a --output b --report c",
     ],
 )
@@ -178,7 +174,7 @@ def test_outputs_beside_inputs_are_allowed(words):
 
 
 def test_an_output_folder_that_cannot_be_written_is_named(folder, capsys):
-    words = "plan-annotation --references summaries.jsonl --minutes 60 --pace 1 --output-dir"
+    words = "write-scus data --budget 3 --output-dir"
     assert main([*words.split(), "scus.jsonl/plan"]) == 1
     assert "error: scus.jsonl/plan: cannot be written (" in capsys.readouterr().err
     assert Path("scus.jsonl").read_text() == "the content of scus.jsonl"

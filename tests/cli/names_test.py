@@ -62,7 +62,7 @@ def test_a_command_may_be_a_file_outside_the_package(tmp_path: Path):
         (["lite2pyramyd", "score"], "'lite2pyramyd' is unknown; did you mean 'lite2pyramid' or "),
         (["--hlep"], "'--hlep' is unknown. `sacrerouge-litepyramid --help` lists all"),
         (["setup-dataset", "PyrX"], "the data set 'PyrX' is unknown; did you mean 'pyrxsum'?"),
-        (["plan-"], "the command or metric 'plan-' is unknown; did you mean 'plan-labels' or 'plan-annotation' or "),
+        (["plan-"], "the command or metric 'plan-' is unknown; did you mean 'plan-labels'"),
         (["setup-dataset", "rsoe"], "the data set 'rsoe' is unknown; did you mean 'rose'?"),
         (["setup-dataset", "tac2007"], "the data set 'tac2007' is unknown; did you mean "),
         (["train", "jugde"], "train: the command 'jugde' is unknown; did you mean 'judge'?"),

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from helpers.support import ROOT
-from sacrerouge_litepyramid.annotation import annotation_plan
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction import easiness, trees
 from sacrerouge_litepyramid.judges import embedding, lexical
@@ -31,7 +30,7 @@ REVISIONS = {
 
 
 def list_fitted() -> set[str]:
-    """The files of the package that were fitted to data or computed from them for plans."""
+    """The files of the package that were fitted to data."""
     shipped = (
         lexical.LexicalWeights.shipped,
         embedding.EmbeddingWeights.shipped,
@@ -39,7 +38,7 @@ def list_fitted() -> set[str]:
         easiness.SHIPPED_REGRESSOR,
     )
     pipeline = [path for path in trees.SHIPPED_MODEL.rglob("*") if path.name in trees.MODEL_FILES]
-    return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *annotation_plan.SHIPPED_CURVES, *pipeline)}
+    return {path.relative_to(PACKAGE).as_posix() for path in (*shipped, *pipeline)}
 
 
 def test_every_fitted_file_has_a_card_with_its_digest():

@@ -90,6 +90,11 @@ COMMANDS: dict[str, Command] = {
         {**MIX, "w.json": READERS["easiness regressor"].files["x.json"], "x.jsonl": READERS["trees"].files["x.jsonl"]},
         ["w.json", "x.jsonl"],
     ),
+    "write-scus": Command(
+        "write-scus . --stus t.jsonl --percentage 50 --selection shortest --output-dir out",
+        {name: MIX[name] for name in ("references.jsonl", "t.jsonl")},
+        ["references.jsonl", "t.jsonl"],
+    ),
     "train judge": Command("train judge . --output out/w.json", LABELLED, list(LABELLED)),
     "train judge by human scores": Command("train judge . --output out/w.json", SCORED, list(SCORED)),
     "train coherence": Command(
@@ -121,7 +126,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "import-table": Command("import-table x.csv --output-dir out", READERS["table in CSV"].files, ["x.csv"]),
     "plan-labels": Command(
-        "plan-labels --evidence x.jsonl --budget 8 --output out/plan.jsonl",
+        "plan-labels . --evidence x.jsonl --budget 8",
         {"x.jsonl": lines(*list_evidence(documents=4))},
         ["x.jsonl"],
     ),

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.cli.main import build_command_parser
 #: words of commands that do not run here, and why
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
+    "lite3pyramid-nli-srl": "needs AllenNLP; tests/plugin/configs_test.py runs it with a stand-in",
     '"type": "endpoint"': "needs a server; tests/cli/commands/endpoint_runs_test.py runs it",
     '"type": "ray"': "starts Ray; tests/cluster/page_test.py runs it",
     "experiment reproduce": "measures published numbers in the real releases; tests/experiments/reproduce run it",
@@ -29,6 +30,7 @@ QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 1
 QUICK = {
     "experiment curve": ["--draws", "2", "--resamples", "20"],
     "experiment realsumm": ["--resamples", "20"],
+    "experiment cross-validate": ["--resamples", "20", "--permutations", "20"],
     "train nli": ["--epochs", "1", "--settings", '{"max_length": 48}'],
     "train coherence-model": ["--epochs", "1"],
     # the sample stood for these
@@ -39,7 +41,7 @@ QUICK = {
 ONE_MACHINE = ["--engine", '{"type": "ray", "concurrency": 1, "num_gpus": 0}']
 #: what annotators do before a command, and what a miniature lacks for it
 BEFORE = {
-    "import-annotation": doc_folder.write_scus,
+    "write-scus demo --output-dir": doc_folder.write_scus,
     "import-labels": doc_folder.vote,
     "experiment realsumm data/realsumm-scores": doc_folder.add_systems,
     "setup-dataset litepyramid-tac": doc_folder.set_up_tac,

@@ -4,7 +4,6 @@ It holds the sample, miniature models under the names of the hub, miniatures of 
 filled-in forms.
 """
 
-import csv
 import json
 import shutil
 from pathlib import Path
@@ -17,18 +16,15 @@ from helpers import miniature
 from helpers.ffci_archive import write_archive
 from helpers.made_up_tac import write_nist_files, write_punkt
 from helpers.realsumm_release import STATEMENTS, write_release
-from helpers.sample_scus import sample_scus
+from helpers.sample_scus import fill_scu_worksheet
 from helpers.support import ROOT, read_lines, write_lines
+from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid import demo
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.corpora import ffci, litepyramid, realsumm_scores
 from sacrerouge_litepyramid.corpora.ffci import read_release
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io import annotations
-from sacrerouge_litepyramid.io.annotations import read_plan
-from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.io.table_files import write_table
 
 REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
@@ -118,16 +114,8 @@ def set_up_tac(folder: Path) -> None:
 
 
 def write_scus(folder: Path) -> None:
-    """Let two annotators share the plan's sentences and write the sample's SCUs."""
-    plan = read_plan(folder / "plan/plan.json")
-    keys = plan.list_annotated()
-    for name, own in (("ann", keys[::2]), ("bob", keys[1::2])):
-        sentences = []
-        for key in own:
-            units = [{"text": text, "also": also} for text, also in sample_scus(*key)]
-            sentences.append({**key._asdict(), "text": plan.sentences[key].text, "units": units, "nothing": not units})
-        head = {"format": annotations.FORMAT, "version": VERSION, "plan": plan.identity()}
-        (folder / f"units-{name}.json").write_text(json.dumps({**head, "sentences": sentences}), "utf-8")
+    """Fill in the worksheet with the sample's SCUs."""
+    fill_scu_worksheet(folder / "annotated/worksheet.csv")
 
 
 def vote(folder: Path) -> None:
@@ -139,15 +127,10 @@ def vote(folder: Path) -> None:
         for line in read_lines(SAMPLE / "labels.jsonl")
         for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True)
     }
-    for sheet in sorted(folder.glob("**/forms/labels-*.csv")):
-        name = sheet.stem.removeprefix("labels-")
-        tasks: dict[str, list[int]] = {}
-        with sheet.open(encoding="utf-8-sig", newline="") as file:
-            for row in csv.DictReader(file):
-                tasks.setdefault(row["task"], []).append(labels[row["summary"], row["unit"]])
-        head = {"format": VOTES_FORMAT, "version": VERSION, "annotator": name}
-        saved = {**head, "tasks": [{"task": task, "votes": own} for task, own in tasks.items()]}
-        (folder / f"votes-{name}.json").write_text(json.dumps(saved), "utf-8")
+    for form in sorted(folder.glob("**/forms/labels-*.html")):
+        fill_vote_form(form, lambda summary, unit: labels[summary, unit])
+        name = form.stem.removeprefix("labels-")
+        form.with_suffix(".json").rename(folder / f"votes-{name}.json")
 
 
 def _key(line: dict) -> tuple[str, str]:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
 from helpers.made_up_evidence import list_evidence
+from sacrerouge_litepyramid.annotation.scu_worksheet import read_worksheet
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
 from sacrerouge_litepyramid.corpora.qapyramid import read_presence
 from sacrerouge_litepyramid.corpora.realsumm_scores import read_pages, read_released_summaries
@@ -21,7 +21,6 @@ from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
-from sacrerouge_litepyramid.io.annotations import Plan, PlannedSentence, read_annotation, read_plan, write_plan
 from sacrerouge_litepyramid.io.corpus import parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
 from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels
@@ -181,14 +180,6 @@ ROW = {"id": "a", "system": "s", "summary": "rain", "references": '["it rained"]
 CSV = b'id,system,summary,units,score\na,s,"rain, and snow","rain fell",0.5\nb,s,snow,it snowed,1\n'
 
 
-FORM = {
-    "format": "litepyramid annotation",
-    "version": 1,
-    "sentences": [
-        {"instance_id": "a", "reference": 0, "sentence": 0, "text": "it rained", "nothing": False}
-        | {"units": [{"text": "rain", "also": [1]}], "seconds": 2.5}
-    ],
-}
 VOTES = {
     "format": "litepyramid label votes",
     "version": 1,
@@ -199,19 +190,13 @@ LABEL_PLAN = LabelPlan(
     PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
     (PlannedSummary("a", "s1", "it rained", (PlannedUnit(0, "rain", 0.5),)),),
 )
-VOTE_SHEET = b"annotator,task,number,vote,unit,summary\nann,t1,1,1,rain,it rained\nann,t1,2,0,snow,it rained\n"
-SHEET = b"instance_id,reference,sentence,sentence_text,unit,also\na,1,1,it rained,rain,2\n,,,,fell,\n"
+SCU_SHEET = b"instance_id,reference,sentence,sentence_text,units\na,1,1,it rained,rain | fell\n"
 
 
 def written(write: Callable[[Path, Any], None], content: Any) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder) / "x", content)
         return (Path(folder) / "x").read_bytes()
-
-
-def _plan() -> bytes:
-    sentences = {SentenceKey("a", 0, 0): PlannedSentence("it rained", 0.5, True)}
-    return written(write_plan, Plan({"seed": 0}, sentences, {"a": [Unit("rain fell", kind="stu")]}))
 
 
 def _aligned(folder: Path) -> Any:
@@ -332,13 +317,10 @@ READERS: dict[str, Reader] = {
     "documents": _one(read_source_instances, "x.jsonl", SUMMARIES),
     **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
     "FFCI's archive": _one(lambda path: read_parts(read_release(path)), "x.tar.gz", archive_of(FFCI)),
-    "annotation plan": _one(read_plan, "x.json", _plan()),
-    "annotation form": _json(read_annotation, FORM),
-    "annotation sheet": _one(read_annotation, "x.csv", SHEET),
+    "SCU worksheet": _one(lambda path: read_worksheet(path, {SentenceKey("a", 0, 0): "it rained"}), "x.csv", SCU_SHEET),
     "label plan": _one(read_label_plan, "x.jsonl", written(write_label_plan, LABEL_PLAN)),
     "labels of a plan": _one(read_planned_labels, "x.jsonl", written(write_planned_labels, PLANNED)),
     "label form": _json(read_votes_of_form, VOTES),
-    "label sheet": _one(read_votes_of_form, "x.csv", VOTE_SHEET),
     **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
     **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
     **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},

@@ -10,7 +10,6 @@ from sacrerouge_litepyramid.io.labels import (
     read_partial_labels,
     read_votes,
     read_votes_of_form,
-    write_vote_sheet,
     write_votes,
 )
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -60,9 +59,6 @@ def test_invalid_lines_are_refused(tmp_path, lines, message):
         read(tmp_path, *lines)
 
 
-HEADER = "annotator,task,number,vote\n"
-
-
 def saved(tmp_path, tasks, annotator="ann"):
     path = tmp_path / "votes.json"
     data = {"format": "litepyramid label votes", "version": 1, "annotator": annotator, "tasks": tasks}
@@ -88,42 +84,6 @@ def test_a_saved_form_is_read(tmp_path):
 def test_an_edited_form_is_refused(tmp_path, tasks, annotator, reason):
     with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); use"):
         read_votes_of_form(saved(tmp_path, tasks, annotator))
-
-
-def test_a_worksheet_may_be_in_any_order(tmp_path):
-    write_vote_sheet(tmp_path / "w.csv", "ann", [("t1", 1, "=unit", "text"), ("t1", 2, "unit", "text")])
-    assert [vote.votes for vote in read_votes_of_form(tmp_path / "w.csv")] == [(None, None)]
-    (tmp_path / "w.csv").write_text(HEADER + "ann,t1,2,0\nann,t2,1,U\nann,t1,1,1\nbob,t1,2,1\n", "utf-8")
-    assert [vote[:3] for vote in read_votes_of_form(tmp_path / "w.csv")] == [
-        ("ann", "t1", (1, 0)),
-        ("ann", "t2", ("u",)),
-        ("bob", "t1", (None, 1)),
-    ]
-
-
-@pytest.mark.parametrize("cell", ["0.5", ".5", "partly", "Partly", '"0,5"'])
-def test_a_worksheet_may_write_partly_in_several_ways(tmp_path, cell):
-    (tmp_path / "w.csv").write_text(f"{HEADER}ann,t1,1,{cell}\n", "utf-8")
-    assert [vote.votes for vote in read_votes_of_form(tmp_path / "w.csv")] == [(0.5,)]
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (",t1,1,1\n", "row 2: the column 'annotator' is empty"),
-        ("ann,t1,0,1\n", "row 2: the column 'number' must be a unit's number, from 1, not '0'"),
-        ("ann,t1,1000000000000,1\n", "row 2: the column 'number' must be a unit's number, from 1, not '1000000000000'"),
-        (
-            "ann,t1,1,yes\n",
-            "row 2: the column 'vote' must be 1 .present., 0 .absent., u .unclear., empty, or 0.5 .partly. if",
-        ),
-        ("ann,t1,1,1\nann,t1,1,\n", "row 3: unit 1 of task 't1' has another row already"),
-    ],
-)
-def test_a_row_without_a_valid_vote_is_refused(tmp_path, rows, message):
-    (tmp_path / "w.csv").write_text(HEADER + rows, "utf-8")
-    with pytest.raises(ValueError, match=message):
-        read_votes_of_form(tmp_path / "w.csv")
 
 
 def test_votes_are_read_as_written(tmp_path):

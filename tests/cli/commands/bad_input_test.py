@@ -236,10 +236,6 @@ OPTIONS = {
         [*VALIDATE, "--resamples", "1000000000"],
         "--resamples must be at most 100000, not 1000000000",
     ),
-    "formulas where there are none": (
-        ["export-table", "--scores", "m.jsonl", "--output", "out/t.parquet", "--mark-formulas"],
-        "out/t.parquet cannot contain formulas; --mark-formulas is for .csv and .tsv alone",
-    ),
     "a reader without units": (
         ["lite2pyramid", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl", *OUTPUT],
         "the dataset reader gives no units, which the metric needs; use units-based",

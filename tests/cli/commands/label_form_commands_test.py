@@ -5,20 +5,20 @@ import json
 import pytest
 
 from helpers.support import read_lines
-from helpers.vote_sheets import fill_vote_sheet
+from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries, read_votes_of_form
+from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 
 PEOPLE = ("ann", "bob", "cem")
 
 
 @pytest.fixture
-def sheets(data, monkeypatch):
-    """Worksheets for three people of two instances and two systems: labels/labels-NAME.csv."""
+def forms(data, monkeypatch):
+    """Forms for three people of two instances and two systems: forms/labels-NAME.html."""
     monkeypatch.chdir(data)
     inputs = ["."]
-    assert main(["make-label-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "sheets"]) == 0
-    return data / "sheets"
+    assert main(["make-label-form", *inputs, "--annotators", *PEOPLE, "--output-dir", "forms"]) == 0
+    return data / "forms"
 
 
 def held(summary, unit):
@@ -26,14 +26,14 @@ def held(summary, unit):
 
 
 def take_votes(*more, people=PEOPLE):
-    files = [f"sheets/labels-{name}.csv" for name in people]
+    files = [f"forms/labels-{name}.json" for name in people]
     inputs = [".", "--forms", *files]
     return main(["import-labels", *inputs, "--output-dir", "gold", *more])
 
 
-def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, capsys):
+def test_three_annotators_of_one_mind_give_the_labels_of_the_set(forms, data, capsys):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"labels-{name}.csv", held)
+        fill_vote_form(forms / f"labels-{name}.html", held)
     assert take_votes() == 0
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
     recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
@@ -41,9 +41,9 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(sheets, data, c
     assert "Krippendorff's alpha, all votes: 1.000 pooled, 1.000 as the mean over summaries" in capsys.readouterr().out
 
 
-def test_a_noisy_annotator_is_named_and_can_be_dropped(sheets, data, capsys):
+def test_a_noisy_annotator_is_named_and_can_be_dropped(forms, data, capsys):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"labels-{name}.csv", held if name != "cem" else lambda *texts: 1 - held(*texts))
+        fill_vote_form(forms / f"labels-{name}.html", held if name != "cem" else lambda *texts: 1 - held(*texts))
     assert take_votes() == 0
     printed = capsys.readouterr().out
     assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
@@ -56,9 +56,9 @@ def test_a_noisy_annotator_is_named_and_can_be_dropped(sheets, data, capsys):
         assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
 
 
-def test_ties_go_by_their_rule(sheets, data):
-    fill_vote_sheet(sheets / "labels-ann.csv", lambda *texts: 1)
-    fill_vote_sheet(sheets / "labels-bob.csv", lambda *texts: 0)
+def test_ties_go_by_their_rule(forms, data):
+    fill_vote_form(forms / "labels-ann.html", lambda *texts: 1)
+    fill_vote_form(forms / "labels-bob.html", lambda *texts: 0)
     for rule, label in (("absent", 0), ("present", 1)):
         assert take_votes("--ties", rule, people=("ann", "bob")) == 0
         labels = {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]}
@@ -68,9 +68,9 @@ def test_ties_go_by_their_rule(sheets, data):
 
 def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
-    assert main(["make-label-form", ".", "--annotators", *PEOPLE, "--output-dir", "sheets", "--partly"]) == 0
-    for name, vote in zip(PEOPLE, ("0", "partly", "1"), strict=True):
-        fill_vote_sheet(data / f"sheets/labels-{name}.csv", lambda summary, unit, vote=vote: vote)
+    assert main(["make-label-form", ".", "--annotators", *PEOPLE, "--output-dir", "forms", "--partly"]) == 0
+    for name, vote in zip(PEOPLE, (0, 0.5, 1), strict=True):
+        fill_vote_form(data / f"forms/labels-{name}.html", lambda summary, unit, vote=vote: vote)
     assert take_votes() == 0
     assert {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]} == {0.5}
     assert read_lines(data / "gold/votes.jsonl")[0]["votes"] == [[0, 0], [0.5, 0.5], [1, 1]]
@@ -82,9 +82,9 @@ def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
         assert {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]} == {label}
 
 
-def test_all_problems_of_votes_are_listed_and_nothing_is_written(sheets, data, capsys):
+def test_all_problems_of_votes_are_listed_and_nothing_is_written(forms, data, capsys):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"labels-{name}.csv", lambda summary, unit: "" if unit == "south" else 1)
+        fill_vote_form(forms / f"labels-{name}.html", lambda summary, unit: None if unit == "south" else 1)
     assert take_votes() == 1
     printed = capsys.readouterr()
     # unit "south" of two summaries has no vote; the agreement of the others is printed all the same
@@ -107,27 +107,27 @@ def test_all_problems_of_votes_are_listed_and_nothing_is_written(sheets, data, c
         (["--drop", "0"], "4 summaries have no annotator left (first: instance 'a', system 'good'); drop fewer"),
     ],
 )
-def test_mistakes_of_a_filter(sheets, capsys, more, message):
-    fill_vote_sheet(sheets / "labels-ann.csv", lambda *texts: 1)
-    fill_vote_sheet(sheets / "labels-bob.csv", lambda *texts: 0)
+def test_mistakes_of_a_filter(forms, capsys, more, message):
+    fill_vote_form(forms / "labels-ann.html", lambda *texts: 1)
+    fill_vote_form(forms / "labels-bob.html", lambda *texts: 0)
     assert take_votes(*more, people=("ann", "bob")) == 1
     assert message in capsys.readouterr().err
 
 
-def test_one_annotator_agrees_with_nobody(sheets, data, capsys):
-    fill_vote_sheet(sheets / "labels-ann.csv", held)
+def test_one_annotator_agrees_with_nobody(forms, data, capsys):
+    fill_vote_form(forms / "labels-ann.html", held)
     assert take_votes(people=("ann",)) == 0
     printed = capsys.readouterr().out
     assert "alpha, all votes: undefined, no summary has two annotators" in printed
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {"ties": 0, "pages": 0, "items": 0}
 
 
-def test_unclear_votes_are_missing_and_counted(sheets, data, capsys):
+def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     def vote(summary, unit):
         return "u" if unit == "south" else held(summary, unit)
 
-    fill_vote_sheet(sheets / "labels-ann.csv", vote)
-    fill_vote_sheet(sheets / "labels-bob.csv", held)
+    fill_vote_form(forms / "labels-ann.html", vote)
+    fill_vote_form(forms / "labels-bob.html", held)
     assert take_votes(people=("ann", "bob")) == 0
     assert "2 votes are unclear (ann 2) and count as missing" in capsys.readouterr().out
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["unclear"] == {"ann": 2}
@@ -141,21 +141,16 @@ def test_unclear_votes_are_missing_and_counted(sheets, data, capsys):
     assert [len(each.units) for each in labelled] == [2, 2, 2, 2]
 
 
-def test_a_form_shows_the_references_of_the_folder(sheets, data):
-    form = (sheets / "labels-ann.html").read_text("utf-8")
+def test_a_form_shows_the_references_of_the_folder(forms, data):
+    form = (forms / "labels-ann.html").read_text("utf-8")
     text = read_lines(data / "summaries.jsonl")[0]["references"][0]["text"]
     assert json.dumps(text) in form
 
 
-def test_saved_forms_that_agree_little_give_a_warning(sheets, data, capsys):
+def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
     for name, rule in (("ann", held), ("bob", lambda *texts: 1), ("cem", held)):
-        fill_vote_sheet(sheets / f"labels-{name}.csv", rule)
-        votes = read_votes_of_form(sheets / f"labels-{name}.csv")
-        tasks = [{"task": vote.task, "votes": vote.votes} for vote in votes]
-        head = {"format": "litepyramid label votes", "version": 1, "annotator": name}
-        (data / f"{name}.json").write_text(json.dumps({**head, "tasks": tasks}), "utf-8")
-    inputs = [".", "--forms", "ann.json", "bob.json", "cem.json"]
-    assert main(["import-labels", *inputs, "--output-dir", "gold"]) == 0
+        fill_vote_form(forms / f"labels-{name}.html", rule)
+    assert take_votes() == 0
     printed = capsys.readouterr().out
     # the set states four of ten units: there all agree, elsewhere ann and cem
     assert "two or more on 10; 60.0% of pairs of votes agree" in printed
@@ -166,9 +161,9 @@ def test_saved_forms_that_agree_little_give_a_warning(sheets, data, capsys):
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.6)
 
 
-def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(sheets, data, capsys):
-    fill_vote_sheet(sheets / "labels-ann.csv", lambda *texts: 0)
-    fill_vote_sheet(sheets / "labels-bob.csv", lambda summary, unit: int(unit == "south" and "rain" in summary))
+def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(forms, data, capsys):
+    fill_vote_form(forms / "labels-ann.html", lambda *texts: 0)
+    fill_vote_form(forms / "labels-bob.html", lambda summary, unit: int(unit == "south" and "rain" in summary))
     assert take_votes(people=("ann", "bob")) == 0
     printed = capsys.readouterr().out
     # one of ten units has a vote for present: pe = 2 * .05 * .95
@@ -189,7 +184,7 @@ def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(sheets, dat
 )
 def test_annotators_names_are_names_of_files(data, monkeypatch, capsys, names, message):
     monkeypatch.chdir(data)
-    inputs = [".", "--output-dir", "sheets"]
+    inputs = [".", "--output-dir", "forms"]
     assert main(["make-label-form", *inputs, "--annotators", *names]) == 1
     assert message in capsys.readouterr().err
 
@@ -206,9 +201,9 @@ def test_labels_and_human_scores_that_no_import_wrote_are_kept(data, monkeypatch
     assert (data / "labels.jsonl").read_bytes() == before
 
 
-def test_a_later_import_drops_no_votes_unless_told_to(sheets, data, capsys):
+def test_a_later_import_drops_no_votes_unless_told_to(forms, data, capsys):
     for name in PEOPLE:
-        fill_vote_sheet(sheets / f"labels-{name}.csv", held)
+        fill_vote_form(forms / f"labels-{name}.html", held)
     assert take_votes() == 0
     kept = read_lines(data / "gold/votes.jsonl")
     assert take_votes(people=PEOPLE[:1]) == 1

@@ -1,7 +1,6 @@
 """`import-table` and `export-table`, end to end."""
 
 import json
-import sys
 
 import pytest
 
@@ -123,7 +122,7 @@ def evidence(folder, texts):
     """Writes evidence of a summary, whose units are of one reference or two."""
     units = [{"text": text, "p2c": 0.5, "reference": [0, 1][: 1 + place % 2]} for place, text in enumerate(texts)]
     units[0]["reference"] = 0
-    line = {"metric": "m", "instance_id": "a", "summarizer_id": "=s", "summary": "x", "scores": {}, "units": units}
+    line = {"metric": "m", "instance_id": "a", "summarizer_id": "s", "summary": "x", "scores": {}, "units": units}
     write_lines(folder / "e.jsonl", [line])
     return ["export-table", "--evidence", str(folder / "e.jsonl"), "--output"]
 
@@ -133,23 +132,6 @@ def test_units_of_several_references_are_a_table(tmp_path):
     for name in ("t.parquet", "t.csv", "t.jsonl"):
         assert main([*export, str(tmp_path / name)]) == 0
         assert [line.data["reference"] for line in read_table(tmp_path / name)] == ["0", "0 1"]
-
-
-def test_texts_like_formulas_are_marked_by_option(tmp_path):
-    hidden = ["\n=1", "＝1", "\ufeff=1", "\u200b@x", " =1"]
-    if sys.version_info >= (3, 11):  # csv writes a zero character from there on
-        hidden.append("\0=1")
-    texts = ["=1+1", "plain", "@x", "-5", "'=1", *hidden]
-    export = evidence(tmp_path, texts)
-    assert main([*export, str(tmp_path / "t.csv")]) == 0
-    assert [line.data["text"] for line in read_table(tmp_path / "t.csv")] == texts
-    assert main([*export, str(tmp_path / "t.csv"), "--mark-formulas"]) == 0
-    marked = read_table(tmp_path / "t.csv")
-    assert [line.data["text"] for line in marked] == [
-        *("'=1+1", "plain", "'@x", "'-5", "''=1"),
-        *(f"'{text}" for text in hidden),
-    ]
-    assert {(line.data["summarizer_id"], line.data["p2c"]) for line in marked} == {("'=s", "0.5")}
 
 
 @pytest.mark.parametrize(

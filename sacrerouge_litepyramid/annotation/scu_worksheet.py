@@ -1,0 +1,286 @@
+"""Write SCUs for Lite2.xPyramid in a worksheet: a CSV file with a row for each sentence of the references."""
+
+import csv
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import compress
+from os.path import commonprefix
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
+from sacrerouge_litepyramid.core.mixing import SentenceKey, UnitsByInstance, mix, select_easiest
+from sacrerouge_litepyramid.core.texts import list_some, sentences_of
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.extraction.extractor import Reference
+from sacrerouge_litepyramid.io.files import Written, atomic_write, required
+from sacrerouge_litepyramid.io.forms import Problem, refuse_problems
+from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.io.units import write_units
+from sacrerouge_litepyramid.training.mixing import (
+    REFERENCE_FILES,
+    find_references,
+    read_references_and_stus,
+    score_sentences,
+)
+
+WORKSHEET = "worksheet.csv"
+#: the STUs of all sentences, which are mixed with the SCUs when the worksheet is read
+STUS = "worksheet_stus.jsonl"
+UNITS = "units.jsonl"
+#: references and sentences are counted from 1
+READ_COLUMNS = ("instance_id", "reference", "sentence", "sentence_text", "units")
+#: the STUs are suggestions to annotators
+COLUMNS = (*READ_COLUMNS, "stus")
+#: a cell of the column "units" whose sentence keeps its STUs, and one whose sentence needs no unit
+KEEP_STUS = "STUs"
+NO_UNIT = "-"
+#: separates the units of a cell, as a line break does
+SEPARATOR = "|"
+HOW_TO_FILL = (
+    f"one per line or separated by {SEPARATOR}, {NO_UNIT} if the sentence needs none, {KEEP_STUS} to use its STUs"
+)
+#: the characters that a message shows of a text, and before the first difference of two texts
+MAX_SHOWN = 80
+MAX_SHARED_SHOWN = 30
+
+#: the text of each sentence that has words, in the order of the references
+SentenceTexts = Mapping[SentenceKey, str]
+#: the SCUs of the sentences that do not keep their STUs
+WrittenScus = dict[SentenceKey, list[Unit]]
+
+
+def write_scus(
+    folder: Annotated[str | Path, Files(REFERENCE_FILES)],
+    *,
+    percentage: float | None = None,
+    budget: int | None = None,
+    stus: str | Path | None = None,
+    selection: Literal["regressor", "random", "shortest"] = "regressor",
+    regressor: str | Path | None = None,
+    seed: int = 0,
+    output_dir: Annotated[str | Path, Files((WORKSHEET, STUS, UNITS))],
+) -> Written:
+    """Write a worksheet for SCUs of the sentences that need them most; without a budget, read it and write units.
+
+    Args:
+        folder: a folder with the references in summaries.jsonl or references.jsonl.
+        percentage: the share of the sentences that get SCUs, 0 to 100; the others keep their STUs.
+        budget: the number of sentences that get SCUs, in place of a percentage.
+        stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
+        selection: how to choose the sentences that keep their STUs.
+        regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
+        seed: the seed of the random selection.
+        output_dir: where to write worksheet.csv and worksheet_stus.jsonl, or, without a budget, where to read these and
+            to write units.jsonl.
+
+    Raises:
+        ValueError: if a budget is passed and the worksheet exists, or the worksheet has problems (`ProblemsError`).
+    """
+    references_file, output = find_references(folder), Path(output_dir)
+    worksheet = output / WORKSHEET
+    budgets = f"{name_argument('percentage')} or {name_argument('budget')}"
+    if percentage is None and budget is None:
+        if not worksheet.exists():
+            raise ValueError(f"{worksheet}: no such worksheet to read; pass {budgets} to write it")
+        return write_mixed_units(references_file, output)
+    if worksheet.exists():
+        raise ValueError(
+            f"{worksheet}: the worksheet exists, and may be filled in; leave out {budgets} to read it, choose another "
+            f"{name_argument('output_dir')}, or remove it"
+        )
+    references, data = read_references_and_stus(references_file, stus)
+    texts = list_sentence_texts(references)
+    count = count_annotated(len(texts), percentage, budget)
+    scores = score_sentences(data, selection, regressor, seed=seed).scores
+    chosen = choose_sentences(texts, data, scores, count)
+    write_units(output / STUS, data.stus.items())
+    write_worksheet(worksheet, texts, data, chosen)
+    share = f"{count} of {len(texts)} sentences ({100 * count / len(texts):.1f}%)"
+    lines = [
+        f"Annotators write SCUs for {share}, STUs replace the other {len(texts) - count}",
+        f"Fill in the empty cells of the column 'units' of {worksheet}: {HOW_TO_FILL};",
+        f"then run the command without {budgets}",
+    ]
+    return Written(output, lines)
+
+
+def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
+    """Return the sentences that have words, in the order of the references."""
+    return {
+        SentenceKey(name, number, place): text
+        for name, members in references.items()
+        for number, reference in enumerate(members)
+        for place, text in enumerate(sentences_of(reference))
+        if text
+    }
+
+
+def count_annotated(total: int, percentage: float | None, budget: int | None) -> int:
+    """Return how many of ``total`` sentences get SCUs: ``budget``, or else a percentage.
+
+    With p%, as many sentences keep their STUs as in a mix of 100 - p%. Raises ValueError if both are passed, one is out
+    of range, or there is no sentence.
+    """
+    if not total:
+        raise ValueError("the references have no sentence; there is nothing to write SCUs for")
+    if budget is not None and percentage is not None:
+        raise ValueError(f"pass one of {name_argument('percentage')} and {name_argument('budget')}, not both")
+    if budget is not None:
+        check_minimum(1, budget=budget)
+        return min(budget, total)
+    if percentage is None or not 0 < percentage <= 100:
+        raise ValueError(f"{name_argument('percentage')} must be above 0 and at most 100, not {percentage}")
+    # A fraction is exact: in floats, 29 is below 0.29 · 100.
+    return math.ceil(total * Fraction(str(percentage)) / 100)
+
+
+def choose_sentences(texts: SentenceTexts, data: AlignedUnits, scores: np.ndarray, count: int) -> set[SentenceKey]:
+    """Return the ``count`` sentences of the lowest scores, (sentences with STUs,); those without an STU come first."""
+    score_by_sentence = dict(zip(data.sentences, scores.tolist(), strict=True))
+    order = np.array([score_by_sentence.get(key, -math.inf) for key in texts])
+    keep_stus = select_easiest(order, len(texts) - count)
+    return set(compress(texts, ~keep_stus))
+
+
+def write_worksheet(path: Path, texts: SentenceTexts, data: AlignedUnits, chosen: set[SentenceKey]) -> None:
+    """Write a row for each sentence; the cell of the units is empty for a chosen one."""
+    with atomic_write(path) as out:
+        # Spreadsheets recognise UTF-8 by the byte order mark.
+        out.write("\ufeff")
+        sheet = csv.writer(out, lineterminator="\n")
+        sheet.writerow(COLUMNS)
+        for key, text in texts.items():
+            units = data.sentences.get(key)
+            stus = [] if units is None else [stu.text for stu in units.stus]
+            cell = "" if key in chosen else KEEP_STUS
+            sheet.writerow([*number_place(key), text, cell, f" {SEPARATOR} ".join(stus)])
+
+
+def number_place(key: SentenceKey) -> tuple[str, str, str]:
+    """Return a sentence's place as the worksheet states it, with numbers from 1."""
+    return key.instance_id, str(key.reference + 1), str(key.sentence + 1)
+
+
+def write_mixed_units(references_file: Path, output: Path) -> Written:
+    """Check the worksheet in a folder, and write the units: its SCUs, and the STUs of the other sentences."""
+    references, data = read_references_and_stus(references_file, output / STUS)
+    texts = list_sentence_texts(references)
+    scus = read_worksheet(output / WORKSHEET, texts)
+    units = mix_with_stus(scus, data.stus, texts)
+    write_units(output / UNITS, units.items())
+    kinds = [unit.kind for members in units.values() for unit in members]
+    scu_count, stu_count = kinds.count("scu"), kinds.count("stu")
+    lines = [
+        f"{scu_count} SCUs for {len(scus)} sentences, {stu_count} STUs for the other {len(texts) - len(scus)}; "
+        f"{output / UNITS}"
+    ]
+    if empty := [name for name, members in units.items() if not members]:
+        lines.append(f"{len(empty)} documents have no units, so their summaries cannot be scored: {list_some(empty)}")
+    return Written(output / UNITS, lines)
+
+
+def mix_with_stus(scus: WrittenScus, stus: UnitsByInstance, texts: SentenceTexts) -> dict[str, list[Unit]]:
+    """Return, for each document, the SCUs in the order of the sentences, then the STUs of all other sentences."""
+    by_document: dict[str, list[Unit]] = {name: [] for name in stus}
+    for key in texts:
+        by_document[key.instance_id] += scus.get(key, [])
+    return mix(by_document, stus, texts.keys() - scus.keys())
+
+
+class Row(NamedTuple):
+    """A row of a worksheet."""
+
+    text: str
+    #: the cell of the units
+    cell: str
+    #: file, line, document and sentence, for messages
+    place: str
+    #: file and line
+    where: str
+
+
+def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
+    """Return the SCUs of a worksheet, an empty list for a sentence that needs none.
+
+    Raises `ProblemsError` with all problems: rows that are missing or repeated, texts that differ from the references,
+    cells without units, and units without words or repeated.
+    """
+    rows, problems = read_rows(path, texts)
+    scus: WrittenScus = {}
+    for key, text in texts.items():
+        row = rows.get(key)
+        if row is None:
+            place = f"{path}, {describe_place(*number_place(key))}"
+            problems.append(Problem(place, f"no row for the sentence {cut(text)}", "restore the row"))
+        elif row.text.split() != text.split():
+            what = "its text is {}, but the reference has {}".format(*cut_before_difference(row.text, text))
+            remedy = "restore the text; if the reference has changed, write a new worksheet"
+            problems.append(Problem(row.place, what, remedy))
+        elif row.cell.lower() != KEEP_STUS.lower():
+            scus[key] = parse_units(row.cell, key)
+            problems += find_unit_problems(row, scus[key])
+    refuse_problems(problems)
+    return scus
+
+
+def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row], list[Problem]]:
+    """Return the rows by sentence, and a problem for each row whose sentence is unknown or has a row already."""
+    keys = {number_place(key): key for key in texts}
+    rows: dict[SentenceKey, Row] = {}
+    problems: list[Problem] = []
+    for line in read_table(path):
+        cells = {name: required(line, name, str).strip() for name in READ_COLUMNS}
+        numbers = (cells["instance_id"], cells["reference"], cells["sentence"])
+        place = f"{line.where}, {describe_place(*numbers)}"
+        key = keys.get(numbers)
+        if key is None:
+            remedy = "restore instance_id, reference and sentence, or remove the row"
+            problems.append(Problem(place, "the references have no such sentence", remedy))
+        elif key in rows:
+            problems.append(Problem(place, f"the sentence already has a row ({rows[key].where})", "remove one of them"))
+        else:
+            rows[key] = Row(cells["sentence_text"], cells["units"], place, line.where)
+    return rows, problems
+
+
+def describe_place(instance_id: str, reference: str, sentence: str) -> str:
+    return f"instance {instance_id!r}, reference {reference}, sentence {sentence}"
+
+
+def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
+    """Return the SCUs in a cell of a sentence."""
+    if cell == NO_UNIT:
+        return []
+    texts = (" ".join(text.split()) for text in cell.replace(SEPARATOR, "\n").splitlines())
+    return [Unit(text, references=(key.reference,), sentence=key.sentence) for text in texts if text]
+
+
+def find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
+    """Yield a problem if a cell is empty, and one for each unit that has no word or is repeated."""
+    if not units and row.cell != NO_UNIT:
+        yield Problem(row.place, f"no units for the sentence {cut(row.text)}", f"write them, {HOW_TO_FILL}")
+    texts: set[str] = set()
+    for unit in units:
+        folded = unit.text.casefold()
+        if not any(map(str.isalnum, unit.text)):
+            yield Problem(row.place, f"the unit {unit.text!r} has no word", "write the unit, or remove it")
+        elif folded in texts:
+            yield Problem(row.place, f"the unit {unit.text!r} appears twice", "remove one of them")
+        texts.add(folded)
+
+
+def cut_before_difference(one: str, other: str) -> tuple[str, str]:
+    """Return excerpts of two texts, for a message, that show their first difference."""
+    start = max(0, len(commonprefix([one, other])) - MAX_SHARED_SHOWN)
+    mark = "…" if start else ""
+    return cut(mark + one[start:]), cut(mark + other[start:])
+
+
+def cut(text: str) -> str:
+    """Return a text in quotes, for a message, cut to MAX_SHOWN characters."""
+    return repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")
