@@ -1,7 +1,5 @@
 """Export scores and evidence as tables, and the systems' means as a paper prints them."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -12,7 +10,6 @@ from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_json_lines
-from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_files import check_table_ending, write_table
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND
@@ -26,7 +23,7 @@ def export_table(
     scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))],
     *,
     output: str | Path,
-    format: Literal["table", "markdown", "latex", "assignments", "leaderboard"] = "table",
+    format: Literal["table", "markdown", "latex"] = "table",
 ) -> Written:
     """Write scores (one row per summary), evidence (one row per unit), or a paper's table of means.
 
@@ -34,18 +31,17 @@ def export_table(
         scores: the folder of an evaluation, or `EvaluationFolder` with additional files.
         output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
         format: table has one row per summary, or per unit of named evidence; markdown and latex (booktabs) have the
-            systems' means by all metrics with intervals, groups and bold; assignments are nuggetizer's, from the
-            folder's labels or from evidence; a leaderboard has a line per score: run, measure, topic and value.
+            systems' means by all metrics with intervals, groups and bold.
 
     Raises:
         ValueError: for an unknown ending, for evidence beside scores, and if no document has scores of two systems.
     """
     folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if format != "table":
-        lines = list(WRITERS[format](folder))
+        text = format_means(folder, MARKDOWN if format == "markdown" else LATEX)
         with atomic_write(output) as out:
-            out.writelines(lines)
-        return Written(Path(output), [f"{len(lines)} lines"])
+            out.write(text)
+        return Written(Path(output), [f"{len(text.splitlines())} lines"])
     check_table_ending(output)
     if folder.has_named_evidence and folder.score_files:
         raise ValueError(f"{name_argument('evidence')} has a row per unit, scores one per summary; export one of them")
@@ -57,8 +53,8 @@ def export_table(
     return Written(Path(output), [f"{len(rows)} rows"])
 
 
-def list_mean_lines(folder: EvaluationFolder, form: str) -> list[str]:
-    """Return the lines of a paper's table: the systems' means by every metric, with intervals, groups and bold.
+def format_means(folder: EvaluationFolder, form: str) -> str:
+    """Return a paper's table: the systems' means by every metric, with intervals, groups and bold.
 
     ``form``: LATEX or MARKDOWN.
     """
@@ -71,12 +67,4 @@ def list_mean_lines(folder: EvaluationFolder, form: str) -> list[str]:
     rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]
     note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LEGEND}"
     table = PaperTable(["system", *source.names], rows, note)
-    return f"{table.render(form)}\n".splitlines(keepends=True)
-
-
-WRITERS: Mapping[str, Callable[[EvaluationFolder], Iterable[str]]] = {
-    "markdown": partial(list_mean_lines, form=MARKDOWN),
-    "latex": partial(list_mean_lines, form=LATEX),
-    "assignments": list_assignments,
-    "leaderboard": list_leaderboard,
-}
+    return f"{table.render(form)}\n"

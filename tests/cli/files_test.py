@@ -33,7 +33,6 @@ SCORE = "lite2pyramid score --dataset-reader units-based --input-files summaries
 CORRELATE = "correlate --metrics-jsonl-files metrics.jsonl scores.jsonl --metrics a b --summarizer-type peer"
 MIXED = "data"
 SCORED = "--scores metrics.jsonl scores.jsonl --metrics ours_p2c"
-ENCODER = '{"type":"transformers","model":"model"}'
 WEIGHTS = '{"type":"lexical","weights":"weights.json"}'
 CONFIG = {
     "dataset_reader": "units-based",
@@ -60,16 +59,12 @@ INPUTS = [
     ("report data --scores scores.jsonl --output scores.jsonl.signature.json", "scores.jsonl.signature"),
     ("report data --scores scores.jsonl --output data/labels.jsonl", "labels.jsonl"),
     ('experiment contrast-test data --judge {"weights":"data/pairs.jsonl"} --output-dir data', "pairs.jsonl"),
-    ("experiment simulate-labels data --budget 9 --output data/scus.jsonl", "scus.jsonl"),
-    (f"experiment simulate-labels data --judge {WEIGHTS} --budget 9 --output weights.json", "weights.json"),
     (f"experiment cross-validate data {SCORED} --output data/folds.json", "folds.json"),
     ("experiment transfer --train data --test release --output data/scus.jsonl", "scus.jsonl"),
     ("experiment realsumm --scores data/metrics.json --metrics a --output-dir data", "metrics.json"),
     ("experiment curve data --regressor data/points.json --output-dir data", "points.json"),
     ("experiment curve data --regressor data/curve.json --output-dir data", "curve.json"),
     ("score-corpus out.jsonl.parts --output out.jsonl", "out.jsonl.parts"),
-    (f"experiment search-layers data --encoder {ENCODER} --output model/config.json", "config.json"),
-    (f"experiment search-layers data --encoder {ENCODER} --output data/metrics.jsonl", "metrics.jsonl"),
     ("experiment reproduce lite-pyramid --source release --output release/ids.txt", "ids.txt"),
     ("setup-dataset rose data --source data/metrics.jsonl", "metrics.jsonl"),
     ("setup-dataset ffci out --source out/released/archive", "archive"),
@@ -171,7 +166,6 @@ def test_every_output_is_compared_with_every_input(parser, output, other):
         "setup-dataset realsumm release --source release",
         "write-scus data --budget 3 --output-dir data",
         "train judge data --evidence a --output b --report c",
-        f"experiment search-layers data --encoder {ENCODER} --output model/layers.json",
     ],
 )
 def test_outputs_beside_inputs_are_allowed(words):

@@ -9,13 +9,13 @@ from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 #: what goes in: files and folders by what they hold
 INPUTS = """
 --train --test --scores --evidence --labels --units --stus --references --documents --forms --plan
---folds --source --texts --weights --layers --columns --nuggets --answers --assignments --data-dir
+--folds --source --texts --columns --nuggets --answers --assignments --data-dir
 """.split()
 #: what comes out
 OUTPUTS = "--json --output --output-dir --report --plot".split()
 #: parts that can be chosen, by name or JSON, which holds their settings
 COMPONENTS = """
---judge --judge-per-fold --extractor --encoder --features --regressor --engine --settings --model
+--judge --judge-per-fold --extractor --features --regressor --engine --settings --model
 --selection --summarizer --reward
 """.split()
 #: what is measured, of what, and how

@@ -140,11 +140,6 @@ COMMANDS: dict[str, Command] = {
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
     ),
-    "experiment simulate-labels": Command(
-        "experiment simulate-labels . --judge all-words --budget 2 --draws 2 --design chance --output out/s.json",
-        LABELLED,
-        list(LABELLED),
-    ),
     "agreement": Command("agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]),
     "export-table of evidence": Command(
         "export-table --evidence x.jsonl --output out/t.csv", {"x.jsonl": lines(*EVIDENCE)}, ["x.jsonl"]
@@ -156,9 +151,4 @@ COMMANDS: dict[str, Command] = {
     ),
     "export-table": Command("export-table --scores s.jsonl --output out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]),
     "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
-    "experiment extraction": Command(
-        "experiment extraction --references references.txt --stus SCUs.txt --extractor sentence",
-        ALIGNED,
-        ["references.txt", "SCUs.txt"],
-    ),
 }
