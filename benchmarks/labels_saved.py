@@ -14,7 +14,7 @@ import numpy as np
 from measuring import make_parser
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_samples, make_design
+from sacrerouge_litepyramid.annotation.sampling.designs import draw_samples, make_design
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     ScoreEstimates,
     estimate_combined,
@@ -103,7 +103,7 @@ def measure_budget(
 ) -> Iterator[list[str]]:
     """Yield, for each of ESTIMATORS, its cells of the table from "estimate" on; ``budget``: labels of each system."""
     truth = sum_by_system(frame, frame.weight * labels)
-    drawn_from = make_design(frame, design, Budget(total=budget * len(frame.systems)))
+    drawn_from = make_design(frame, design, budget * len(frame.systems))
     samples = draw_samples(drawn_from, draws, seed)
     for name, estimate in ESTIMATORS.items():
         outcomes = []

@@ -49,8 +49,8 @@ run("write-scus . --output-dir annotated")
 scored = "--output-jsonl scores.jsonl --evidence_output evidence.jsonl --judge lexical"
 run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl annotated/units.jsonl {scored}")
 
-# %% Annotators label what an hour pays for: the units that may move the scores most, a fifth of the documents twice.
-run("plan-labels --evidence evidence.jsonl --minutes 60 --pace 10 --reading 6 --output plan.jsonl")
+# %% Annotators label 400 units, those that may move the scores most, a fifth of the documents twice.
+run("plan-labels . --evidence evidence.jsonl --budget 400")
 if not Path("forms").exists():
     run("make-label-form . --annotators ann bob --overlap 0.2 --output-dir forms")
 for name in ("ann", "bob"):

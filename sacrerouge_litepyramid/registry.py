@@ -145,7 +145,9 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
     known = _match_parameters(implementation, settings, what)
     missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
     if missing:
-        raise ValueError(f"{what} needs the argument {missing[0]!r}")
+        text = describe_parameters(implementation).get(missing[0])
+        meaning = f" ({text})" if text else ""
+        raise ValueError(f'{what} needs the argument {missing[0]!r}{meaning}; pass it in JSON, beside "type"')
     arguments = {name: _convert_argument(known[name], value, what) for name, value in settings.items()}
     try:
         return implementation(**arguments)

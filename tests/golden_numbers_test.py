@@ -320,7 +320,7 @@ def estimate_from_chance(folder: Path, labels: Mapping[tuple[str, str], list[int
         lines.append({"instance_id": document, "summarizer_id": system, "labels": known})
     path = folder.parent / "chance.jsonl"
     write_lines(path, lines)
-    return estimate(folder, path, drawn="units").to_dict()
+    return estimate(folder, path).to_dict()
 
 
 def estimate_scores(place: Workplace) -> Numbers:

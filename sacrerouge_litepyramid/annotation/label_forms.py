@@ -48,13 +48,12 @@ def make_label_forms(
             plan, while without a plan everyone labels everything.
         units: a file of units, to label all of them in place of those of a plan.
         seed: the seed for sharing documents out and for the order of summaries.
-        partly: offer the vote "partly", 0.5; with a plan, `plan-labels` decides.
+        partly: offer the vote "partly", 0.5; all forms of a data set should, or none.
         language: the language of the form (en, de).
         output_dir: where to write labels-NAME.html; by default FOLDER/forms.
 
     Raises:
-        ValueError: if a name is repeated or cannot be part of a file's name, ``partly`` is passed with a plan, or no
-            document is left for an annotator.
+        ValueError: if a name is repeated or cannot be part of a file's name, or no document is left for an annotator.
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
     check_annotators(annotators)
@@ -62,9 +61,6 @@ def make_label_forms(
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     planned = read_label_plan(plan) if plan else None
     tasks = build_planned_tasks(planned) if planned else read_whole_tasks(folder, units)
-    if planned and partly:
-        raise ValueError(f"{name_argument('partly')}: {plan} decides which votes the forms offer; leave it out")
-    partly = planned.head.partly if planned else partly
     path = EvaluationFolder(folder).find(SUMMARIES)
     summaries = read_summaries(path) if path else []
     references = {

@@ -1,7 +1,7 @@
 """Label tasks: summaries with the units to label, under names that do not reveal the systems; and the votes on them."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, join_votes
-from sacrerouge_litepyramid.io.labels import PARTLY, TaskVotes, build_votes, is_grade
+from sacrerouge_litepyramid.io.labels import TaskVotes, build_votes, is_grade
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
@@ -230,15 +230,13 @@ def share_tasks(
 def collect_planned_votes(
     plan: LabelPlan, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse"
 ) -> PlannedVotes:
-    """Collect the votes of all files on a plan's units; a vote that the plan does not offer is a problem.
+    """Collect the votes of all files on a plan's units.
 
     ``unfinished``: "refuse" reports a summary that an annotator only began, or that nobody labelled, as a problem;
     "leave-out" takes the votes given and leaves the other units without a label. Raises ValueError if there are none.
     """
     tasks = build_planned_tasks(plan)
     done, problems = sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
-    if not plan.head.partly:
-        problems += _find_partly_votes(tasks, (votes for voters in done.values() for votes in voters.values()))
     if not any(done.values()) and not problems:
         raise ValueError("no unit of the plan has a label; there is nothing to write")
     by_unit: dict[tuple[SummaryKey, int], dict[str, float]] = {}
@@ -250,15 +248,6 @@ def collect_planned_votes(
                     by_unit.setdefault((summary.key, unit.unit), {})[annotator] = vote
     labels = join_votes(plan, by_unit)
     return PlannedVotes(labels, collect_ballots(labels), problems)
-
-
-def _find_partly_votes(tasks: Tasks, pages: Iterable[TaskVotes]) -> Iterator[Problem]:
-    """Yield a problem for each summary with a vote PARTLY."""
-    for page in pages:
-        if units := [str(number) for number, vote in enumerate(page.votes, start=1) if vote == PARTLY]:
-            what = f"the vote on unit {', '.join(units)} is {PARTLY} (partly), which this plan does not offer"
-            remedy = f"change it to 1 or 0; for grades, plan and label again with {name_argument('partly')}"
-            yield Problem(_describe_place(tasks, page), what, remedy)
 
 
 def collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:

@@ -37,7 +37,7 @@ class Command(NamedTuple):
         python_only: parameters that are not options.
         positional: parameters that are arguments although they have a default.
         cache: the name of the file in the cache folder that is passed as CACHE_FILE.
-        in_folder: default file names in FOLDER of some outputs; their paths are printed below the result.
+        writes: the name of the file in FOLDER that the result's ``write`` writes; its path is printed below the result.
         has_details: whether the result is a `ResultTable`, which prints more with --details.
         example: the words after the command's name in the example.
     """
@@ -46,7 +46,7 @@ class Command(NamedTuple):
     python_only: tuple[str, ...] = ()
     positional: tuple[str, ...] = ()
     cache: str = ""
-    in_folder: Mapping[str, str] = {}
+    writes: str = ""
     has_details: bool = False
     example: str = ""
 
@@ -59,7 +59,8 @@ class Command(NamedTuple):
         returned = inspect.signature(self.function).return_annotation
         if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
             names = {parameter.name for parameter in self._list_parameters()}
-            parser.add_result(output=names.isdisjoint(("output", "output_dir")), details=self.has_details)
+            has_output = bool(self.writes) or not names.isdisjoint(("output", "output_dir"))
+            parser.add_result(output=not has_output, details=self.has_details)
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
@@ -67,14 +68,12 @@ class Command(NamedTuple):
         values = {item.name: _read_value(item, args, self._is_option(item)) for item in self._list_parameters()}
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
-        for name, file in self.in_folder.items():
-            if values[name] is None and args.FOLDER is None:
-                raise ValueError(f"FOLDER is missing; pass it, or {name_argument(name)}")
-            values[name] = values[name] or Path(args.FOLDER) / file
         returned = self.function(**values)
         result = format_result(returned, *([args.details, args.format] if self.has_details else []))
-        if self.in_folder and isinstance(result, CommandResult):
-            return result._replace(text="\n".join([result.text, *(str(values[name]) for name in self.in_folder)]))
+        if self.writes and isinstance(result, CommandResult):
+            path = Path(args.FOLDER) / self.writes
+            returned.write(path)
+            return result._replace(text=f"{result.text}\n{path}")
         return result
 
     def _list_parameters(self) -> list[inspect.Parameter]:

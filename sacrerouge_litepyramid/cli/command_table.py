@@ -101,7 +101,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Estimate unbiased system scores, with intervals, from a judge and a few human labels",
             "annotation.sampling.estimation:estimate",
             "demo",
-            {"python_only": ("measure", "seed"), "has_details": True},
+            {"python_only": ("plan", "measure", "seed"), "has_details": True},
         ),
     },
     "annotation": {
@@ -113,8 +113,8 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         "plan-labels": Entry(
             "Choose which units of which summaries to label within a budget, and project the error",
             "annotation.sampling.planning:plan_labels",
-            "out/mine --compare copy-key paraphrase --width 0.3",
-            {"python_only": ("measure",), "in_folder": {"output": "plan.jsonl"}},
+            "out/mine --budget 200",
+            {"python_only": ("measure", "seed"), "writes": "plan.jsonl"},
         ),
         "make-label-form": Entry(
             "Make forms in which annotators mark the units that each summary states; system names are hidden",

@@ -53,25 +53,19 @@ class PlannedSummary(NamedTuple):
 
 
 class PlanHead(NamedTuple):
-    """How a plan was made.
+    """How a plan was made."""
 
-    ``design``: the design's name; ``budget``: the requested number of labels; ``systems``: the systems to estimate;
-    ``evidence``: the digest of the judge's evidence behind the plan; ``partly``: whether annotators may vote that a
-    unit is partly stated.
-    """
-
+    # the design's name
     design: str
+    # the requested number of labels
     budget: int
     seed: int
+    # the systems to estimate
     systems: tuple[str, ...]
     metric: str
     measure: str
+    # the digest of the judge's evidence behind the plan
     evidence: str
-    partly: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, without ``partly`` if it is off, like plans of earlier releases."""
-        return {name: value for name, value in self._asdict().items() if name != "partly" or value}
 
 
 class LabelPlan(NamedTuple):
@@ -97,7 +91,7 @@ class LabelPlan(NamedTuple):
             (*summary[:3], [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units])
             for summary in self.summaries
         ]
-        return sha256(json.dumps([list(self.head.to_dict().values()), facts]).encode())[:12]
+        return sha256(json.dumps([list(self.head), facts]).encode())[:12]
 
 
 class PlannedLabels(NamedTuple):
@@ -164,11 +158,11 @@ def read_planned_labels(path: str | Path) -> PlannedLabels:
 
 
 def _build_head(kind: str, plan: str, head: PlanHead) -> dict[str, Any]:
-    return {"format": kind, "version": VERSION, "plan": plan, **head.to_dict()}
+    return {"format": kind, "version": VERSION, "plan": plan, **head._asdict()}
 
 
 def _parse_head(data: Mapping[str, Any]) -> PlanHead:
-    head = PlanHead(**{name: {"partly": False, **data}[name] for name in PlanHead._fields})
+    head = PlanHead(**{name: data[name] for name in PlanHead._fields})
     return head._replace(systems=tuple(head.systems))
 
 

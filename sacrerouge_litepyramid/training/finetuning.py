@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.files import atomic_write, write_json
+from sacrerouge_litepyramid.io.files import atomic_write, write_json, write_singly
 from sacrerouge_litepyramid.models.batching import InputRow
 from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
@@ -202,6 +202,7 @@ class Finetuned(NamedTuple):
     figures: dict[str, dict[str, Any]]
 
 
+@write_singly()
 def finetune_pairs(
     task: PairTask,
     start: PairClassifierModel,

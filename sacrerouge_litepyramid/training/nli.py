@@ -155,8 +155,14 @@ def finetune_nli(
 
 @TrainableJudge.register("nli")
 class TrainableNli(TrainableJudge):
-    """Finetunes the judge ``nli``; ``start``: arguments of the initial judge; ``settings``: see `FinetuneSettings`;
-    ``folder``: where each set of labels has a folder with its run, which is resumed if it is incomplete."""
+    """Finetunes the judge ``nli``.
+
+    Args:
+        folder: a folder for the finetuned models, one for each set of labels; a stopped run is resumed there.
+        start: the arguments of the initial judge, such as {"model": …}.
+        settings: the fields of `FinetuneSettings`.
+        save_every: the number of steps between checkpoints.
+    """
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import MODEL_FILES, Files, name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.documents import read_articles
-from sacrerouge_litepyramid.io.files import Written, write_singly
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
@@ -68,7 +68,6 @@ class Penalty(NamedTuple):
     l2: float = 1.0
 
 
-@write_singly()
 def train_nli(
     folder: Annotated[str | Path, Files(LABEL_FILES)],
     *,
@@ -166,7 +165,6 @@ def train_coherence(
     return Written(Path(output), [format_pair_figures(figures, title="part")])
 
 
-@write_singly()
 def train_coherence_model(
     *,
     documents: str | Path,

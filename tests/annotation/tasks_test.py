@@ -153,7 +153,7 @@ def test_the_unfinished_can_be_left_out(tasks):
     }
 
 
-HEAD = PlanHead("paired", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123")
+HEAD = PlanHead("active", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123")
 
 
 @pytest.fixture

@@ -18,8 +18,7 @@ def plan(tmp_path, monkeypatch):
     """A plan of 60 judgements that compare two systems on 20 documents, and forms for two who share a fifth."""
     monkeypatch.chdir(tmp_path)
     write_made_up(tmp_path / "e.jsonl", documents=20)
-    goal = ["--compare", "good", "poor", "--budget", "60"]
-    assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output", "plan.jsonl"]) == 0
+    assert main(["plan-labels", ".", "--evidence", "e.jsonl", "--budget", "60"]) == 0
     forms = ["--annotators", *ANNOTATORS, "--overlap", "0.2", "--output-dir", "forms"]
     assert main(["make-label-form", ".", *forms]) == 0
     return read_label_plan("plan.jsonl")
@@ -110,17 +109,14 @@ def test_the_form_tells_no_system_and_no_other_unit(visit, plan, tmp_path):
     assert shown <= {unit.text for summary in plan.summaries for unit in summary.units}
 
 
-def test_the_forms_of_a_plan_with_partly_offer_it(visit, plan, tmp_path, capsys):
-    goal = ["--compare", "good", "poor", "--budget", "60", "--partly"]
-    assert main(["plan-labels", "--evidence", "e.jsonl", *goal, "--output", "graded/plan.jsonl"]) == 0
-    assert main(["make-label-form", "graded", "--annotators", "ann"]) == 0
-    graded = read_label_plan("graded/plan.jsonl")
-    truth = {name: ["p" if vote == 0 else 1 for vote in votes] for name, votes in list_truth(graded).items()}
-    fill_in(visit(tmp_path / "graded/forms/labels-ann.html"), truth, "ann.json")
-    assert main(["import-labels", "graded", "--forms", "ann.json"]) == 0
+def test_the_forms_of_a_plan_offer_partly_if_asked_for(visit, plan, tmp_path):
+    assert main(["make-label-form", ".", "--annotators", "ann", "--partly", "--output-dir", "graded"]) == 0
+    truth = {name: ["p" if vote == 0 else 1 for vote in votes] for name, votes in list_truth(plan).items()}
+    fill_in(visit(tmp_path / "graded/labels-ann.html"), truth, "ann.json")
+    assert main(["import-labels", ".", "--forms", "ann.json"]) == 0
     votes = [
         (unit["votes"]["ann"], unit["unit"] < (2 if line["summarizer_id"] == "good" else 1))
-        for line in read_lines(tmp_path / "graded/planned_labels.jsonl")[1:]
+        for line in read_lines(tmp_path / "planned_labels.jsonl")[1:]
         for unit in line["units"]
     ]
     assert len(votes) == 60 and all(vote == (1 if stated else 0.5) for vote, stated in votes)

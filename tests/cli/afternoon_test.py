@@ -20,8 +20,8 @@ AFTERNOON = {
     "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c does not differ significantly from words",
     "compare out --systems paraphrase copy-key": "copy-key scores significantly higher than paraphrase.",
     "report out": "out/report.html: ",
-    "plan-labels out --compare paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design paired",
-    "make-label-form out --annotators ann bob --overlap 0.2": "20 summaries, 80 labels, 16 of them twice",
+    "plan-labels out --systems paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design active",
+    "make-label-form out --annotators ann bob --overlap 0.2": "20 summaries, 80 labels, 17 of them twice",
     "import-labels out": "80 of 80 planned labels",
     "estimate out": "paraphrase and copy-key do not differ significantly.",
 }

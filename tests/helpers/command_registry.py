@@ -126,7 +126,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "import-table": Command("import-table x.csv --output-dir out", READERS["table in CSV"].files, ["x.csv"]),
     "plan-labels": Command(
-        "plan-labels --evidence x.jsonl --budget 8 --output out/plan.jsonl",
+        "plan-labels . --evidence x.jsonl --budget 8",
         {"x.jsonl": lines(*list_evidence(documents=4))},
         ["x.jsonl"],
     ),

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.cli.main import build_command_parser
 #: words of commands that do not run here, and why
 NOT_RUN = {
     '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
+    "lite3pyramid-nli-srl": "needs AllenNLP; tests/plugin/configs_test.py runs it with a stand-in",
     '"type": "endpoint"': "needs a server; tests/cli/commands/endpoint_runs_test.py runs it",
     '"type": "ray"': "starts Ray; tests/cluster/page_test.py runs it",
     "experiment reproduce": "measures published numbers in the real releases; tests/experiments/reproduce run it",
@@ -29,6 +30,7 @@ QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 1
 QUICK = {
     "experiment curve": ["--draws", "2", "--resamples", "20"],
     "experiment realsumm": ["--resamples", "20"],
+    "experiment cross-validate": ["--resamples", "20", "--permutations", "20"],
     "train nli": ["--epochs", "1", "--settings", '{"max_length": 48}'],
     "train coherence-model": ["--epochs", "1"],
     # the sample stood for these
@@ -78,8 +80,12 @@ def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Nam
 
 def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
     """Yield the files and folders that a command says it writes, without what stands beside an output."""
-    places = list_declared(args) if hasattr(args, "parser") else sacrerouge_commands.list_task_files(args)
-    yield from (place.path for place in places if place.use is Use.WRITE and "OUTPUT" not in place.option)
+    if hasattr(args, "parser"):
+        places = list_declared(args)
+        yield from (place.path for place in places if place.use is Use.WRITE and "OUTPUT" not in place.option)
+    else:
+        outputs = [*sacrerouge_commands.list_output_options(args), *sacrerouge_commands.list_other_outputs(args)]
+        yield from (output.path for output in outputs)
 
 
 def _replace_word(word: str) -> str:

@@ -19,7 +19,10 @@ PAGES = [
 FENCED = re.compile(r"^```(\w*)(?: title=\"(.*?)\")?\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 COMMAND_LANGUAGES = ("", "bash", "console", "sh", "shell")
 OUTPUT = "text"
-PLUGIN = "sacrerouge-litepyramid"
+#: the plugin's own program also runs every command of SacreROUGE's
+PROGRAMS = ("sacrerouge-litepyramid ", "sacrerouge ")
+#: for NAME in VALUES; do …; done
+LOOP = re.compile(r"^for (\w+) in ([^;\n]+); do\n(.*?)^done$", flags=re.DOTALL | re.MULTILINE)
 #: stands for any text in an output that was shortened
 OMISSION = "…"
 #: [text](target), ![text](target "title"), [name]: target, and HTML
@@ -44,12 +47,19 @@ class Example(NamedTuple):
         if self.language not in COMMAND_LANGUAGES:
             return []
         joined = re.sub(r"(^|\s)#.*", "", self.text.replace("\\\n", " "), flags=re.MULTILINE)
+        joined = LOOP.sub(_unroll, joined)
         lines = [line.strip() for line in re.findall(r"(?:'[^']*'|[^\n])+?(?=\n|$)", joined)]
         return [line for line in lines if line]
 
     def split_commands(self) -> list[list[str]]:
-        """Return the plugin's command lines in the block, as words without the program."""
-        return [shlex.split(line)[1:] for line in self.list_lines() if line.startswith(f"{PLUGIN} ")]
+        """Return the command lines of SacreROUGE and of the plugin in the block, as words without the program."""
+        return [shlex.split(line)[1:] for line in self.list_lines() if line.startswith(PROGRAMS)]
+
+
+def _unroll(loop: re.Match[str]) -> str:
+    """Return the lines that a loop of the shell runs."""
+    name, values, body = loop.groups()
+    return "".join(body.replace(f"${name}", value) for value in values.split())
 
 
 def parse_examples(text: str) -> tuple[list[Example], list[str]]:

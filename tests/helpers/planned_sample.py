@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_design
+from sacrerouge_litepyramid.annotation.sampling.designs import make_design
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import make_label_plan
+from sacrerouge_litepyramid.annotation.sampling.planning import make_label_plan
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes, write_label_plan, write_planned_labels
@@ -18,7 +18,7 @@ def write_planned(folder: Path, evidence: Path | str, design: str = "active", bu
     (judge,) = read_evidence([evidence], "p2c")
     frame = build_frame(judge)
     head = PlanHead(design, budget, 0, frame.systems, judge.name, judge.measure, frame.digest())
-    plan = make_label_plan(frame, make_design(frame, design, Budget(total=budget)), head, judge.summaries)
+    plan = make_label_plan(frame, make_design(frame, design, budget), head, judge.summaries)
     votes = {
         (summary.key, unit.unit): {"ann": LABELS[summary.key][unit.unit]}
         for summary in plan.summaries

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.labelled_frames import make_labelled
 from sacrerouge_litepyramid import evaluate_table, plan_labels, score
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, make_design
+from sacrerouge_litepyramid.annotation.sampling.designs import draw_sample, make_design
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
@@ -36,7 +36,7 @@ def evaluated():
 def make_estimate():
     """The result of a sample in which one system has no label."""
     data = make_labelled(documents=40)
-    design = make_design(data.frame, "chance", Budget(60))
+    design = make_design(data.frame, "chance", 60 * len(data.frame.systems))
     labels = np.where(draw_sample(design, 0) & (data.frame.system > 0), data.labels, np.nan)
     none = np.zeros(3, dtype=int)
     return estimate_systems(LabelledSample(Sample(data.frame, design, exact_labels(labels)), none, none, none), "judge")

@@ -19,6 +19,7 @@ from helpers import miniature
 from helpers.miniature import same_weights, weights
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures
 from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.io.files import write_together
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.nli import collect_pairs, finetune_nli
@@ -309,7 +310,8 @@ LABELLED = [
 def test_each_set_of_labels_has_its_model_which_is_made_once(tmp_path):
     start = {"model": str(miniature.save_roberta(tmp_path / "mini")), "device": "cpu", "max_length": 64}
     trainable = TrainableNli(str(tmp_path / "folds"), start, {"epochs": 1, "batch_size": 2})
-    first = trainable.fit(LABELLED)
+    with write_together():  # as a command does with its own outputs
+        first = trainable.fit(LABELLED)
     assert first.identity()["max_length"] == 64
     assert trainable.fit(LABELLED[1:]).identity()["revision"] != first.identity()["revision"]
     written = {path: path.stat().st_mtime_ns for path in (tmp_path / "folds").rglob("*.safetensors")}

@@ -1,6 +1,6 @@
 """The estimated scores of systems and their differences, and how they print, draw and turn into JSON."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
@@ -21,23 +21,23 @@ class EstimatedScore(NamedTuple):
 
 
 class EstimatedSystem(NamedTuple):
-    """A system and the estimates from its labelled sample, which are None if it has too few labels.
-
-    ``units``, ``labels``, ``missing``: the numbers of its units, of units with a label, and of planned units without
-    one; ``judge``: the first judge's own score, whose bias is unknown; ``judge_weights``: the mean weight λ of each
-    judge; ``human``: the score by labels alone; ``combined``: by labels and judges; ``labels_needed``: how many labels
-    of randomly drawn units would alone give the combined standard error; ``groups``: letters.
-    """
+    """A system and the estimates from its labelled sample, which are None if it has too few labels."""
 
     system: str
+    # the numbers of its units, of units with a label, and of planned units without one
     units: int
     labels: int
     missing: int
+    # the first judge's own score, whose bias is unknown
     judge: float
+    # the mean weight λ of each judge
     judge_weights: tuple[float, ...]
+    # the score by labels alone, and by labels and judges
     human: EstimatedScore | None
     combined: EstimatedScore | None
+    # how many labels of randomly drawn units would alone give the combined standard error
     labels_needed: float | None
+    # letters: systems that share one do not differ significantly
     groups: str = ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -49,24 +49,23 @@ class EstimatedSystem(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class EstimateReport(DrawnResult):
-    """All systems, the best first, all pairs in that order, and the groups of systems without significant differences.
-
-    ``name``: the name of the judge or judges; ``units``, ``labels``: the numbers of all units and of those with a
-    label; ``low_agreement``: whether annotators agree too little for a verdict. The pairs are differences of combined
-    scores, undefined if equal labels leave no variance.
-    """
+    """All systems, the best first, all pairs in that order, and groups of systems that do not differ significantly."""
 
     PARTS = ("systems", "pairs")
     DIFFERENCE = {name: name for name in "first second difference standard_error p adjusted_p better".split()}
 
+    # the judge or judges
     name: str
     target: str
     design: str
+    # the numbers of all units, and of those with a label
     units: int
     labels: int
     systems: tuple[EstimatedSystem, ...]
+    # the differences of combined scores, undefined if equal labels leave no variance
     pairs: tuple[Difference, ...]
     groups: tuple[tuple[str, ...], ...]
+    # whether annotators agree too little for a verdict
     low_agreement: bool
     warnings: tuple[str, ...]
 
@@ -94,7 +93,7 @@ class EstimateReport(DrawnResult):
     def list_answer(self) -> Iterator[str]:
         """Yield the headline, and a table of the systems."""
         yield self.headline()
-        yield _render_systems(self, (0, 1, 3, 4, 6))
+        yield render_fitting_table(*_tabulate(self, MAIN_COLUMNS))
 
     def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
@@ -110,10 +109,12 @@ class EstimateReport(DrawnResult):
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
-        headers, rows = _tabulate(self, (0, 1, 2, 3, 4, 6))
+        headers, rows = _tabulate(self, [name for name in COLUMNS if name != NEEDED])
         lower = {pair.worse for pair in self.pairs if pair.better == self.systems[0].system}
+        combined = headers.index(COMBINED)
         for system, row in zip(self.systems, rows, strict=True):
-            row[1] = row[1] if system.system in lower or system.combined is None else Bold(row[1])
+            if system.combined is not None and system.system not in lower:
+                row[combined] = Bold(row[combined])
         note = f"{self.describe()} Bold: the highest and those not significantly lower (Holm, p ≤ {ALPHA}). {LEGEND}"
         yield PaperTable(headers, rows, note)
 
@@ -130,7 +131,7 @@ class EstimateReport(DrawnResult):
 def _list_lines(report: EstimateReport) -> Iterator[str]:
     yield report.describe()
     yield from (f"Warning: {warning}" for warning in report.warnings)
-    yield from ("", _render_systems(report))
+    yield from ("", render_fitting_table(*_tabulate(report, list(COLUMNS))))
     if len(report.pairs) == 1:
         (pair,) = report.pairs
         yield from ("", pair.describe())
@@ -144,23 +145,26 @@ def _list_lines(report: EstimateReport) -> Iterator[str]:
         yield from ("", render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"]))
 
 
-def _render_systems(report: EstimateReport, columns: Sequence[int] = range(7)) -> str:
-    return render_fitting_table(*_tabulate(report, columns))
+def _format_score(score: EstimatedScore | None) -> str:
+    return "none" if score is None else str(score.score)
 
 
-def _tabulate(report: EstimateReport, columns: Sequence[int]) -> tuple[list[str], list[list[str]]]:
-    """Return the headers and rows of these columns."""
-    rows = [
-        [
-            shorten(row.system),
-            *(str(score.score) if score else "none" for score in (row.combined, row.human)),
-            format_number(row.judge),
-            f"{row.labels}/{row.units}",
-            format_number(row.labels_needed, 0),
-            *([row.groups] if len(report.pairs) > 1 else []),
-        ]
-        for row in report.systems
-    ]
-    headers = ["system", "combined", "labels alone", "judge alone", "labels", "needed without judge", "groups"]
-    shown = [place for place in columns if place < len(rows[0])]
-    return [headers[place] for place in shown], [[row[place] for place in shown] for row in rows]
+COMBINED, NEEDED, GROUPS = "combined", "needed without judge", "groups"
+#: the columns that a table of systems may have, by their headers
+COLUMNS: Mapping[str, Callable[[EstimatedSystem], str]] = {
+    "system": lambda row: shorten(row.system),
+    COMBINED: lambda row: _format_score(row.combined),
+    "labels alone": lambda row: _format_score(row.human),
+    "judge alone": lambda row: format_number(row.judge),
+    "labels": lambda row: f"{row.labels}/{row.units}",
+    NEEDED: lambda row: format_number(row.labels_needed, 0),
+    GROUPS: lambda row: row.groups,
+}
+#: the columns of the short answer
+MAIN_COLUMNS = ("system", COMBINED, "judge alone", "labels", GROUPS)
+
+
+def _tabulate(report: EstimateReport, columns: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """Return the headers and rows of the columns; one or two systems have no groups."""
+    shown = [name for name in columns if name != GROUPS or len(report.pairs) > 1]
+    return shown, [[COLUMNS[name](row) for name in shown] for row in report.systems]

@@ -28,26 +28,6 @@ from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, f
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_holm_factors, pair_indices
 
-
-def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
-    """Return how many randomly drawn units' labels would alone give each combined standard error, (systems,).
-
-    NaN if all labels are equal. With labels of n of N units, the variance is N² (1 / n − 1 / N) S²; S², the variance of
-    w (y − score) over the system's units, is estimated from the sample. The variance from documents and votes is the
-    same on both sides, and not counted.
-    """
-    exact = sample._replace(labels=exact_labels(sample.labels.value))
-    variance = estimate_combined(exact, "these", judge_weights).covariance.variances()[0]
-    human = estimate_human(exact).score
-    frame, rows = sample.frame, sample.labelled
-    errors = frame.weight[rows] * (sample.labels.value[rows] - human[frame.system[rows]])
-    inverse = 1 / sample.design.probability[rows]
-    sums, counts = (sum_by_system(frame, values, rows) for values in (errors**2 * inverse, inverse))
-    units = sum_by_system(frame).astype(np.float64)
-    scatter = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=(counts > 0) & (sums > 0))
-    return 1 / (variance / (units**2 * scatter) + 1 / units)
-
-
 #: a system with fewer labels has no estimate, unless all of its units have labels
 MIN_LABELS = 10
 
@@ -57,7 +37,6 @@ def estimate(
     labels: Annotated[Any, Files()] = None,
     *,
     plan: PlannedLabelling | str | Path | None = None,
-    drawn: Literal["units", "documents"] | None = None,
     target: Literal["these", "like-these"] = "these",
     metric: str | None = None,
     measure: str | None = None,
@@ -68,11 +47,11 @@ def estimate(
     Args:
         evidence: the judge's probabilities, as for `plan_labels`; several files, of different judges on the same
             summaries, are used together, with weights that are fitted to the labels.
-        labels: a file with the labels of a plan, or lines of labels or votes with null for none; or the rows of a plan
-            (`plan_labels`, ``to_pandas``) with a column ``label``. By default the labels in the evaluation's folder
-            (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a table of units.
+        labels: a file with the labels of a plan, or lines of labels or votes with null for none, whose units were drawn
+            at random; or the rows of a plan (`plan_labels`, ``to_pandas``) with a column ``label``. By default the
+            labels in the evaluation's folder (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a
+            table of units.
         plan: the plan by which units were chosen, or its file; a file with the labels of a plan contains the plan.
-        drawn: what was drawn at random if there is no plan: "units", which is the default, or whole "documents".
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, by default that of the plan, else that of the evaluation or the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
@@ -81,51 +60,64 @@ def estimate(
     Raises:
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
-    label_plan = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
     source = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
     path = source if isinstance(source, str | Path) else None
-    planned_metric = label_plan.head.metric if label_plan else read_planned_metric(path) if path else None
-    judged = read_judged_units(evidence, metric or planned_metric, measure)
+    label_plan = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
+    if metric is None and label_plan is not None:
+        metric = label_plan.head.metric
+    elif metric is None and path is not None:
+        metric = read_planned_metric(path)
+    judged = read_judged_units(evidence, metric, measure)
     judges = list(judged.judges.values())
     known = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
     if not known:
         raise ValueError(f"no unit has a label; pass labels ({name_argument('labels')})")
-    sample = join_judges(judges, known, label_plan, drawn)
-    return estimate_systems(sample, " and ".join(judged.judges), target, seed)
+    return estimate_systems(join_judges(judges, known, label_plan), " and ".join(judged.judges), target, seed)
 
 
 def estimate_systems(labelled: LabelledSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
     """Estimate the scores of all systems and the differences of all pairs from a labelled sample.
 
     ``name``: the name of the judge or judges; ``target``: one of TARGETS; ``seed``: the seed of the folds by which the
-    judges' weights are fitted. Raises ValueError for an unknown target, and if no system has enough labels.
+    judges' weights are fitted. Raises ValueError for an unknown target, for whole documents as a sample of these
+    documents, and if no system has enough labels.
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
+    if labelled.is_by_summary and target == "these":
+        raise ValueError(
+            "the labels are of whole summaries, which is no random draw of units, so that intervals would be too "
+            f"narrow; estimate the score over documents like these ({name_argument('target', 'like-these')}), or plan "
+            "the units to label (plan-labels)"
+        )
     sample = labelled.sample
-    counts = sum_by_system(sample.frame, rows=sample.labelled)
-    is_whole = counts == sum_by_system(sample.frame)
+    frame = sample.frame
+    counts = sum_by_system(frame, rows=sample.labelled)
+    is_whole = counts == sum_by_system(frame)
     enough = (counts >= MIN_LABELS) | is_whole
     if not enough.any():
         raise ValueError(
             f"the labels: no system has {MIN_LABELS} units with a label, which an interval needs; label more units"
         )
     weights = fit_judge_weights(sample, seed)
+    human = estimate_human(sample, target)
     combined = estimate_combined(sample, target, weights)
     certain = is_whole if target == "these" else np.zeros(len(enough), dtype=bool)
-    human = _build_scores(estimate_human(sample, target), enough, certain)
-    systems = _list_systems(labelled, human, _build_scores(combined, enough, certain), weights)
-    order = np.array([place for place in np.argsort(-combined.score, kind="stable") if enough[place]])
-    pairs = _list_pairs(sample.frame.systems, combined, order, certain)
-    groups, letters = group_systems([sample.frame.systems[place] for place in order], pairs)
+    best_first = np.argsort(-combined.score, kind="stable")
+    order = best_first[enough[best_first]]
+    pairs = _list_pairs(frame.systems, combined, order, certain)
+    groups, letters = group_systems([frame.systems[place] for place in order], pairs)
+    systems = _list_systems(
+        labelled, _build_scores(human, enough, certain), _build_scores(combined, enough, certain), weights, letters
+    )
     ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
     return EstimateReport(
         name=name,
         target=target,
         design=sample.design.name,
-        units=len(sample.frame.weight),
+        units=len(frame.weight),
         labels=len(sample.labelled),
-        systems=tuple(systems[place]._replace(groups=letters.get(systems[place].system, "")) for place in ranked),
+        systems=tuple(systems[place] for place in ranked),
         pairs=pairs,
         groups=groups,
         low_agreement=bool(labelled.low_agreement),
@@ -138,13 +130,15 @@ def _list_systems(
     human: Sequence[EstimatedScore | None],
     combined: Sequence[EstimatedScore | None],
     weights: np.ndarray,
+    letters: dict[str, str],
 ) -> list[EstimatedSystem]:
     """Return the estimates of the systems in the order of the population."""
     sample, frame = labelled.sample, labelled.sample.frame
-    judge = score_by_judge(frame)
-    mean_weights = np.array([sum_by_system(frame, frame.weight * weight) for weight in weights])
-    needed = count_labels_needed(sample, weights)
     units, labels = sum_by_system(frame), sum_by_system(frame, rows=sample.labelled)
+    judge = score_by_judge(frame)
+    # (systems, judges): as the weights of a system's units sum to 1, the sum of w λ is the mean of λ
+    mean_weights = np.column_stack([sum_by_system(frame, frame.weight * weight) for weight in weights])
+    needed = count_labels_needed(sample, weights)
     return [
         EstimatedSystem(
             system=system,
@@ -152,13 +146,34 @@ def _list_systems(
             labels=int(labels[place]),
             missing=int(labelled.missing[place]),
             judge=float(judge[place]),
-            judge_weights=tuple(mean_weights[:, place].tolist()),
+            judge_weights=tuple(mean_weights[place].tolist()),
             human=human[place],
             combined=combined[place],
             labels_needed=finite_or_none(needed[place]) if combined[place] else None,
+            groups=letters.get(system, ""),
         )
         for place, system in enumerate(frame.systems)
     ]
+
+
+def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
+    """Return how many randomly drawn units' labels would alone give each combined standard error, (systems,).
+
+    NaN if all labels are equal. With labels of n of N units, the variance is N² (1 / n − 1 / N) S²; S², the variance of
+    w (y − score) over the system's units, is estimated from the sample. The variance from documents and votes is the
+    same on both sides, and not counted.
+    """
+    exact = sample._replace(labels=exact_labels(sample.labels.value))
+    variance, _ = estimate_combined(exact, "these", judge_weights).covariance.variances()
+    human = estimate_human(exact).score
+    frame, rows = sample.frame, sample.labelled
+    inverse = 1 / sample.design.probability[rows]
+    deviations = frame.weight[rows] * (sample.labels.value[rows] - human[frame.system[rows]])
+    squares = sum_by_system(frame, deviations**2 * inverse, rows)
+    counts = sum_by_system(frame, inverse, rows)
+    scatter = np.divide(squares, counts, out=np.full_like(squares, np.nan), where=(counts > 0) & (squares > 0))
+    units = sum_by_system(frame).astype(np.float64)
+    return 1 / (variance / (units**2 * scatter) + 1 / units)
 
 
 def _build_scores(estimates: ScoreEstimates, enough: np.ndarray, certain: np.ndarray) -> list[EstimatedScore | None]:
@@ -180,20 +195,22 @@ def _hide_unknown(estimate: Estimate, known: np.ndarray) -> Estimate:
 def _list_pairs(
     names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray, certain: np.ndarray
 ) -> tuple[Difference, ...]:
-    """Return the differences of all pairs of systems, in the given order, estimated from their joint sample.
+    """Return the differences of all pairs of systems, in the given order.
 
     Their simultaneous intervals have the levels of the steps of Holm's correction (`find_holm_factors`), so that they
     exclude 0 exactly if a pair differs significantly.
     """
-    first, second = (order[side] for side in pair_indices(len(order)))
+    first_places, second_places = pair_indices(len(order))
+    first, second = order[first_places], order[second_places]
     difference = estimates.score[first] - estimates.score[second]
     variance, degrees = estimates.covariance.of_differences(first, second)
     known = (variance > NO_VARIANCE) | (certain[first] & certain[second])
-    errors, p = (
-        np.where(known, values, np.nan) for values in (np.sqrt(variance), student_p(difference, variance, degrees))
-    )
+    errors = np.where(known, np.sqrt(variance), np.nan)
+    p = np.where(known, student_p(difference, variance, degrees), np.nan)
     intervals = sample_interval(difference, variance, degrees, 1 - ALPHA / find_holm_factors(p, ALPHA))
-    differences = _hide_unknown(intervals._replace(method=SIMULTANEOUS) if len(first) > 1 else intervals, known)
+    if len(first) > 1:
+        intervals = intervals._replace(method=SIMULTANEOUS)
+    differences = _hide_unknown(intervals, known)
     holm = adjust_holm(p)
     better = np.where(difference > 0, first, second)
     return tuple(
@@ -213,12 +230,11 @@ def _list_pairs(
 def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[str]:
     if labelled.low_agreement:
         yield labelled.low_agreement
-    missing = [system for system in systems if system.missing]
+    missing = [f"{system.system} {system.missing}" for system in systems if system.missing]
     if missing:
-        counts = ", ".join(f"{system.system} {system.missing}" for system in missing)
         yield (
-            f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({counts}). They are "
-            "represented by the labelled ones of their system and stratum, which is right only if they are missing at "
+            f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({', '.join(missing)}). "
+            "They are represented by the labelled ones of their system, which is right only if they are missing at "
             "random. If the difficult units were skipped or unclear, the scores are biased, which no interval shows. "
             "Counted as all present instead of all absent, they would raise a score by up to "
             f"{labelled.undecided.max():.3f}."

@@ -7,69 +7,20 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.designs import Design
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
-from sacrerouge_litepyramid.annotation.sampling.sample import Elements, Sample, list_elements, sum_by_system
+from sacrerouge_litepyramid.annotation.sampling.sample import Sample, sum_by_system
 from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance, center_values, estimate_covariance
 
+#: what is estimated, by name
+TARGETS: Mapping[str, str] = {
+    "these": "the human score of these documents, had annotators labelled every unit",
+    "like-these": "the human score over documents like these, of which these are a random draw",
+}
 #: the number of folds of documents; the weights in a fold are fitted to the labels of the others
 FOLDS = 5
 #: with fewer labels in the other folds, the first judge has weight 1
 MIN_FITTED = 10
 #: the limit of passes of coordinate descent over the judges' slopes, and the change below which it ends
 MAX_PASSES, TOLERANCE = 1000, 1e-10
-
-
-def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
-    """Return the judges' weights, from 0 to 1, for each row, (judges, rows), fitted to the labels of other documents.
-
-    The documents are split into FOLDS at random. The weights are the slopes of the labels on the probabilities, over
-    all systems, where a label counts as it does in the variance of the estimate: w² (1 − π) / π². As only labels of
-    other documents are used, the estimate stays unbiased. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and
-    Candès 2024 (cross-prediction); for several judges, control variates.
-    """
-    documents = np.random.default_rng(seed).permutation(len(sample.frame.documents)) % FOLDS
-    folds, rows = documents[sample.frame.document], sample.labelled
-    labels, probabilities = sample.labels.value[rows], sample.frame.predictions[:, rows]
-    inclusion = sample.design.probability[rows]
-    counts = sample.frame.weight[rows] ** 2 * (1 - inclusion) / inclusion**2
-    weights = np.empty((len(probabilities), len(folds)))
-    for fold in range(FOLDS):
-        others = folds[rows] != fold
-        weights[:, folds == fold] = _fit_slopes(probabilities[:, others], labels[others], counts[others])[:, None]
-    return weights
-
-
-def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return the slopes (judges,) of labels on probabilities (judges, labels) under counts, each from 0 to 1.
-
-    They minimise the weighted squared error, by coordinate descent. If they cannot be fitted, the first is 1, others 0.
-    """
-    slopes = np.zeros(len(probabilities))
-    if len(labels) < MIN_FITTED or counts.sum() == 0:
-        return _use_first_judge(slopes)
-    centred = np.array([probability - np.average(probability, weights=counts) for probability in probabilities])
-    products, spread = np.array([counts @ (row * labels) for row in centred]), (counts * centred) @ centred.T
-    varied = np.flatnonzero(np.diag(spread) > 0)
-    if not len(varied):
-        return _use_first_judge(slopes)
-    for _ in range(MAX_PASSES):
-        before = slopes.copy()
-        for judge in varied:
-            rest = spread[judge] @ slopes - spread[judge, judge] * slopes[judge]
-            slopes[judge] = np.clip((products[judge] - rest) / spread[judge, judge], 0.0, 1.0)
-        if np.abs(slopes - before).max() < TOLERANCE:
-            break
-    return slopes
-
-
-def _use_first_judge(slopes: np.ndarray) -> np.ndarray:
-    """Return slopes of 1 for the first judge and 0 for the others."""
-    return np.where(np.arange(len(slopes)) == 0, 1.0, slopes)
-
-
-TARGETS: Mapping[str, str] = {
-    "these": "the human score of these documents, had annotators labelled every unit",
-    "like-these": "the human score over documents like these, of which these are a random draw",
-}
 
 
 class ScoreEstimates(NamedTuple):
@@ -96,17 +47,15 @@ def estimate_combined(sample: Sample, target: str = "these", judge_weights: np.n
     the judges.
     """
     weights = fit_judge_weights(sample) if judge_weights is None else judge_weights
-    return _estimate(sample, weigh_predictions(sample.frame, weights), target)
-
-
-def weigh_predictions(frame: SamplingFrame, judge_weights: np.ndarray) -> np.ndarray:
-    """Return the sum over judges of weights, (judges, rows), times probabilities, (rows,)."""
-    return (judge_weights * frame.predictions).sum(axis=0)
+    predicted = (weights * sample.frame.predictions).sum(axis=0)
+    return _estimate(sample, predicted, target)
 
 
 def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstimates:
     score, shifted = correct_predictions(sample, predicted)
-    return ScoreEstimates(score, estimate_score_covariance(sample, shifted, target))
+    if target == "like-these":
+        return ScoreEstimates(score, _covary_documents(sample, shifted))
+    return ScoreEstimates(score, _covary_units(sample, shifted))
 
 
 def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -116,10 +65,10 @@ def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarr
     expectation is 1 (Hájek), else it is not (Horvitz and Thompson); in measurements, each had the smaller error there.
     """
     frame, rows = sample.frame, sample.labelled
-    scale = frame.weight[rows] / sample.design.probability[rows]
-    errors = sum_by_system(frame, scale * (sample.labels.value[rows] - predicted[rows]), rows)
+    inclusion = sample.design.probability[rows]
+    errors = sum_by_system(frame, _weigh_residuals(sample, predicted, rows) / inclusion, rows)
     if has_equal_probabilities(sample.design):
-        sums = sum_by_system(frame, scale, rows)
+        sums = sum_by_system(frame, frame.weight[rows] / inclusion, rows)
         errors = np.divide(errors, sums, out=np.zeros_like(errors), where=sums > 0)
         shifted = predicted + errors[frame.system]
         return sum_by_system(frame, frame.weight * shifted), shifted
@@ -128,69 +77,115 @@ def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarr
 
 def has_equal_probabilities(design: Design) -> bool:
     """Return whether all rows of a stratum have the same inclusion probability."""
-    _, first, of_row = np.unique(design.stratum, return_index=True, return_inverse=True)
-    return bool(np.allclose(design.probability[first][of_row.ravel()], design.probability))
+    _, first, stratum = np.unique(design.stratum, return_index=True, return_inverse=True)
+    first_of_row = first[stratum.ravel()]
+    return bool(np.allclose(design.probability[first_of_row], design.probability))
 
 
-def estimate_score_covariance(sample: Sample, predicted: np.ndarray, target: str) -> Covariance:
-    """Return the covariance of scores by corrected predictions, (rows,), for one of TARGETS.
-
-    As an element is drawn as a whole, the errors of its rows are first summed by system. For documents "like-these",
-    the covariance of documents' scores includes that of sampling labels, as a document's share comes from its sample.
-    """
-    elements = list_elements(sample.frame, sample.design)
-    errors, drawn = _sum_errors(sample, predicted, elements)
-    if target == "like-these":
-        return _covary_documents(sample, predicted, elements, errors, drawn)
-    inclusion = elements.probability[drawn]
-    covariance = estimate_covariance(errors, inclusion, elements.stratum[drawn])
-    return _add_noise(sample, covariance)
-
-
-def _sum_errors(sample: Sample, predicted: np.ndarray, elements: Elements) -> tuple[np.ndarray, np.ndarray]:
-    """Return the drawn elements' sums of w (y − prediction) by system, (drawn, systems), and the elements' indices."""
-    rows, systems = sample.labelled, len(sample.frame.systems)
-    drawn, place = np.unique(elements.of_row[rows], return_inverse=True)
-    values = sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
-    # The labelled rows of an element represent its rows without a label.
-    values *= elements.probability[drawn[place]] / sample.design.probability[rows]
-    cells = place * systems + sample.frame.system[rows]
-    return np.bincount(cells, values, minlength=len(drawn) * systems).reshape(-1, systems), drawn
-
-
-def _add_noise(sample: Sample, covariance: Covariance) -> Covariance:
-    """Add the variance from annotators' votes, which is not in that of the draw: Σ_s w² noise / π, by system."""
-    rows = sample.labelled
-    if not sample.labels.noise[rows].any():
+def _covary_units(sample: Sample, predicted: np.ndarray) -> Covariance:
+    """Return the covariance of scores by corrected predictions, (rows,), where only units and votes are random."""
+    frame, rows = sample.frame, sample.labelled
+    inclusion = sample.design.probability[rows]
+    errors = np.zeros((len(rows), len(frame.systems)))
+    errors[np.arange(len(rows)), frame.system[rows]] = _weigh_residuals(sample, predicted, rows)
+    covariance = estimate_covariance(errors, inclusion, sample.design.stratum[rows])
+    noise = sample.labels.noise[rows]
+    if not noise.any():
         return covariance
-    noise = sample.frame.weight[rows] ** 2 * sample.labels.noise[rows] / sample.design.probability[rows]
-    part = np.diag(sum_by_system(sample.frame, noise, rows))
+    # The variance from annotators' votes is not in that of the draw: Σ_s w² noise / π.
+    of_votes = sum_by_system(frame, frame.weight[rows] ** 2 * noise / inclusion, rows)
+    part = np.diag(of_votes)
     return Covariance(np.concatenate([covariance.parts, part[None]]), np.append(covariance.degrees, np.inf))
 
 
-def _covary_documents(
-    sample: Sample, predicted: np.ndarray, elements: Elements, errors: np.ndarray, drawn: np.ndarray
-) -> Covariance:
+def _weigh_residuals(sample: Sample, predicted: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Return w (y − prediction) of labelled rows."""
+    return sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
+
+
+def _covary_documents(sample: Sample, predicted: np.ndarray) -> Covariance:
     """Return the covariance over documents of their shares of the scores, as if they were drawn independently.
 
-    A document's share is its sum of w times the prediction, corrected by its own sample. As a stratum's sample has a
-    fixed size, the errors are centred, and the centre is added for all of the document's elements.
+    A share includes the error of the document's own sample of units, and so the variance of their draw.
     """
-    frame, systems, documents = sample.frame, len(sample.frame.systems), len(sample.frame.documents)
+    frame = sample.frame
+    documents, systems = len(frame.documents), len(frame.systems)
     cells = frame.document * systems + frame.system
-    shares = np.bincount(cells, frame.weight * predicted, minlength=documents * systems).reshape(documents, systems)
+    sums = np.bincount(cells, _share_rows(sample, predicted), minlength=documents * systems)
+    shares = sums.reshape(documents, systems)
     has_units = np.bincount(cells, minlength=documents * systems).reshape(documents, systems) > 0
-    for stratum in np.unique(elements.stratum[drawn]):
-        members = elements.stratum[drawn] == stratum
-        inclusion = elements.probability[drawn][members]
-        centred = center_values(errors[members] / inclusion[:, None], inclusion)
-        all_members = np.flatnonzero(elements.stratum == stratum)
-        np.add.at(shares, elements.document[all_members], elements.probability[all_members, None] * centred.mean)
-        # Elements drawn for certain have no small-sample factor n / (n - 1), which is in the other shares.
-        factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(inclusion)), where=inclusion < 1)
-        np.add.at(shares, elements.document[drawn][members], centred.values * np.sqrt(factor)[:, None])
-    counts = np.maximum(has_units.sum(axis=0), 1)
-    centred_shares = np.where(has_units, shares - shares.sum(axis=0) / counts, 0.0)
-    part = centred_shares.T @ centred_shares * (documents / max(documents - 1, 1))
-    clusters = len(np.unique(elements.document[drawn]))
-    return Covariance(part[None], np.array([float(max(clusters - 1, 1))]))
+    means = shares.sum(axis=0) / np.maximum(has_units.sum(axis=0), 1)
+    deviations = np.where(has_units, shares - means, 0.0)
+    part = deviations.T @ deviations * (documents / max(documents - 1, 1))
+    labelled_documents = len(np.unique(frame.document[sample.labelled]))
+    return Covariance(part[None], np.array([float(max(labelled_documents - 1, 1))]))
+
+
+def _share_rows(sample: Sample, predicted: np.ndarray) -> np.ndarray:
+    """Return each row's share of its system's score, (rows,): w · prediction, with the error of a labelled row over π.
+
+    As a stratum's sample has a fixed size, the errors are centred, and the centre is added for all of its rows.
+    """
+    design, rows = sample.design, sample.labelled
+    shares = sample.frame.weight * predicted
+    for stratum in np.unique(design.stratum[rows]):
+        drawn = rows[design.stratum[rows] == stratum]
+        inclusion = design.probability[drawn]
+        expanded = _weigh_residuals(sample, predicted, drawn) / inclusion
+        centred = center_values(expanded[:, None], inclusion)
+        members = design.stratum == stratum
+        shares[members] += design.probability[members] * centred.mean
+        # Rows drawn for certain have no small-sample factor n / (n - 1), which is in the shares of the others.
+        factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(drawn)), where=inclusion < 1)
+        shares[drawn] += np.sqrt(factor) * centred.values.ravel()
+    return shares
+
+
+def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
+    """Return the judges' weights, from 0 to 1, for each row, (judges, rows), fitted to the labels of other documents.
+
+    The documents are split into FOLDS at random. The weights are the slopes of the labels on the probabilities, over
+    all systems, where a label counts as it does in the variance of the estimate: w² (1 − π) / π². As only labels of
+    other documents are used, the estimate stays unbiased. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and
+    Candès 2024 (cross-prediction); for several judges, control variates.
+    """
+    frame, rows = sample.frame, sample.labelled
+    fold_of_document = np.random.default_rng(seed).permutation(len(frame.documents)) % FOLDS
+    folds = fold_of_document[frame.document]
+    labels = sample.labels.value[rows]
+    probabilities = frame.predictions[:, rows]
+    inclusion = sample.design.probability[rows]
+    counts = frame.weight[rows] ** 2 * (1 - inclusion) / inclusion**2
+    weights = np.empty((len(probabilities), len(folds)))
+    for fold in range(FOLDS):
+        others = folds[rows] != fold
+        slopes = _fit_slopes(probabilities[:, others], labels[others], counts[others])
+        weights[:, folds == fold] = slopes[:, None]
+    return weights
+
+
+def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the slopes (judges,) of labels on probabilities (judges, labels) under counts, each from 0 to 1.
+
+    They minimise the weighted squared error, by coordinate descent. If they cannot be fitted, the first is 1, others 0.
+    """
+    first_alone = np.zeros(len(probabilities))
+    first_alone[0] = 1.0
+    if len(labels) < MIN_FITTED or counts.sum() == 0:
+        return first_alone
+    centred = probabilities - np.average(probabilities, axis=1, weights=counts)[:, None]
+    products = centred @ (counts * labels)
+    spread = (counts * centred) @ centred.T
+    varied = np.flatnonzero(np.diag(spread) > 0)
+    if not len(varied):
+        return first_alone
+    slopes = np.zeros(len(probabilities))
+    for _ in range(MAX_PASSES):
+        before = slopes.copy()
+        for judge in varied:
+            own = spread[judge, judge]
+            of_others = spread[judge] @ slopes - own * slopes[judge]
+            slopes[judge] = np.clip((products[judge] - of_others) / own, 0.0, 1.0)
+        if np.abs(slopes - before).max() < TOLERANCE:
+            break
+    return slopes

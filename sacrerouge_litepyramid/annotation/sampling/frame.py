@@ -1,7 +1,7 @@
 """The population to sample labels from: every unit of every summary, its weight and the judge's probability."""
 
-import itertools
 import json
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,30 +17,31 @@ DIGEST_DECIMALS = 6
 
 
 class FrameRow(NamedTuple):
-    """The names of a unit of a summary; ``unit``: the index of the unit among those of its document."""
+    """The names of a unit of a summary."""
 
     instance_id: str
     summarizer_id: str
+    # the index of the unit among those of its document
     unit: int
 
 
 class SamplingFrame(NamedTuple):
-    """All units of all summaries, in arrays (rows,), in the order of systems, documents and units.
-
-    ``system``, ``document``: indices into the names ``systems`` and ``documents``; ``unit``: the index among the
-    document's units; ``text``: the unit as a statement; ``weight``: the unit's part of its system's score, so that the
-    weights of a system sum to 1; ``probability``: the judge's, from 0 to 1; ``further``: those of further judges,
-    (judges, rows), or None.
-    """
+    """All units of all summaries, in the order of systems, documents and units; arrays are (rows,)."""
 
     systems: tuple[str, ...]
     documents: tuple[str, ...]
+    # indices into systems and documents
     system: np.ndarray
     document: np.ndarray
+    # the index among the document's units
     unit: np.ndarray
+    # the units as statements
     text: tuple[str, ...]
+    # the unit's part of its system's score, so that the weights of a system sum to 1
     weight: np.ndarray
+    # the judge's, from 0 to 1
     probability: np.ndarray
+    # those of further judges, (judges, rows)
     further: np.ndarray | None = None
 
     @property
@@ -54,25 +55,20 @@ class SamplingFrame(NamedTuple):
         for document, system, unit in columns:
             yield FrameRow(self.documents[document], self.systems[system], unit)
 
-    def select_rows(self, chosen: np.ndarray) -> "SamplingFrame":
-        """Return the population of the chosen rows, (rows,), with the same names of systems and documents."""
-        columns = {
-            name: getattr(self, name)[chosen] for name in ("system", "document", "unit", "weight", "probability")
-        }
-        further = None if self.further is None else self.further[:, chosen]
-        return self._replace(**columns, text=tuple(itertools.compress(self.text, chosen)), further=further)
-
     def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
         """Return the population with the probabilities of other judges; raise ValueError if they judged other units."""
+        if not others:
+            return self
+        units = set(zip(self.list_rows(), self.text, strict=True))
         for other in others:
-            rows, judged = (list(zip(frame.list_rows(), frame.text, strict=True)) for frame in (self, other))
-            if rows != judged:
-                row, text = next(iter(set(rows) ^ set(judged)))
+            differing = units ^ set(zip(other.list_rows(), other.text, strict=True))
+            if differing:
+                row, text = next(iter(differing))
                 raise ValueError(
                     f"instance {row.instance_id!r}, system {row.summarizer_id!r}: only one judge has the unit "
                     f"{text!r:.80}; score the same summaries by the same units with every judge"
                 )
-        return self._replace(further=np.stack([other.probability for other in others])) if others else self
+        return self._replace(further=np.stack([other.probability for other in others]))
 
     def digest(self) -> str:
         """Return a hash of the rows, their texts, and their rounded weights and probabilities."""
@@ -89,28 +85,60 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
     evidence without any unit that has a weight.
     """
     names = _select_systems(evidence, systems)
-    keys = sorted(
-        (names.index(key.summarizer_id), key.instance_id) for key in evidence.values if key.summarizer_id in names
-    )
-    documents = sorted({instance for _, instance in keys})
-    parts = [_build_rows(evidence, names, system, instance) for system, instance in keys]
-    kept = [(key, part) for key, part in zip(keys, parts, strict=True) if len(part)]
-    if not kept:
+    documents = sorted({key.instance_id for key in evidence.values if key.summarizer_id in names})
+    rows: list[_Row] = []
+    summaries = np.zeros(len(names))
+    for system, name in enumerate(names):
+        for document, instance in enumerate(documents):
+            counted = _list_rows_of_summary(evidence, SummaryKey(instance, name), system, document)
+            summaries[system] += bool(counted)
+            rows.extend(counted)
+    if not rows:
         raise ValueError(f"the evidence of {evidence.name!r} has no unit with a weight; score the summaries by units")
-    places = {name: place for place, name in enumerate(documents)}
-    columns = [(system, places[instance]) for (system, instance), _ in kept]
-    system, document = np.repeat(columns, [len(part) for _, part in kept], axis=0).T
-    unit, share, probability = np.concatenate([part for _, part in kept]).T
-    counts = np.bincount([key[0] for key, _ in kept], minlength=len(names))
-    texts = tuple(
-        evidence.units[documents[name]][int(place)].statement for name, place in zip(document, unit, strict=True)
-    )
+    system_of_row = np.array([row.system for row in rows])
     return SamplingFrame(
-        tuple(names), tuple(documents), system, document, unit.astype(int), texts, share / counts[system], probability
+        systems=tuple(names),
+        documents=tuple(documents),
+        system=system_of_row,
+        document=np.array([row.document for row in rows]),
+        unit=np.array([row.unit for row in rows]),
+        text=tuple(row.text for row in rows),
+        weight=np.array([row.share for row in rows]) / summaries[system_of_row],
+        probability=np.array([row.probability for row in rows]),
     )
+
+
+class _Row(NamedTuple):
+    """A unit that counts in the score of a summary."""
+
+    system: int
+    document: int
+    unit: int
+    text: str
+    # the unit's share of the summary's score
+    share: float
+    probability: float
+
+
+def _list_rows_of_summary(evidence: Evidence, key: SummaryKey, system: int, document: int) -> list[_Row]:
+    """Return the units of a summary that were judged and have a weight; none for a summary without evidence."""
+    if key not in evidence.values:
+        return []
+    judged = zip(evidence.units[key.instance_id], evidence.values[key].tolist(), strict=True)
+    counted = {
+        place: (unit, probability)
+        for place, (unit, probability) in enumerate(judged)
+        if unit.weight > 0 and not math.isnan(probability)
+    }
+    total = sum(unit.weight for unit, _ in counted.values())
+    return [
+        _Row(system, document, place, unit.statement, unit.weight / total, probability)
+        for place, (unit, probability) in counted.items()
+    ]
 
 
 def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[str]:
+    """Return the names of the systems; raise ValueError for an unknown or a repeated one."""
     known = sorted({key.summarizer_id for key in evidence.values})
     names = known if systems is None else list(systems)
     for name in names:
@@ -119,12 +147,3 @@ def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[s
         if names.count(name) > 1:
             raise ValueError(f"systems: {name!r} is repeated; name each system once")
     return names
-
-
-def _build_rows(evidence: Evidence, names: list[str], system: int, instance: str) -> np.ndarray:
-    """Return the index, the share of the summary's weight and the probability of a summary's units, (units, 3)."""
-    values = evidence.values[SummaryKey(instance, names[system])]
-    weights = np.array([unit.weight for unit in evidence.units[instance]], dtype=np.float64)
-    counted = np.flatnonzero(~np.isnan(values) & (weights > 0))
-    total = weights[counted].sum()
-    return np.column_stack([counted, weights[counted] / total, values[counted]]) if len(counted) else np.empty((0, 3))

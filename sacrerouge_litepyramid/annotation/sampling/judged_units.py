@@ -41,36 +41,46 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
         raise ValueError(f"{metric}: plans and estimates cover all units; use the weight 0 for uncounted units")
     if measure is None and metric is not None:
         metric, measure = split_measure(metric)
+    if isinstance(source, TableEvaluation):
+        return _take_evaluated(source, measure or source.measure)
     if isinstance(source, EvaluationFolder):
         source = source.evidence_files if source.has_named_evidence else source.path
-    if isinstance(source, TableEvaluation):
-        judged = source.scored.evidence(measure or source.measure)
-        labels = {
-            SummaryKey(summary.instance_id, summary.summarizer_id): np.array([summary.labels], dtype=np.float64)
-            for summary in source.scored.data.labelled
-        }
-        return JudgedUnits({f"{judged.name}_{judged.measure}": judged}, labels or None)
     paths = [source] if isinstance(source, str | Path) else source
-    if not (isinstance(paths, Sequence) and paths and all(isinstance(path, str | Path) for path in paths)):
-        return _parse_units(list_rows(source), metric, measure or MEASURES[0])
-    evidence = [_read_evidence(Path(path), metric, measure) for path in paths]
-    names = [f"{judged.name}_{judged.measure}" for judged in evidence]
+    if isinstance(paths, Sequence) and paths and all(isinstance(path, str | Path) for path in paths):
+        return _read_files([Path(path) for path in paths], metric, measure)
+    return _parse_units(list_rows(source), metric, measure or MEASURES[0])
+
+
+def _take_evaluated(evaluation: TableEvaluation, measure: str) -> JudgedUnits:
+    """Return the units of what `evaluate_table` returned, with their labels if it had any."""
+    judged = evaluation.scored.evidence(measure)
+    labels = {}
+    for summary in evaluation.scored.data.labelled:
+        key = SummaryKey(summary.instance_id, summary.summarizer_id)
+        labels[key] = np.array([summary.labels], dtype=np.float64)
+    return JudgedUnits({_name_judge(judged): judged}, labels or None)
+
+
+def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) -> JudgedUnits:
+    """Return the units of files of evidence, or of a folder; judges of one name get that of their file too."""
+    evidence = [_read_evidence(path, metric, measure) for path in paths]
+    names = [_name_judge(judged) for judged in evidence]
     if len(set(names)) < len(names):
-        names = [f"{name} ({Path(path).name})" for name, path in zip(names, paths, strict=True)]
+        names = [f"{name} ({path.name})" for name, path in zip(names, paths, strict=True)]
     return JudgedUnits(dict(zip(names, evidence, strict=True)))
 
 
-def find_folder(source: Any) -> Path | None:
-    """Return the folder of an evaluation, or None for another source."""
-    if isinstance(source, EvaluationFolder):
-        return source.path
-    return Path(source) if isinstance(source, str | Path) and Path(source).is_dir() else None
+def _name_judge(judged: Evidence) -> str:
+    return f"{judged.name}_{judged.measure}"
 
 
 def find_first(source: Any, *names: str) -> Path | None:
     """Return the first of the files that the folder of an evaluation has; None if it has none, or is not a folder."""
-    folder = find_folder(source)
-    return next((folder / name for name in names if (folder / name).exists()), None) if folder else None
+    folder = source.path if isinstance(source, EvaluationFolder) else source
+    if not isinstance(folder, str | Path) or not Path(folder).is_dir():
+        return None
+    paths = [Path(folder, name) for name in names]
+    return next((path for path in paths if path.exists()), None)
 
 
 def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:
@@ -83,11 +93,15 @@ def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarra
         check_column(lines, name)
     by_summary: dict[SummaryKey, list[Any]] = {}
     for line, key in zip(lines, parse_keys(lines), strict=True):
-        place, units = line.data.get(PLACE), judge.units.get(key.instance_id, ())
+        place = line.data.get(PLACE)
+        units = judge.units.get(key.instance_id, ())
         if key not in judge.values or not isinstance(place, int) or not 0 <= place < len(units):
             raise ValueError(f"{line.where}: the evidence has no unit {place!r} of {key.instance_id!r} by {key[1]!r}")
         by_summary.setdefault(key, [None] * len(units))[place] = line.data.get(LABEL)
-    return {key: parse_votes([labels], f"the labels of {key[0]!r} by {key[1]!r}") for key, labels in by_summary.items()}
+    return {
+        key: parse_votes([labels], f"the labels of {key.instance_id!r} by {key.summarizer_id!r}")
+        for key, labels in by_summary.items()
+    }
 
 
 def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evidence:
@@ -114,16 +128,17 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
         check_column(lines, name)
     rows: dict[tuple[str, SummaryKey], list[Line]] = {}
     for line, key in zip(lines, parse_keys(lines), strict=True):
-        rows.setdefault((line.data.get("metric", metric or JUDGE), key), []).append(line)
+        name = line.data.get("metric", metric or JUDGE)
+        rows.setdefault((name, key), []).append(line)
     units = [("table", _to_evidence(name, key, members, measure)) for (name, key), members in rows.items()]
     evidence = find_evidence(group_evidence(units, measure), metric, "the table")
-    labels = {
-        key: _list_labels(members, evidence.units[key.instance_id])
-        for (name, key), members in rows.items()
-        if name == evidence.name
-    }
-    known = {key: votes for key, votes in labels.items() if not np.isnan(votes).all()}
-    return JudgedUnits({f"{evidence.name}_{measure}": evidence}, known or None)
+    labels = {}
+    for (name, key), members in rows.items():
+        if name == evidence.name:
+            votes = _list_labels(members, evidence.units[key.instance_id])
+            if not np.isnan(votes).all():
+                labels[key] = votes
+    return JudgedUnits({_name_judge(evidence): evidence}, labels or None)
 
 
 def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:

@@ -1,4 +1,4 @@
-"""Draw plans of labels from a population, and join a judge's evidence with labels into a labelled sample."""
+"""Join a judge's evidence with labels, those of a plan or those of units drawn at random, into a labelled sample."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, draw_sample, extend_design
+from sacrerouge_litepyramid.annotation.sampling.designs import CHANCE, Design, make_design
 from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import (
     RowVotes,
@@ -19,7 +19,6 @@ from sacrerouge_litepyramid.annotation.sampling.sample import (
     sum_by_system,
 )
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.files import stream_json_lines
 from sacrerouge_litepyramid.io.label_plans import (
@@ -27,7 +26,6 @@ from sacrerouge_litepyramid.io.label_plans import (
     LabelPlan,
     PlanHead,
     PlannedLabels,
-    PlannedSummary,
     PlannedUnit,
     read_planned_labels,
 )
@@ -35,51 +33,63 @@ from sacrerouge_litepyramid.io.labels import read_partial_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
-#: for units that no plan chose: what was drawn at random, and the name of the design
-DRAWN = {"units": "chance", "documents": "documents"}
 #: the largest difference between a plan's inclusion probability and the design's
 TOLERANCE = 1e-6
-#: by row of the population, the votes of a pilot by annotator
-KnownVotes = Mapping[FrameRow, Mapping[str, float]]
-
-
-def make_label_plan(
-    frame: SamplingFrame,
-    design: Design,
-    head: PlanHead,
-    texts: Mapping[SummaryKey, str],
-    known: KnownVotes | None = None,
-) -> LabelPlan:
-    """Draw the units to label, and return a plan with them and the known units, in the order of the population.
-
-    ``texts``: the text of every summary; ``known``: a pilot's votes by row. The draw depends only on the design's
-    probabilities, the head's seed and the digest of the population.
-    """
-    seed = int(sha256(f"{head.seed} {head.evidence}".encode())[:16], 16)
-    chosen: dict[SummaryKey, list[PlannedUnit]] = {}
-    for row, text, probability, drawn in zip(
-        frame.list_rows(), frame.text, design.probability.tolist(), draw_sample(design, seed), strict=True
-    ):
-        if drawn:
-            votes = (known or {}).get(row)
-            unit = PlannedUnit(row.unit, text, probability, votes or {}, known=votes is not None)
-            chosen.setdefault(SummaryKey(row.instance_id, row.summarizer_id), []).append(unit)
-    summaries = (PlannedSummary(*key, texts[key], tuple(units)) for key, units in chosen.items())
-    return LabelPlan(head, tuple(summaries))
 
 
 class LabelledSample(NamedTuple):
-    """A sample, with the numbers of ``planned`` rows and of those without a label, ``missing``, both (systems,).
-
-    ``undecided``: the difference of each score by labels, (systems,), between counting all missing labels as present
-    and as absent; ``low_agreement``: the warning of `describe_low_agreement`.
-    """
+    """A sample, with how many of its labels are missing; arrays are (systems,)."""
 
     sample: Sample
+    # the number of planned rows, and of those without a label
     planned: np.ndarray
     missing: np.ndarray
+    # the difference of each score by labels between counting all missing labels as present and as absent
     undecided: np.ndarray
+    # the warning of `describe_low_agreement`
     low_agreement: str = ""
+    # whether no plan chose the units, and whole summaries are labelled: a draw of units looks different
+    is_by_summary: bool = False
+
+
+def join_judges(
+    judges: Sequence[Evidence],
+    labels: str | Path | Mapping[SummaryKey, np.ndarray],
+    plan: LabelPlan | None = None,
+) -> LabelledSample:
+    """Join the evidence of judges with labels: a file, or by summary, (voters, units), NaN without a label.
+
+    ``plan``: made from the evidence of the first judge; a file with the labels of a plan contains it. Labels without a
+    plan are taken as a random draw of units. Raises ValueError if evidence and labels do not match.
+    """
+    judge, *others = judges
+    joined = _join_first(judge, labels, plan)
+    frame = joined.sample.frame.add_judges([build_frame(other, joined.sample.frame.systems) for other in others])
+    return joined._replace(sample=joined.sample._replace(frame=frame))
+
+
+def _join_first(
+    judge: Evidence, labels: str | Path | Mapping[SummaryKey, np.ndarray], plan: LabelPlan | None
+) -> LabelledSample:
+    if not isinstance(labels, Mapping):
+        if _read_head(labels).get("format") == LABELS_FORMAT:
+            if plan is not None:
+                raise ValueError(
+                    f"{labels}: the file contains the plan of its labels; leave out {name_argument('plan')}"
+                )
+            return join_planned(judge, read_planned_labels(labels))
+        labels = read_partial_labels(labels)
+    return join_labels(judge, labels) if plan is None else join_labels_of_plan(judge, plan, labels)
+
+
+def _read_head(labels: str | Path) -> Mapping:
+    return next(stream_json_lines(labels)).data
+
+
+def read_planned_metric(labels: str | Path) -> str | None:
+    """Return the metric of the plan whose labels are in a file; None for labels of another format."""
+    head = _read_head(labels)
+    return head.get("metric") if head.get("format") == LABELS_FORMAT else None
 
 
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
@@ -108,36 +118,6 @@ def join_labels_of_plan(evidence: Evidence, plan: LabelPlan, labels: Mapping[Sum
     return _join_head(evidence, plan.head, planned, votes)
 
 
-def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray], drawn: str = "units") -> LabelledSample:
-    """Join evidence and labels without a plan; ``labels``: by summary, (voters, units), NaN without a label.
-
-    ``drawn``: "units" if the labelled units of each system were drawn from its units with equal probabilities,
-    "documents" if documents were, and all of their units are labelled. Raises ValueError for an unknown summary, and if
-    there are no labels.
-    """
-    if drawn not in DRAWN:
-        raise ValueError(f"drawn must be one of {', '.join(DRAWN)}, not {drawn!r}")
-    frame = build_frame(evidence)
-    votes = list_label_votes(labels, evidence)
-    if not votes:
-        raise ValueError("no unit has a label; label at least one")
-    labelled = mark_rows(frame, votes)
-    if drawn == "units":
-        return _build_sample(frame, _build_chance_design(frame, labelled), labelled, votes)
-    was_drawn = np.bincount(frame.document, labelled, minlength=len(frame.documents)) > 0
-    share = np.full(len(labelled), was_drawn.mean())
-    stratum = np.zeros(len(labelled), dtype=int)
-    design = Design(DRAWN[drawn], share, frame.document, stratum, frame.document)
-    return _build_sample(frame, design, was_drawn[frame.document], votes)
-
-
-def _build_chance_design(frame: SamplingFrame, labelled: np.ndarray) -> Design:
-    """Return the design that draws, from each system at random, as many units as have a label."""
-    units, counts = sum_by_system(frame), np.maximum(sum_by_system(frame, labelled), 1)
-    rows = np.arange(len(labelled))
-    return Design(DRAWN["units"], (counts / units)[frame.system], rows, frame.system, rows)
-
-
 def _join_head(
     evidence: Evidence, head: PlanHead, planned: Mapping[FrameRow, PlannedUnit], votes: RowVotes
 ) -> LabelledSample:
@@ -149,7 +129,7 @@ def _join_head(
             f"{frame.digest()}, the plan's {head.evidence}; pass the evidence that the plan was made from"
         )
     known = mark_rows(frame, (row for row, unit in planned.items() if unit.known))
-    design = extend_design(frame, head.design, Budget(total=head.budget), known)
+    design = make_design(frame, head.design, head.budget, known)
     expected = dict(zip(frame.list_rows(), design.probability.tolist(), strict=True))
     for row, unit in planned.items():
         if abs(expected.get(row, 0.0) - unit.probability) > TOLERANCE:
@@ -161,8 +141,37 @@ def _join_head(
     return _build_sample(frame, design, mark_rows(frame, planned), votes)
 
 
+def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray]) -> LabelledSample:
+    """Join evidence and labels of units that were drawn from each system's units with equal probabilities.
+
+    ``labels``: by summary, (voters, units), NaN without a label. Raises ValueError for an unknown summary, and if there
+    are no labels.
+    """
+    frame = build_frame(evidence)
+    votes = list_label_votes(labels, evidence)
+    if not votes:
+        raise ValueError("no unit has a label; label at least one")
+    labelled = mark_rows(frame, votes)
+    units = sum_by_system(frame)
+    # A system without labels has no estimate, but its units need a probability above 0.
+    counts = np.maximum(sum_by_system(frame, labelled), 1)
+    design = Design(CHANCE, (counts / units)[frame.system], frame.system, np.arange(len(labelled)))
+    joined = _build_sample(frame, design, labelled, votes)
+    return joined._replace(is_by_summary=_has_whole_summaries(frame, labelled))
+
+
+def _has_whole_summaries(frame: SamplingFrame, labelled: np.ndarray) -> bool:
+    """Return whether systems with some labels have only summaries whose units are all labelled, or none is."""
+    summary = frame.system * len(frame.documents) + frame.document
+    units = np.bincount(summary)[summary]
+    labels = np.bincount(summary, labelled)[summary]
+    has_gaps = sum_by_system(frame, ~labelled)[frame.system] > 0
+    drawn = labelled & has_gaps
+    return bool((units[drawn] > 1).any() and (labels[drawn] == units[drawn]).all())
+
+
 def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, votes: RowVotes) -> LabelledSample:
-    """Build the sample; planned rows without a label are assumed to be missing at random in their system and stratum.
+    """Build the sample; planned rows without a label are assumed to be missing at random in their stratum.
 
     They are units that nobody labelled, or that all of their annotators found unclear. The labelled rows represent
     them: the inclusion probabilities are multiplied by the share of rows with a label. The sample cannot show whether
@@ -170,61 +179,20 @@ def _build_sample(frame: SamplingFrame, design: Design, planned: np.ndarray, vot
     """
     labels = label_rows(frame, votes)
     labelled = ~np.isnan(labels.value)
-    _, stratum = np.unique(design.stratum, return_inverse=True)
-    cell = stratum.ravel() * len(frame.systems) + frame.system
-    counts, planned_counts = (np.bincount(cell, weights, minlength=cell.max() + 1) for weights in (labelled, planned))
-    share = np.divide(counts, planned_counts, out=np.ones_like(counts), where=counts > 0)
     missing = planned & ~labelled
-    page = np.array(list(zip_longest(*votes.values(), fillvalue=np.nan)), dtype=np.float64).reshape(-1, len(votes))
+    labelled_counts = np.bincount(design.stratum, labelled)
+    planned_counts = np.bincount(design.stratum, planned)
+    shares = np.divide(labelled_counts, planned_counts, out=np.ones(len(labelled_counts)), where=labelled_counts > 0)
+    represented = design._replace(probability=design.probability * shares[design.stratum])
+    votes_by_unit = np.array(list(zip_longest(*votes.values(), fillvalue=np.nan)), dtype=np.float64)
+    page = votes_by_unit.reshape(-1, len(votes))
     return LabelledSample(
-        Sample(frame, design._replace(probability=design.probability * share[cell]), labels),
+        Sample(frame, represented, labels),
         planned=sum_by_system(frame, planned).astype(int),
         missing=sum_by_system(frame, missing).astype(int),
         undecided=sum_by_system(frame, np.where(missing, frame.weight / design.probability, 0.0)),
         low_agreement=describe_low_agreement(count_values([page])[0]),
     )
-
-
-def join_judges(
-    judges: Sequence[Evidence],
-    labels: str | Path | Mapping[SummaryKey, np.ndarray],
-    plan: LabelPlan | None = None,
-    drawn: str | None = None,
-) -> LabelledSample:
-    """Join the evidence of judges with labels: a file, or by summary, (voters, units), NaN without a label.
-
-    ``plan``: made from the evidence of the first judge; ``drawn``: as for `join_labels`. Raises ValueError if evidence
-    and labels do not match.
-    """
-    judge, *others = judges
-    sample = _join_first(judge, labels, plan, drawn)
-    frame = sample.sample.frame
-    joined = frame.add_judges([build_frame(other, frame.systems) for other in others])
-    return sample._replace(sample=sample.sample._replace(frame=joined))
-
-
-def read_planned_metric(labels: str | Path) -> str | None:
-    """Return the metric of the plan whose labels are in a file; None for labels of another format."""
-    head = next(stream_json_lines(labels)).data
-    return head.get("metric") if head.get("format") == LABELS_FORMAT else None
-
-
-def _join_first(
-    judge: Evidence,
-    labels: str | Path | Mapping[SummaryKey, np.ndarray],
-    plan: LabelPlan | None,
-    drawn: str | None,
-) -> LabelledSample:
-    path = None if isinstance(labels, Mapping) else labels
-    is_planned = path is not None and next(stream_json_lines(path)).data.get("format") == LABELS_FORMAT
-    if is_planned and plan is not None:
-        raise ValueError(f"{path}: the file contains the plan of its labels; leave out {name_argument('plan')}")
-    if drawn is not None and (is_planned or plan is not None):
-        raise ValueError(f"{name_argument('drawn', drawn)}: the plan decides how units are drawn; leave it out")
-    if path is not None and is_planned:
-        return join_planned(judge, read_planned_labels(path))
-    votes = labels if isinstance(labels, Mapping) else read_partial_labels(labels)
-    return join_labels(judge, votes, drawn or "units") if plan is None else join_labels_of_plan(judge, plan, votes)
 
 
 def read_planned_sample(
@@ -244,7 +212,6 @@ def read_planned_sample(
             f"{', '.join(judged.name for judged in known) or 'none'}; pass the evidence that the plan was made from "
             f"({name_argument('evidence')})"
         )
-    judge = next(
-        (candidate for candidate in judges if build_frame(candidate, head.systems).digest() == head.evidence), judges[0]
-    )
+    by_digest = {build_frame(judged, head.systems).digest(): judged for judged in reversed(judges)}
+    judge = by_digest.get(head.evidence, judges[0])
     return f"{judge.name}_{judge.measure}", join_planned(judge, planned)

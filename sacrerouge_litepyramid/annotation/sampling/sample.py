@@ -11,14 +11,16 @@ from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.label_plans import PlannedSummary, PlannedUnit
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
+#: the votes, at least one, by row of the population
+RowVotes = Mapping[FrameRow, Sequence[float]]
+
 
 class Labels(NamedTuple):
-    """Labels in arrays (rows,); ``value``: the mean of the annotators' votes, NaN without a vote.
+    """The labels of a population's rows; arrays are (rows,)."""
 
-    ``noise``: the variance of the label around the mean of all possible annotators, 0 if it is taken as the truth.
-    """
-
+    # the mean of the annotators' votes, NaN without a vote
     value: np.ndarray
+    # the variance of the value around the mean of all possible annotators, 0 if it is taken as the truth
     noise: np.ndarray
 
 
@@ -47,25 +49,6 @@ def sum_by_system(
     return np.bincount(frame.system[rows], values, minlength=len(frame.systems))
 
 
-class Elements(NamedTuple):
-    """The elements that a design draws as a whole, in arrays (elements,), and the element of each row, (rows,)."""
-
-    probability: np.ndarray
-    stratum: np.ndarray
-    document: np.ndarray
-    of_row: np.ndarray
-
-
-def list_elements(frame: SamplingFrame, design: Design) -> Elements:
-    """Return the elements of a design; all rows of an element belong to one document."""
-    _, first, of_row = np.unique(design.element, return_index=True, return_inverse=True)
-    return Elements(design.probability[first], design.stratum[first], frame.document[first], of_row.ravel())
-
-
-#: the votes, at least one, by row of the population
-RowVotes = Mapping[FrameRow, Sequence[float]]
-
-
 def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, PlannedUnit]:
     """Return the units of a plan by row of the population."""
     return {FrameRow(*summary.key, unit.unit): unit for summary in summaries for unit in summary.units}
@@ -84,9 +67,10 @@ def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
         units = len(evidence.units[key.instance_id])
         if votes.shape[1] != units:
             raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; pass one per unit, null for none")
-        is_vote = ~np.isnan(votes)
-        for place in np.flatnonzero(is_vote.any(axis=0)).tolist():
-            by_unit[FrameRow(*key, place)] = votes[is_vote[:, place], place].tolist()
+        for place, column in enumerate(votes.T):
+            cast = column[~np.isnan(column)].tolist()
+            if cast:
+                by_unit[FrameRow(*key, place)] = cast
     return by_unit
 
 
@@ -98,14 +82,19 @@ def label_rows(frame: SamplingFrame, votes: RowVotes) -> Labels:
     For a unit with one vote, the variance is the mean of n times this over the units with several votes; if no unit has
     several, votes are taken as the truth. Units without weight are excluded.
     """
-    by_row = [np.array(votes.get(row, ()), dtype=np.float64) for row in frame.list_rows()]
-    counts = np.array([len(row) for row in by_row])
-    sums, grades = (np.array([row.sum() for row in rows]) for rows in (by_row, [row * (1 - row) for row in by_row]))
-    value = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-    several, noise = counts > 1, np.zeros_like(value)
+    rows = len(frame.weight)
+    value, noise, counts = np.full(rows, np.nan), np.zeros(rows), np.zeros(rows, dtype=int)
+    for place, row in enumerate(frame.list_rows()):
+        if row not in votes:
+            continue
+        cast = np.array(votes[row], dtype=np.float64)
+        counts[place] = len(cast)
+        value[place] = mean = cast.mean()
+        if len(cast) > 1:
+            grades = (cast * (1 - cast)).mean()
+            noise[place] = (mean * (1 - mean) - grades) / (len(cast) - 1)
+    several = counts > 1
     if several.any():
-        spread = value * (1 - value) - np.divide(grades, counts, out=np.zeros_like(sums), where=counts > 0)
-        noise[several] = spread[several] / (counts[several] - 1)
         noise[counts == 1] = (noise[several] * counts[several]).mean()
     return Labels(value, noise)
 

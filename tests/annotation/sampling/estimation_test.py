@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.labelled_frames import make_labelled
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, draw_sample, make_design
+from sacrerouge_litepyramid.annotation.sampling.designs import draw_sample, make_design
 from sacrerouge_litepyramid.annotation.sampling.estimation import count_labels_needed, estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
@@ -16,8 +16,8 @@ DATA = make_labelled(documents=40)
 SYSTEMS = len(DATA.frame.systems)
 
 
-def judge(labels=DATA.labels, budget=60, missing=(0, 0, 0)):
-    design = make_design(DATA.frame, "chance", Budget(budget))
+def judge(labels=DATA.labels, budget=180, missing=(0, 0, 0)):
+    design = make_design(DATA.frame, "chance", budget)
     drawn = draw_sample(design, 0)
     sample = Sample(DATA.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
     planned = np.bincount(DATA.frame.system, drawn).astype(int)
@@ -58,7 +58,7 @@ def test_a_wide_difference_is_significant_and_equal_systems_share_a_letter():
 
 def test_an_interval_excludes_0_exactly_where_holm_decides():
     data = make_labelled(systems=6, documents=40)
-    design = make_design(data.frame, "chance", Budget(60))
+    design = make_design(data.frame, "chance", 360)
     drawn = draw_sample(design, 0)
     sample = Sample(data.frame, design, exact_labels(np.where(drawn, data.labels, np.nan)))
     found = LabelledSample(sample, np.full(6, 60), np.zeros(6, dtype=int), np.zeros(6))
@@ -147,8 +147,8 @@ def test_two_systems_get_a_verdict_in_words():
 WIDE = make_labelled(documents=60)
 
 
-def needed(labels, judge_weight, name="chance"):
-    design = make_design(WIDE.frame, name, Budget(90))
+def needed(labels, judge_weight):
+    design = make_design(WIDE.frame, "chance", 270)
     drawn = draw_sample(design, 0)
     sample = Sample(WIDE.frame, design, exact_labels(np.where(drawn, labels, np.nan)))
     return count_labels_needed(sample, np.full((1, len(labels)), judge_weight))

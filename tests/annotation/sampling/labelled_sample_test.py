@@ -6,7 +6,7 @@ import pytest
 from helpers.labelled_frames import make_evidence
 from helpers.made_up_evidence import list_evidence, make_frame
 from helpers.support import write_lines
-from sacrerouge_litepyramid.annotation.sampling.designs import Budget, make_design
+from sacrerouge_litepyramid.annotation.sampling.designs import make_design
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.estimators import estimate_human
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
@@ -14,8 +14,8 @@ from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
     join_labels,
     join_labels_of_plan,
     join_planned,
-    make_label_plan,
 )
+from sacrerouge_litepyramid.annotation.sampling.planning import make_label_plan
 from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -25,7 +25,7 @@ def plan_of(path, name="active", budget=24, seed=0):
     (judge,) = read_evidence([path], "p2c")
     frame = build_frame(judge)
     head = PlanHead(name, budget, seed, frame.systems, "lite2pyramid", "p2c", frame.digest())
-    return make_label_plan(frame, make_design(frame, name, Budget(total=budget)), head, judge.summaries)
+    return make_label_plan(frame, make_design(frame, name, budget), head, judge.summaries)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def evidence(tmp_path):
 def test_what_is_drawn_has_text_and_probability_of_the_population(evidence):
     plan = plan_of(evidence)
     frame = make_frame(evidence.parent)
-    design = make_design(frame, "active", Budget(total=24))
+    design = make_design(frame, "active", 24)
     places = {row: place for place, row in enumerate(frame.list_rows())}
     assert plan.count_by_system() == {"good": 12, "poor": 12} and plan.count_labels() == 24
     for summary in plan.summaries:
@@ -64,7 +64,9 @@ def test_the_draw_depends_on_seed_and_evidence_alone(evidence):
     lines[0]["units"][0]["p2c"] += 1e-5
     write_lines(evidence, lines)
     others.append(plan_of(evidence).summaries)
-    drawn = [{(each.key, unit.unit) for each in found for unit in each.units} for found in (plan.summaries, *others)]
+    drawn = [
+        {(summary.key, unit.unit) for summary in found for unit in summary.units} for found in (plan.summaries, *others)
+    ]
     assert all(drawn[0] != other for other in drawn[1:])
 
 
@@ -75,7 +77,7 @@ FRAME = build_frame(EVIDENCE)
 def plan_of_sixty(design="active", frame=FRAME):
     head = PlanHead(design, 60, 0, frame.systems, "lite2pyramid", "p2c", frame.digest())
     texts = dict.fromkeys(EVIDENCE.values, "a summary")
-    return make_label_plan(frame, make_design(frame, design, Budget(total=60)), head, texts)
+    return make_label_plan(frame, make_design(frame, design, 60), head, texts)
 
 
 def votes_of(plan, skip=0):
@@ -162,20 +164,20 @@ def test_labels_without_a_plan_are_units_by_chance():
     assert found.sample.design.probability[FRAME.system == 0].tolist() == [0.4] * 100
 
 
-def test_labels_of_whole_documents():
+def test_labels_of_whole_summaries_are_no_draw_of_units():
     labels = {key: np.ones((1, 5)) for key in EVIDENCE.values if key.instance_id < "d04"}
-    found = join_labels(EVIDENCE, labels, "documents")
-    assert found.sample.design.probability.tolist() == [0.2] * 300 and not found.missing.any()
-    del labels[SummaryKey("d00", "b")]
-    found = join_labels(EVIDENCE, labels, "documents")
-    assert found.missing.tolist() == [0, 5, 0]
-    assert set(found.sample.design.probability[FRAME.system == 1]) == {0.2 * 0.75}
+    found = join_labels(EVIDENCE, labels)
+    assert found.is_by_summary
+    with pytest.raises(ValueError, match="the labels are of whole summaries, .* documents like these .target='like-th"):
+        estimate_systems(found, "judge")
+    labels[SummaryKey("d00", "b")] = np.array([[1, 1, np.nan, 1, 1]])
+    assert not join_labels(EVIDENCE, labels).is_by_summary
+    everything = {key: np.ones((1, 5)) for key in EVIDENCE.values}
+    assert not join_labels(EVIDENCE, everything).is_by_summary
+    of_one_system = {key: value for key, value in everything.items() if key.summarizer_id == "a"}
+    assert not join_labels(EVIDENCE, of_one_system).is_by_summary
 
 
-@pytest.mark.parametrize(
-    ("labels", "drawn", "message"),
-    [({}, "units", "no unit has a label"), ({}, "words", "drawn must be one of units, documents, not 'words'")],
-)
-def test_nothing_to_join(labels, drawn, message):
-    with pytest.raises(ValueError, match=message):
-        join_labels(EVIDENCE, labels, drawn)
+def test_nothing_to_join():
+    with pytest.raises(ValueError, match="no unit has a label"):
+        join_labels(EVIDENCE, {})

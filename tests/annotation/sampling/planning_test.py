@@ -47,39 +47,39 @@ def test_every_source_gives_the_same_plan(folder):
     assert json.loads(json.dumps(expected.to_dict()))["labels"] == 40
 
 
-def test_errors_are_of_scores_or_of_differences():
-    found = plan_labels(UNITS, width=0.2)
-    errors = found.to_pandas("errors")
+def test_a_larger_budget_projects_smaller_errors():
+    errors = plan_labels(UNITS, budget=60).to_pandas("errors")
     assert list(errors.columns) == ["system", "judge", "standard_error", "margin"]
-    assert list(errors["system"]) == ["good", "poor"] and (2 * errors["margin"] <= 0.2).all()
-    paired = plan_labels(UNITS, power=0.8, difference=0.2, compare=["poor", "good"])
-    (pair,) = paired.errors
-    assert (pair["first"], pair["second"]) == ("good", "poor") and pair["power"] == pytest.approx(0.8, abs=0.02)
-    assert pair["judge"] == pytest.approx(errors["judge"][0] - errors["judge"][1])
+    assert list(errors["system"]) == ["good", "poor"] and errors["judge"][0] == pytest.approx(0.49)
+    assert (errors["margin"] > 2 * errors["standard_error"]).all()
+    more = plan_labels(UNITS, budget=100).to_pandas("errors")
+    assert (more["margin"] < errors["margin"]).all() and (more["judge"] == errors["judge"]).all()
+    chance = plan_labels(UNITS, budget=60, design="chance")
+    assert set(chance["probability"]) == {0.5} and (errors["margin"] < chance.to_pandas("errors")["margin"]).all()
 
 
 def test_a_table_with_labels_is_estimated_by_the_plan_that_chose_them():
     table = pandas.DataFrame(UNITS)
-    plan = plan_labels(table, budget=60, compare=["good", "poor"])
+    plan = plan_labels(table, budget=60)
     labels = plan.to_pandas()
     labels["label"] = labels.apply(vote, axis=1)
     labels = labels.rename(columns={"instance_id": "doc", "summarizer_id": "system"})
     labelled = table.merge(labels[["doc", "system", "text", "label"]], how="left")
     assert labelled["label"].isna().sum() == 60
     found = estimate(labelled, plan=plan)
-    assert (found.labels, found.units, found.design) == (60, 120, "paired")
+    assert (found.labels, found.units, found.design) == (60, 120, "active")
     assert found[0]["system"] == "good" and found.pairs[0].better == "good"
-    with pytest.raises(ValueError, match="unit 1 was not planned"):
+    with pytest.raises(ValueError, match="unit 2 was not planned"):
         estimate([{**row, "label": 1} for row in UNITS], plan=plan)
 
 
 def test_the_rows_of_a_plan_are_labelled_and_given_back(folder):
-    plan = plan_labels(folder, budget=60, compare=["good", "poor"])
+    plan = plan_labels(folder, budget=60)
     rows = plan.to_pandas()
     rows["label"] = rows.apply(vote, axis=1)
     found = estimate(folder, rows, plan=plan)
-    assert found.labels == 60 and found.pairs[0].better == "good" and found.design == "paired"
-    table = estimate(UNITS, rows, plan=plan_labels(UNITS, budget=60, compare=["good", "poor"]))
+    assert found.labels == 60 and found.pairs[0].better == "good" and found.design == "active"
+    table = estimate(UNITS, rows, plan=plan_labels(UNITS, budget=60))
     assert table["combined"] == found["combined"]
     with pytest.raises(ValueError, match="table, row 1: the evidence has no unit 3 of 'd00' by '(good|poor)'"):
         estimate(folder, [{**rows.to_dict("records")[0], "instance_id": "d00", "unit": 3}], plan=plan)
@@ -88,7 +88,7 @@ def test_the_rows_of_a_plan_are_labelled_and_given_back(folder):
 
 
 def test_a_whole_table_of_labels_needs_no_plan():
-    found = estimate([{**row, "label": vote(row)} for row in UNITS], drawn="documents")
+    found = estimate([{**row, "label": vote(row)} for row in UNITS])
     assert found.labels == 120 and found["human"] == pytest.approx([2 / 3, 1 / 3])
 
 
@@ -106,7 +106,9 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
     assert found.to_dict() == estimate(folder / "evidence.jsonl", folder / "planned_labels.jsonl").to_dict()
     assert found.labels == 60 and found.name == "lite2pyramid_p2c"
     more = plan_labels(folder, budget=20)
-    assert more.is_piloted and len(more.population.known) == 60 and more.plan.count_labels() == 20
+    assert (more.known, more.total, more.plan.count_labels()) == (60, 120, 20)
+    assert "calibrated by the pilot" in str(more) and "rarely calibrated" not in str(more)
+    assert "which assumes a calibrated judge" in str(plan) and "label a small plan first" in str(plan)
 
 
 def test_what_evaluate_table_returned_is_planned_for(tmp_path):
@@ -131,20 +133,19 @@ def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
         for name, text in texts.items()
     ]  # fmt: skip
     found = evaluate_table(rows, output_dir=tmp_path / "out")
-    expected = estimate(tmp_path / "out", drawn="documents")
+    expected = estimate(tmp_path / "out")
     assert expected["human"] == pytest.approx([1, 1 / 3]) and expected.labels == 30
-    assert estimate(found, drawn="documents").to_dict() == expected.to_dict()
+    assert estimate(found).to_dict() == expected.to_dict()
 
 
 MISTAKES = {
-    "pass one of budget, minutes, width, power": {},
-    "pass one of budget, minutes": {"budget": 3, "width": 0.1},
-    "budget must be at least 1, not 0": {"budget": 0},
-    "minutes and reading need pace, in labels per minute": {"minutes": 3},
-    "power needs compare, and difference, the true difference to detect": {"power": 0.8},
-    "compare: pass two or more different systems, not good": {"budget": 3, "compare": ["good"]},
-    "no evidence of 'rouge'; metrics with evidence: lite2pyramid": {"budget": 3, "metric": "rouge"},
-    "no column 'p3c'; the columns are: ": {"budget": 3, "measure": "p3c"},
+    "budget: 0 labels are fewer than 2 for each of the 2 systems, which a standard error needs; plan at least 4": {
+        "budget": 0
+    },
+    "no evidence of the system 'bad'; known: good, poor": {"budget": 9, "systems": ["bad"]},
+    "no evidence of 'rouge'; metrics with evidence: lite2pyramid": {"budget": 9, "metric": "rouge"},
+    "no column 'p3c'; the columns are: ": {"budget": 9, "measure": "p3c"},
+    "design: 'paired' is unknown; known: active, chance": {"budget": 9, "design": "paired"},
 }
 
 

@@ -117,6 +117,7 @@ def test_ready_models_need_no_labels(sample):
             ["sample", "--judge", "cached"],
             "the trainable judge 'cached' is unknown; known: embedding, lexical, nli",
         ),
+        (["sample", "--judge", "nli"], "needs the argument 'folder' (a folder for the finetuned models, one for each"),
         (["sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 judges for 5 folds"),
         (["sample", *OWN[2:]], "no metric 'length_words'; known: litepyramid_recall"),
         (["sample", *OWN, "--folds", "x.json"], "x.json: no such file"),

@@ -34,7 +34,7 @@ def test_labels_by_chance(evidence, here, capsys):
     assert found.to_dict() == {name: report[name] for name in found.to_dict()}
 
 
-def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, here, capsys):
+def test_the_labels_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, here):
     write_planned(here, evidence)
     planned = sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl")
     assert planned.design == "active" and planned.labels == 120
@@ -45,31 +45,23 @@ def test_the_judgements_of_a_plan_and_labels_with_the_plan_say_the_same(evidence
     assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
     with pytest.raises(ValueError, match="the file contains the plan of its labels; leave out"):
         sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
-    assert main(["estimate", "--evidence", evidence, "--labels", "planned_labels.jsonl", "--drawn", "units"]) == 1
-    assert "--drawn units: the plan decides how units are drawn; leave it out" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="was not planned; pass only the labels of this plan"):
+        sacrerouge_litepyramid.estimate(evidence, write_labels(here / "labels.jsonl"), plan="plan.jsonl")
 
 
-def test_whole_documents_and_documents_like_these(evidence, here):
+def test_labels_of_whole_documents_are_of_documents_like_these(evidence, here, capsys):
     names = sorted({key[0] for key in LABELS})[:6]
     keys = list(LABELS)
     labels = write_labels(here / "labels.jsonl", lambda place, unit: keys[place][0] in names)
-    these, like = (
-        sacrerouge_litepyramid.estimate(evidence, labels, drawn="documents", target=target)
-        for target in ("these", "like-these")
-    )
-    assert these.design == "documents" and not any(system.missing for system in these.systems)
-    assert like.systems[0].combined.standard_error > these.systems[0].combined.standard_error
+    assert main(["estimate", "--evidence", evidence, "--labels", labels]) == 1
+    assert "of whole summaries, which is no random draw of units" in capsys.readouterr().err
+    assert main(["estimate", "--evidence", evidence, "--labels", labels, "--target", "like-these"]) == 0
+    everything = str(SAMPLE / "labels.jsonl")
+    found = sacrerouge_litepyramid.estimate(evidence, everything)
+    assert [system.combined.standard_error for system in found.systems] == [0.0] * 5
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (["--metrics", "rouge"], "no evidence of 'rouge'; metrics with evidence: lite2pyramid (--metrics)"),
-        (["--plan", "plan.jsonl"], "was not planned; pass only the labels of this plan"),
-    ],
-)
-def test_mistakes(evidence, here, capsys, more, message):
-    write_planned(here, evidence)
+def test_mistakes(evidence, here, capsys):
     labels = write_labels(here / "labels.jsonl")
-    assert main(["estimate", "--evidence", evidence, "--labels", labels, *more]) == 1
-    assert message in capsys.readouterr().err
+    assert main(["estimate", "--evidence", evidence, "--labels", labels, "--metrics", "rouge"]) == 1
+    assert "no evidence of 'rouge'; metrics with evidence: lite2pyramid (--metrics)" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """FFCI from the command line: a run of all dimensions, and one dimension with a base metric of one's own."""
 
 import json
+import logging
 import shutil
 
 import pytest
@@ -51,12 +52,14 @@ def test_the_config_gives_all_four_dimensions_in_one_run(folder):
     assert 0 < coherence["two"] < 100 and coherence["one"] != coherence["one"]
 
 
-def test_a_dimension_with_a_base_metric_of_ones_own(folder):
+def test_a_dimension_with_a_base_metric_of_ones_own(folder, caplog):
+    caplog.set_level(logging.INFO)
     words = ["ffci-faithfulness", "score", "--dataset-reader", "document-based", "--input-files", "summaries.jsonl"]
     output = ["--output-jsonl", "scores.jsonl", "--silent"]
     base = ["--base", '{"type": "bertscore", "idf": true}', "--supporting", "1", "--percent", "true"]
     assert main([*words, *output, *base]) == 0
     assert scores(folder / "scores.jsonl")["one"]["ffci-faithfulness"]["bertscore"] == pytest.approx(100)
+    assert "base.idf:true|supporting:1|percent:true" in caplog.text
 
 
 @pytest.mark.parametrize("command", ["score", "evaluate"])

@@ -16,7 +16,7 @@ COMMANDS = {
     f"compare {{demo}} {QUICK} --metrics lite2pyramid_p2c lite2pyramid_l2c": "pairs",
     f"agreement {{demo}} {QUICK} --metrics lite2pyramid_p2c": "rows",
     "explain {demo}": "units",
-    "estimate {demo} --labels {demo}/labels.jsonl --drawn documents --metrics lite2pyramid": "systems",
+    "estimate {demo} --labels {demo}/labels.jsonl --metrics lite2pyramid": "systems",
 }
 
 
