@@ -42,14 +42,12 @@ const cards = (() => {
       page.element("li", {id: id(place), dir: "auto"}, page.element("span", {class: "tag", dir: "ltr"}, tag(place)), " ", page.element("span", {}, text))));
   }
 
-  /** The summary's score by the metric that ranks the systems, its human score, length, names and novelty. */
+  /** The summary's score by the metric that ranks the systems, its human score and length. */
   function scores(document, system) {
     const shown = new Set(data.human ? [chosen.metric, 0] : [chosen.metric]);
     const found = [...shown].map((metric) => data.metrics[metric]);
     const shares = found.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`);
-    const [words, names, novel] = data.documents[document].properties[system];
-    const own = [report.count(words, "cards.words"), report.count(names, "cards.names")];
-    return [...shares, ...own, ...(novel === null ? [] : [say("cards.novel", {percent: novel})])].join(" · ");
+    return [...shares, report.count(report.lengthOf(document, system), "cards.words")].join(" · ");
   }
 
   function evidence(document, system) {

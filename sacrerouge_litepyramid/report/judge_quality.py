@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.words import list_bigrams, measure_copying, words_by_sentence
+from sacrerouge_litepyramid.core.words import count_words, list_bigrams, measure_copying
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
@@ -83,7 +83,7 @@ def measure_parts(evidence: Evidence, units: LabelledUnits, inputs: Inputs) -> l
 
 def _measure_properties(evidence: Evidence, inputs: Inputs) -> dict[str, dict[SummaryKey, float]]:
     texts = {key: flatten(inputs.summaries[key].text) for key in evidence.values}
-    lengths = {key: float(sum(map(len, words_by_sentence(text)))) for key, text in texts.items()}
+    lengths = {key: float(count_words(text)) for key, text in texts.items()}
     means = {key: float(np.nanmean(values)) for key, values in evidence.values.items() if not np.isnan(values).all()}
     return {
         "length in words": lengths,

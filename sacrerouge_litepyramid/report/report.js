@@ -3,8 +3,6 @@
 (() => {
   const {data, chosen, count} = report;
 
-  const SOURCES = {documents: "report.documents_source", references: "report.references_source"};
-
   function head() {
     const systems = count(data.systems.length, "report.systems");
     const documents = count(data.metrics[0].scores.length, "report.documents");
@@ -48,7 +46,6 @@
   function origin() {
     const resamples = count(data.resamples, "report.resamples");
     const permutations = count(data.permutations, "report.permutations");
-    page.byId("properties-note").textContent = say("report.properties", {source: say(SOURCES[data.novel_against])});
     page.byId("drawn-anew").textContent = say("report.drawn_anew", {resamples, permutations, seed: data.seed});
     page.byId("signed").textContent = say(data.signatures.length ? "report.signatures" : "report.no_signature");
     const lines = data.signatures.map((signature) => page.element("li", {}, page.element("code", {}, signature)));

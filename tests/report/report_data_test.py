@@ -66,6 +66,7 @@ def test_a_summary_that_two_systems_share_is_kept_once(data, scores):
     write_lines(data / "summaries.jsonl", lines)
     report = made(data, scores)
     assert report["documents"][0]["summaries"] == [0, 0] and len(report["texts"]) == 3
+    assert report["lengths"] == [len(" ".join(sentences).split()) for sentences in report["texts"]]
 
 
 def test_the_nearest_sentence(data, scores, evidence):
