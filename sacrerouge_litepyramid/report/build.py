@@ -26,7 +26,7 @@ SCRIPTS = tuple(
     f"{name}.js"
     for name in (
         "words state terms saving sorting plot verdict leaderboard differences pair trust judged metrics scatter "
-        "agreement distribution units why clauses orders cues grid cards document documents report"
+        "agreement units why clauses orders cues grid cards document documents report"
     ).split()
 )
 

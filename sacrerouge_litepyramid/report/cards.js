@@ -55,7 +55,7 @@ const cards = (() => {
     if (!shown.length) return page.element("p", {class: "quiet"}, say("cards.not_judged"));
     const {measure, labelled} = layer();
     const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
-    const table = page.element("table", {class: "evidence"},
+    return page.element("table", {class: "evidence"},
       page.element("caption", {class: "unseen"}, say("cards.caption", {system: data.systems[system]})),
       page.element("thead", {}, page.element("tr", {},
         column(say("cards.unit")),
@@ -64,8 +64,6 @@ const cards = (() => {
         measure && labelled && column(say("cards.verdict")),
         column(say("cards.nearest")))),
       page.element("tbody", {}, shown.map((unit) => row(document, system, unit))));
-    const name = say("cards.file", {document: data.documents[document].id, system: data.systems[system]});
-    return page.element("div", {}, ...saving.withTable(table, name));
   }
 
   function row(document, system, unit) {

@@ -10,8 +10,8 @@ const differences = (() => {
     const against = metric.ranking.some(([system]) => system === chosen.against) ? chosen.against : firstOf(metric);
     chosen.against = against;
     page.byId("against").value = String(against);
-    page.byId("differences").replaceChildren(...(metric.pairs.length ? saving.withTable(sorting.enable(table(metric, against)), "differences")
-      : [page.element("p", {class: "quiet"}, say("differences.too_few"))]));
+    page.byId("differences").replaceChildren(metric.pairs.length ? sorting.enable(table(metric, against))
+      : page.element("p", {class: "quiet"}, say("differences.too_few")));
     page.byId("matrix").replaceChildren();
     if (page.byId("matrix-details").open) drawMatrix();
   }
@@ -72,15 +72,14 @@ const differences = (() => {
   function drawMatrix() {
     const metric = data.metrics[chosen.metric];
     const order = metric.ranking.map(([system]) => system);
-    const table = page.element("table", {class: "matrix"},
+    page.byId("matrix").replaceChildren(page.element("table", {class: "matrix"},
       page.element("caption", {}, page.element("span", {},
         say("differences.matrix", {metric: metric.name}))),
       page.element("thead", {}, page.element("tr", {}, page.element("td", {}),
         order.map((system, place) => page.element("th", {scope: "col", title: data.systems[system]}, String(place + 1))))),
       page.element("tbody", {}, order.map((system, place) => page.element("tr", {},
         page.element("th", {scope: "row"}, `${place + 1} `, nameOf(data.systems[system])),
-        order.map((other) => cell(metric, system, other))))));
-    page.byId("matrix").replaceChildren(...saving.withTable(table, "pairs"));
+        order.map((other) => cell(metric, system, other)))))));
   }
 
   function cell(metric, row, column) {

@@ -15,7 +15,7 @@ const leaderboard = (() => {
       page.element("caption", {}, page.element("span", {}, words.join(" "))),
       head(human, scale, isPartial(metric)),
       page.element("tbody", {}, rows(metric, human, scale, isPartial(metric))));
-    page.byId("leaderboard").replaceChildren(...saving.withTable(sorting.enable(table, 0), "systems"));
+    page.byId("leaderboard").replaceChildren(sorting.enable(table, 0), saving.button(table));
   }
 
   /** A metric's rank and mean of each system. */

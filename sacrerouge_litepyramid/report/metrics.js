@@ -6,7 +6,7 @@ const metricsTable = (() => {
 
   function draw() {
     const others = data.metrics.filter(({name}) => name !== data.human);
-    page.byId("metrics").replaceChildren(...(others.length > 1 ? saving.withTable(table(), "metrics") : []));
+    page.byId("metrics").replaceChildren(...(others.length > 1 ? [table()] : []));
   }
 
   function table() {

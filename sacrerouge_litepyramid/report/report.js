@@ -25,7 +25,6 @@
     page.byId("pointed").addEventListener("change", (event) => {
       chosen.pointed = Number(event.target.value);
       scatter.draw();
-      distribution.draw();
     });
   }
 
@@ -38,9 +37,7 @@
     pair.draw();
     trust.draw();
     agreement.draw();
-    if (!data.documents.length) return;
-    distribution.draw();
-    documentsView.redraw();
+    if (data.documents.length) documentsView.redraw();
   }
 
   function origin() {
@@ -57,7 +54,6 @@
     Object.assign(data, await page.unpack(data.packed));
     data.packed = null;
     pair.draw();
-    distribution.draw();
     documentsView.start();
   }
 
@@ -68,7 +64,7 @@
   judged.draw();
   metricsTable.draw();
   chooseMetric(chosen.metric);
-  const followed = {pair: pair.draw, trust: trust.draw, distribution: distribution.draw};
+  const followed = {pair: pair.draw, trust: trust.draw};
   if (agreement.compared().length) followed.scatter = scatter.draw;
   for (const [id, draw] of Object.entries(followed)) plot.follow(id, draw);
   origin();

@@ -22,7 +22,7 @@ const scatter = (() => {
     const left = nameless ? ` ${say("scatter.nameless", {count: nameless})}` : "";
     page.byId("scatter").replaceChildren(
       drawing, page.element("figcaption", {}, `${words}${left}${plot.thinned(shown)}`),
-      saving.ofDrawing(drawing, "scatter"), numbers(metric));
+      numbers(metric));
   }
 
   function systems(metric) {
@@ -108,7 +108,7 @@ const scatter = (() => {
   function numbers(metric) {
     return page.element("details", {}, page.element("summary", {}, say("scatter.numbers")),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("scatter.numbers")},
-        saving.withTable(sorting.enable(numbersTable(metric)), "numbers")));
+        sorting.enable(numbersTable(metric))));
   }
 
   function numbersTable(metric) {
