@@ -11,7 +11,7 @@ const leaderboard = (() => {
     const scale = scaleOf(metric.ranking, human ? [...human.values()].map(({mean}) => mean) : []);
     const words = [say(human ? "leaderboard.caption_both" : "leaderboard.caption", {metric: metric.name, human: data.human})];
     if (metric.ranking.some((place) => place[7])) words.push(say("leaderboard.letters"));
-    const table = page.element("table", {class: "leaderboard ranking"},
+    const table = page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, words.join(" "))),
       head(human, scale, isPartial(metric)),
       page.element("tbody", {}, rows(metric, human, scale, isPartial(metric))));

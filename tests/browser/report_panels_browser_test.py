@@ -1,4 +1,4 @@
-"""The report's verdict, differences, trust, reasons, orders and saved ranking in a browser, checked against the data."""
+"""The report's verdict, differences, trust, reasons, orders and saved ranking in a browser, against the data."""
 
 import csv
 import json
