@@ -7,7 +7,7 @@ const differences = (() => {
 
   function draw() {
     const metric = data.metrics[chosen.metric];
-    const against = metric.ranking.some(([system]) => system === chosen.against) ? chosen.against : firstOf(metric);
+    const against = metric.ranking.some(({system}) => system === chosen.against) ? chosen.against : firstOf(metric);
     chosen.against = against;
     page.byId("against").value = String(against);
     page.byId("differences").replaceChildren(metric.pairs.length ? sorting.enable(table(metric, against))
@@ -16,11 +16,11 @@ const differences = (() => {
     if (page.byId("matrix-details").open) drawMatrix();
   }
 
-  const firstOf = (metric) => (metric.ranking.length ? metric.ranking[0][0] : -1);
+  const firstOf = (metric) => (metric.ranking.length ? metric.ranking[0].system : -1);
 
   /** The first system's scores minus the second's, whichever ranks higher; null where there is no comparison. */
   function find(metric, first, second) {
-    const order = metric.ranking.map(([system]) => system);
+    const order = metric.ranking.map(({system}) => system);
     const [a, b] = [order.indexOf(first), order.indexOf(second)];
     if (a < 0 || b < 0 || a === b || !metric.pairs.length) return null;
     const [high, low] = [Math.min(a, b), Math.max(a, b)];
@@ -33,7 +33,7 @@ const differences = (() => {
   }
 
   function table(metric, against) {
-    const rows = metric.ranking.map(([system]) => ({system, found: find(metric, system, against)}))
+    const rows = metric.ranking.map(({system}) => ({system, found: find(metric, system, against)}))
       .filter(({system}) => system !== against);
     const known = rows.filter(({found}) => found && found.difference !== null);
     const ends = known.flatMap(({found}) => [found.difference, found.low ?? 0, found.high ?? 0, 0]);
@@ -71,7 +71,7 @@ const differences = (() => {
 
   function drawMatrix() {
     const metric = data.metrics[chosen.metric];
-    const order = metric.ranking.map(([system]) => system);
+    const order = metric.ranking.map(({system}) => system);
     page.byId("matrix").replaceChildren(page.element("table", {class: "matrix"},
       page.element("caption", {}, page.element("span", {},
         say("differences.matrix", {metric: metric.name}))),

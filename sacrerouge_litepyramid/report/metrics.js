@@ -11,7 +11,7 @@ const metricsTable = (() => {
 
   function table() {
     const known = data.metrics.map(means);
-    const ranked = data.metrics[0].ranking.map(([system]) => system);
+    const ranked = data.metrics[0].ranking.map(({system}) => system);
     const systems = [...ranked, ...data.systems.map((_, system) => system).filter((system) => !ranked.includes(system))];
     const made = page.element("table", {class: "metrics"},
       page.element("caption", {}, say("metrics.caption")),

@@ -114,7 +114,7 @@ const pair = (() => {
         draw();
       });
     }
-    chosen.pair = data.metrics[chosen.metric].ranking.slice(0, 2).map(([system]) => system);
+    chosen.pair = data.metrics[chosen.metric].ranking.slice(0, 2).map(({system}) => system);
   }
 
   return {draw, show, start};

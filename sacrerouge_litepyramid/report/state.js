@@ -41,7 +41,7 @@ const report = (() => {
 
   /** The systems that pass the filter and have a summary of the document, by the rank of the chosen metric. */
   function systemsOf(document) {
-    const ranked = data.metrics[chosen.metric].ranking.map(([system]) => system);
+    const ranked = data.metrics[chosen.metric].ranking.map(({system}) => system);
     const unranked = data.systems.map((_, index) => index).filter((system) => !ranked.includes(system));
     const all = chosen.system < 0 ? [...ranked, ...unranked] : [chosen.system];
     return all.filter((system) => data.documents[document].summaries[system] >= 0);
@@ -74,7 +74,7 @@ const report = (() => {
   }
 
   /** A metric's mean by system, of those that have one. */
-  const means = (metric) => new Map(metric.ranking.map((place) => [place[0], place[1]]));
+  const means = (metric) => new Map(metric.ranking.map(({system, mean}) => [system, mean]));
 
   const sentences = (document, system) => data.texts[data.documents[document].summaries[system]] || [];
   /** A system's or metric's name, which may break after _ and -, whichever way its letters run. */
