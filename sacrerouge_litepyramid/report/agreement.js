@@ -13,9 +13,7 @@ const agreement = (() => {
   const PAIRS = {
     "all-documents_pearson": "all_documents_r",
     system_pairwise_accuracy: "system_accuracy",
-    system_spa: "spa",
     summary_acc_eq: "summary_acc_eq",
-    summary_epsilon: "epsilon",
   };
   const CLOSEST = "close-pairs_kendall_closest_";
   /** The height of a line's name. */
@@ -27,7 +25,7 @@ const agreement = (() => {
     const metrics = compared().map(({metric}) => metric);
     const names = Object.keys(titles).filter((name) => metrics.some((metric) => name in metric.agreement));
     const best = (name) => Math.max(...metrics.map((metric) => metric.agreement[name]?.value ?? -2));
-    const bold = (name) => (metrics.length > 1 && name !== "summary_epsilon" ? best(name) : null);
+    const bold = (name) => (metrics.length > 1 ? best(name) : null);
     return page.element("table", {},
       page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
@@ -61,7 +59,7 @@ const agreement = (() => {
         page.drawn("title", {}, say("agreement.point", {name, value: score(value), share, pairs: n})))));
     }
     return [page.element("figure", {class: "calibration"}, drawing,
-      page.element("figcaption", {}, words), saving.ofDrawing(drawing, "close-pairs"))];
+      page.element("figcaption", {}, words))];
   }
 
   function cell(found, best) {
@@ -76,8 +74,8 @@ const agreement = (() => {
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
     page.byId("correlations").replaceChildren(...human
       ? [
-        ...saving.withTable(sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))), "correlations"),
-        ...saving.withTable(sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human}))), "pairs-agreement"),
+        sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))),
+        sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human}))),
         ...closeness(),
       ]
       : [page.element("p", {}, say("agreement.no_human"))]);
