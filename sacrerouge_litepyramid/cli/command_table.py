@@ -218,18 +218,6 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "experiments.extraction:compare_extraction",
             "--references data/pyrxsum/released/references.txt --stus data/pyrxsum/released/STUs.txt",
         ),
-        "simulate-labels": Entry(
-            "Simulate annotation budgets on a fully labelled data set: error and coverage of each design",
-            "experiments.simulation:simulate_labels",
-            "data/pyrxsum --judge lexical --budget 47 94 188 --output simulated.json",
-            {"python_only": ("measure",)},
-        ),
-        "effort": Entry(
-            "Compare the error of metrics, annotators and both together at equal annotation time",
-            "experiments.effort_report:measure_effort",
-            "data/realsumm --folds data/realsumm/folds.json --output-dir out/effort",
-            {"python_only": ("measure",)},
-        ),
         "contrast-test": Entry(
             "Make units and summaries false by small edits, and test whether a judge notices",
             "experiments.contrast_test:run_contrast_test",

@@ -91,6 +91,7 @@ RUNS = [
         "",
         rf"\| pearson, all +\| +{NUMBER}% ",
     ),
+    ("labels_saved", "SAMPLE --budget 10 --draws 5", "", rf"active \| labels and judge \| +10 \|.* {NUMBER} \|"),
     ("agreement_table", "AGREEMENT", "", rf"\| agreement +\| +ours +\| +-?{NUMBER}"),
 ]
 

@@ -44,8 +44,6 @@ def _lines_of(**numbers: float) -> bytes:
 PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
 LABELLED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": LABELS}
 SCORED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "metrics.jsonl": METRICS}
-#: without instances that have no summary
-OWN_SCUS = SCUS.splitlines(keepends=True)[0].replace(b"[0, 1]", b"0")
 CORPUS = READERS["corpus"].files
 SCORES = {
     "s.jsonl": _lines_of(litepyramid_recall=0.25, ours=0.2),
@@ -142,16 +140,6 @@ COMMANDS: dict[str, Command] = {
         "estimate --evidence x.jsonl --labels l.jsonl --output out/e.json",
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
-    ),
-    "experiment simulate-labels": Command(
-        "experiment simulate-labels . --judge all-words --budget 2 --draws 2 --design chance --output out/s.json",
-        LABELLED,
-        list(LABELLED),
-    ),
-    "experiment effort": Command(
-        "experiment effort . --judge all-words --stus scus.jsonl --draws 2 --output-dir out",
-        {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": LABELS},
-        ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
     ),
     "agreement": Command("agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]),
     "export-table of evidence": Command(

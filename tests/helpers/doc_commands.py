@@ -34,8 +34,6 @@ QUICK = {
     "experiment realsumm": ["--resamples", "20"],
     "train nli": ["--epochs", "1", "--settings", '{"max_length": 48}'],
     "train coherence-model": ["--epochs", "1"],
-    "experiment simulate-labels": ["--draws", "5"],
-    "experiment effort": ["--draws", "5"],
     # the sample stood for these
     "setup-dataset realsumm": ["--overwrite"],
     "setup-dataset pyrxsum": ["--overwrite"],

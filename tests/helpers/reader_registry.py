@@ -199,7 +199,7 @@ VOTES = {
     "format": "litepyramid label votes",
     "version": 1,
     "annotator": "ann",
-    "tasks": [{"task": "t1", "votes": [1, 0, None], "seconds": 2}],
+    "tasks": [{"task": "t1", "votes": [1, 0, None]}],
 }
 LABEL_PLAN = LabelPlan(
     PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
