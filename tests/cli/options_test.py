@@ -14,7 +14,7 @@ OF_SACREROUGE = """
 #: what goes in: files and folders by what they hold
 INPUTS = """
 --train --test --scores --evidence --labels --units --stus --references --documents --forms --plan
---folds --source --texts --weights --layers --columns --nuggets --answers --assignments --data-dir
+--folds --source --texts --layers --columns --nuggets --answers --assignments --data-dir
 """.split()
 #: what comes out
 OUTPUTS = "--json --output --output-dir --evidence-output --report --plot".split()
@@ -48,7 +48,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_a_known_one():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 108
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 107
 
 
 def test_sacrerouges_options_are_only_in_its_own_commands():
