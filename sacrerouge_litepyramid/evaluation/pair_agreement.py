@@ -1,4 +1,4 @@
-"""How a metric orders pairs of summaries and of systems, and agrees over all documents: further rows of `agreement`."""
+"""How a metric orders pairs of summaries and of systems: further rows of `agreement`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,7 +7,6 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.statistics.all_documents import correlate_all_documents, measure_close_pairs
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval
@@ -159,40 +158,3 @@ def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
 def _render(headers: list[str], lines: Mapping[tuple[str, ...], Mapping[str, str]], columns: Mapping[str, str]) -> str:
     rows = [[*name, *(cells.get(column, "") for column in columns)] for name, cells in lines.items()]
     return render_table([*headers, *columns.values()], rows)
-
-
-#: levels of rows beside those of correlations
-ALL_DOCUMENTS, CLOSE_PAIRS = "all-documents", "close-pairs"
-#: the prefix of the statistics of close pairs, which the share in percent follows
-CLOSEST = "kendall_closest_"
-CLOSEST_PAIRS = (
-    "Kendall's τ among the pairs of systems that are closest by the metric, as a share of all pairs (number of pairs)."
-)
-
-
-def measure_all_documents(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
-    """Yield the correlations with the metric's means over all documents, if it scored unlabelled ones."""
-    if metric in scores.unlabelled:
-        ours, human = scores.join_unlabelled(metric)
-        estimates = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
-        for coefficient, estimate in estimates.items():
-            yield AgreementRow(metric, ALL_DOCUMENTS, coefficient, estimate, len(scores.systems))
-
-
-def measure_closeness(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
-    """Yield τ among the closest pairs of systems; intervals are over documents alone."""
-    draws = statistics.resamples if statistics.over == "documents" else 0
-    for close in measure_close_pairs(*scores.join_unlabelled(metric), draws, statistics.seed):
-        yield AgreementRow(metric, CLOSE_PAIRS, f"{CLOSEST}{close.share}", close.kendall, close.pairs)
-
-
-def render_close_pairs(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    """Yield a table of the close pairs, if any, with a line for each metric."""
-    lines: dict[tuple[str, ...], dict[str, str]] = {}
-    for row in rows:
-        if row.level == CLOSE_PAIRS:
-            column = f"{row.coefficient.removeprefix(CLOSEST)}% ({row.n})"
-            lines.setdefault((row.metric,), {})[column] = str(row.estimate)
-    if lines:
-        columns = {name: name for cells in lines.values() for name in cells}
-        yield from ("", CLOSEST_PAIRS, "", _render(["metric"], lines, columns))

@@ -39,8 +39,7 @@ def describe_estimands(over: str, has_folds: bool = False) -> dict[str, str]:
 
     ``has_folds``: the system level averages over folds of different documents.
     """
-    estimands = {**ESTIMANDS[over], **({"system": FOLD_ESTIMANDS[over]} if has_folds else {})}
-    return {"system": estimands["system"], "all-documents": ESTIMANDS[over]["system"], **estimands}
+    return {**ESTIMANDS[over], **({"system": FOLD_ESTIMANDS[over]} if has_folds else {})}
 
 
 #: the systems and documents that intervals on pairs cover, by the source of randomness: of accuracies, and of SPA

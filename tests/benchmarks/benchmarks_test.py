@@ -85,12 +85,6 @@ RUNS = [
         "",
         rf"\| 5 × 6 +\| +documents \|(?: +{NUMBER} \|){{5}}",
     ),
-    (
-        "all_documents_coverage",
-        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 4+6 --draws 2 --resamples 9",
-        "",
-        rf"\| pearson, all +\| +{NUMBER}% ",
-    ),
     ("labels_saved", "SAMPLE --budget 10 --draws 5", "", rf"active \| labels and judge \| +10 \|.* {NUMBER} \|"),
     ("agreement_table", "AGREEMENT", "", rf"\| agreement +\| +ours +\| +-?{NUMBER}"),
 ]
