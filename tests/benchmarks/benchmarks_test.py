@@ -21,7 +21,6 @@ NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
 RUNS = [
     ("lexical_throughput", "--data FOLDER", "", rf"times finding the words +{NUMBER}"),
     ("lexical_scaling", "--doublings 1 --divisor 25", "", rf"(?m)^units .*\d +{NUMBER}$"),
-    ("difference_curve_coverage", "--systems 6 --documents 30 --draws 8", "", rf"(?m)^6 +\d+ +{NUMBER}%"),
     ("paired_coverage", "--sizes 3x8 --draws 3", "", rf"\| normal, 3x8 +\| +{NUMBER} "),
     ("unbalanced_documents", "--systems 3 --documents 8 --draws 3", "", rf"\| +fit \| +[+-]{NUMBER} "),
     ("extraction_throughput", "--data FOLDER --count 5 --rounds 1", "spacy", rf"times parsing +{NUMBER}"),
