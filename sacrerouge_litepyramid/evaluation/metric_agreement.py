@@ -38,9 +38,9 @@ from sacrerouge_litepyramid.statistics.difference import SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
     INCOMPLETE,
+    PAIR_ESTIMANDS,
     describe_estimands,
     describe_excluded,
-    describe_pair_estimands,
     group_levels,
     list_warnings,
     warn_of_lost_documents,
@@ -124,7 +124,7 @@ class AgreementReport(DrawnResult):
         if not self.statistics.resamples:
             return {}
         over = self.statistics.over
-        known = {**describe_estimands(over), **describe_pair_estimands(over)}
+        known = {**describe_estimands(over), "pairwise_accuracy": PAIR_ESTIMANDS[over]}
         return {name: known[name] for row in self.rows for name in (row.level, row.coefficient) if name in known}
 
     def list_answer(self) -> Iterator[str]:
@@ -134,7 +134,7 @@ class AgreementReport(DrawnResult):
     def list_tables(self, pairs: Sequence[Difference] = ()) -> Iterator[PaperTable]:
         """Yield a table for each level: the correlations with intervals; ``pairs``: tested differences."""
         data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
-        return tabulate_agreement(self.rows, pairs, f"{data}, 95% intervals over {self.statistics.over}")
+        return tabulate_agreement(self.rows, list(self.scores.metrics), pairs, data)
 
     def draw(self) -> Any:
         """Draw the systems' means by each metric against those by the human score, with intervals."""
@@ -152,15 +152,14 @@ SHORT_LEVELS = {"system": "over systems", "summary": "within documents", "global
 def render_answer(report: AgreementReport) -> tuple[str, str]:
     """Return a sentence on the metric with the highest r, and a table of r and of differences from a baseline.
 
-    Sentinels, recognised by having no statistics of pairs, are in the table alone.
+    Sentinels are in the table alone.
     """
     correlations: dict[str, dict[str, Estimate]] = {}
     for row in report.rows:
         if row.coefficient == "pearson" and row.level in SHORT_LEVELS and not np.isnan(row.estimate.value):
             correlations.setdefault(row.metric, {})[row.level] = row.estimate
-    with_pairs = {row.metric for row in report.rows if row.coefficient == "ties"}
     levels = [level for level in SHORT_LEVELS if any(level in values for values in correlations.values())][:2]
-    metrics = [name for name, values in correlations.items() if levels[0] in values and name in with_pairs]
+    metrics = [name for name in report.scores.metrics if levels and levels[0] in correlations.get(name, {})]
     if not metrics:
         return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
     best = max(metrics, key=lambda metric: correlations[metric][levels[0]].value)

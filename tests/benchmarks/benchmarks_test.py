@@ -78,12 +78,6 @@ RUNS = [
         "",
         rf"\| 0\.8, 5 × 6 +\| +{NUMBER}",
     ),
-    (
-        "interval_coverage",
-        "--pairs --scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9",
-        "",
-        rf"\| 5 × 6 +\| +documents \|(?: +{NUMBER} \|){{5}}",
-    ),
     ("labels_saved", "SAMPLE --budget 10 --draws 5", "", rf"active \| labels and judge \| +10 \|.* {NUMBER} \|"),
     ("agreement_table", "AGREEMENT", "", rf"\| agreement +\| +ours +\| +-?{NUMBER}"),
 ]

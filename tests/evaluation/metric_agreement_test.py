@@ -122,6 +122,7 @@ def test_two_systems_have_no_correlation():
     correlations = [row for row in report.rows if row.coefficient in COEFFICIENTS]
     assert {row.level for row in correlations if not np.isnan(row.estimate.value)} == {"global"}
     assert "Warning: 2 systems: no correlation" in report.details()
+    assert report.headline().startswith("m agrees best with human: r over summaries is 0.")
 
 
 def test_json_has_the_rows():
