@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, C
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import caption, measure_agreement
-from sacrerouge_litepyramid.evaluation.pair_agreement import ALL_DOCUMENTS, CLOSE_PAIRS
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
@@ -29,9 +28,8 @@ from sacrerouge_litepyramid.statistics.result_table import sort_warnings
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
 
-#: the levels of agreement that are measured for a page, and those of the rows that it shows
+#: the levels of agreement that a page shows
 LEVELS = ("system", "summary")
-SHOWN_LEVELS = (*LEVELS, ALL_DOCUMENTS, CLOSE_PAIRS)
 
 
 class ReportSettings(NamedTuple):
@@ -124,7 +122,7 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
     """Return the page's data of a metric; ``table``: its evaluation, whose verdict is repeated, if there is one."""
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
-    rows = [row for row in shared.rows or () if row.metric == name and row.level in SHOWN_LEVELS]
+    rows = [row for row in shared.rows or () if row.metric == name and row.level in LEVELS]
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
