@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.comparisons import Over
@@ -25,7 +25,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
-from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, get_fold_key
@@ -33,22 +32,19 @@ from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets
 
 Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
 TrainableSetting = TrainableJudge | str | Mapping[str, Any]
-#: the files read from the folder of a data set
-DATA_FILES = Files(("*.jsonl", "folds.json"))
-ScoreFiles = Annotated[Sequence[str | Path], Files(beside=(SUFFIX,))]
 FOLDS = "folds.json"
 DEFAULT_FOLDS = 5
 
 
 def cross_validate(
-    folder: Annotated[str | Path | None, DATA_FILES] = None,
+    folder: str | Path | None = None,
     *,
     output: str | Path,
     judge: TrainableSetting | None = None,
     judge_per_fold: Sequence[JudgeSetting] = (),
     folds: str | Path | None = None,
     by: Literal["documents", "systems"] = "documents",
-    scores: ScoreFiles = (),
+    scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     human: str | None = None,
     units: Sequence[str] = ("scus", "stus"),
@@ -119,11 +115,11 @@ def cross_validate(
 
 def transfer(
     *,
-    train: Annotated[Sequence[str | Path], DATA_FILES],
-    test: Annotated[Sequence[str | Path], DATA_FILES],
+    train: Sequence[str | Path],
+    test: Sequence[str | Path],
     output: str | Path,
     judge: TrainableSetting = "lexical",
-    scores: ScoreFiles = (),
+    scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     human: str | None = None,
     units: Sequence[str] = ("scus", "stus"),

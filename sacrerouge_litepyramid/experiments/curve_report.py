@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
     COLUMNS,
@@ -35,13 +35,11 @@ from sacrerouge_litepyramid.training.mixing import (
 )
 from sacrerouge_litepyramid.training.regressor import read_boosting
 
-OUTPUT_FILES = ("curve.json", "curve.md", "curve-*")
-
 
 def measure_curve(
-    folder: Annotated[str | Path, Files(("summaries.jsonl", "scus.jsonl", "metrics.jsonl"))],
+    folder: str | Path,
     *,
-    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    output_dir: str | Path,
     judge: JudgeSetting | None = None,
     stus: str | Path | None = None,
     extractor: ExtractorSetting = "dependency",

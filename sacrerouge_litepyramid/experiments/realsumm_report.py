@@ -10,7 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
 from sacrerouge_litepyramid.evaluation.comparisons import Over
 from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
@@ -44,13 +44,12 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 #: the name of the set of systems in the report
 SUBSET = "mix"
-OUTPUT_FILES = ("metrics.json", "metrics.md", "metrics.png", "metrics.svg")
 
 
 def run_experiments(
     scores: Annotated[Any, EvaluationFiles(("scores",))],
     *,
-    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    output_dir: str | Path,
     metrics: Sequence[str] | None = None,
     human: str | None = None,
     systems: Sequence[str] | None = None,
