@@ -30,13 +30,12 @@ HUMAN_ROW = "human"
 
 
 class ExperimentSettings(NamedTuple):
-    """``over``: what intervals cover; ``constant``: the rule for documents in which one side is constant;
+    """``constant``: the rule for documents in which one side is constant;
     ``pairwise_seeds``: the number of repetitions of experiment III, each with a new seed; ``method``: that of the
     intervals (see statistics.intervals)."""
 
     resamples: int = 1000
     seed: int = 0
-    over: str = "documents"
     constant: str = "drop"
     pairwise_seeds: int = 10
     method: str = TWO_WAY
@@ -120,7 +119,7 @@ def measure_pairs(scores: Scores, settings: ExperimentSettings) -> dict[str, Any
 
 
 def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
-    resampling = Resampling(settings.resamples, settings.over, settings.constant)
+    resampling = Resampling(settings.resamples, settings.constant)
     return estimate_correlations([ScorePair(ours, human, settings.seed)], resampling, LEVELS)
 
 

@@ -13,7 +13,6 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, williams
-from sacrerouge_litepyramid.evaluation.comparisons import Over
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
@@ -55,7 +54,6 @@ def run_experiments(
     human: str | None = None,
     systems: Sequence[str] | None = None,
     resamples: int = 1000,
-    over: Over = "documents",
     permutations: int = 0,
     seed: int = 0,
 ) -> Written:
@@ -68,7 +66,6 @@ def run_experiments(
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         systems: the systems; by default all.
         resamples: draws for the intervals, and resamples for experiment III; 0 for none.
-        over: what the intervals cover.
         permutations: permutations for a test of each pair of metrics; 0 for none.
         seed: the seed of all randomness.
     """
@@ -82,7 +79,7 @@ def run_experiments(
     log_not_finite(whole.not_finite)
     part = _keep_systems(whole, systems) if systems else whole
     votes_file = source.find(VOTES)
-    settings = ExperimentSettings(resamples, seed, over)
+    settings = ExperimentSettings(resamples, seed)
     results = analyse(part, settings, permutations, read_votes(votes_file) if votes_file else None)
     report: dict[str, Any] = {
         "version": __version__,
@@ -177,7 +174,7 @@ def render_realsumm(report: Mapping[str, Any]) -> str:
 
 def _describe_settings(report: Mapping[str, Any]) -> str:
     interval = (
-        f"Values with their 95% {report['method']} interval over {report['over']}, {report['resamples']} draws, seed "
+        f"Values with their 95% {report['method']} interval over documents, {report['resamples']} draws, seed "
         f"{report['seed']}"
     )
     values = interval if report["resamples"] else "Values without intervals"

@@ -25,7 +25,7 @@ COMPONENTS = """
 """.split()
 #: what is measured, of what, and how
 MEASUREMENTS = """
---metrics --human --systems --by --fold --baseline --compare --over --resamples --permutations --draws
+--metrics --human --systems --by --fold --baseline --compare --resamples --permutations --draws
 --seed --target --drawn --design --kinds --require --require-better --require-not-worse --margin --combine
 --stem --tokenizer --percent --supporting
 """.split()
