@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.comparisons import Over
 from sacrerouge_litepyramid.evaluation.scores import (
     Scores,
     add_metrics,
@@ -51,7 +50,6 @@ def cross_validate(
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    over: Over = "documents",
     permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
@@ -73,13 +71,12 @@ def cross_validate(
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples, permutations and folds.
         constant: documents in which one side is constant have no correlation at the summary level: exclude and count
             them (drop), or raise the first value, as the Lite-Pyramid authors do (epsilon).
     """
-    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
     if judge and judge_per_fold:
         both = f"{name_argument('judge')} and {name_argument('judge_per_fold')}"
         raise ValueError(f"{both} exclude each other; pass a judge to fit, or fitted judges")
@@ -126,7 +123,6 @@ def transfer(
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    over: Over = "documents",
     permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
@@ -145,12 +141,11 @@ def transfer(
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples and permutations.
         constant: as in `cross_validate`.
     """
-    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
     both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")

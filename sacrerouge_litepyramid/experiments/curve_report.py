@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build, construct
-from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, BoostingSettings
@@ -92,7 +92,7 @@ def measure_curve(
     report = {
         "data": folder.resolve().name,
         "version": __version__,
-        "intervals": {"method": TWO_WAY, "estimands": describe_estimands("documents")},
+        "intervals": {"method": TWO_WAY, "estimands": ESTIMANDS},
         "units": Path(stus).name if stus else describe_extractor(extractor),
         "seed": seed,
         "counts": {
