@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from ffci_layers import LayerView
 from measuring import make_parser
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
-from sacrerouge_litepyramid.experiments.layer_search import split_layers
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     pretrained = build(TokenEncoder, json.loads(args.encoder))
     if not isinstance(pretrained, TransformersEncoder):
         raise SystemExit(f"--encoder: {args.encoder} is not a transformers model; pass one, such as minilm")
-    (encoder,) = split_layers(pretrained, [pretrained.layer])
+    encoder = LayerView(pretrained, [pretrained.layer], pretrained.layer, known={})
     print("| Metric | summary r/ρ/τ | system r/ρ/τ |\n| --- | --- | --- |")
     for row in list_rows(encoder):
         print(format_agreement(row.title, correlate_scores(score(row, data), data.human)), flush=True)

@@ -8,9 +8,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, unique
 from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.models.placement import DTYPES
 
-#: torch's data types of the precisions in which it can multiply plain matrices
-TORCH_DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 MIB = 2**20
 
 
@@ -69,25 +68,25 @@ def report_lengths(
 
 
 def report_utilisation(
-    sizes: Mapping[str, int], lengths: Sequence[int], seconds: float, peak: float | None
-) -> dict[str, float | None]:
+    sizes: Mapping[str, int], lengths: Sequence[int], seconds: float, peak: float
+) -> dict[str, float]:
     """Report the product's operations per second, without padding, and their share of those of a matrix product."""
     flops = count_model_flops(sizes, lengths) / seconds
     return {
         "model_gigaflops": round(flops / 1e9, 2),
-        "matrix_product_gigaflops": peak and round(peak / 1e9, 2),
-        "model_flops_utilisation": peak and round(flops / peak, 3),
+        "matrix_product_gigaflops": round(peak / 1e9, 2),
+        "model_flops_utilisation": round(flops / peak, 3),
     }
 
 
-def measure_peak_flops(device: str, precision: str, seconds: float = 1.0) -> float | None:
-    """Return the operations per second of the fastest of many products of square matrices; None for int8."""
+def measure_peak_flops(device: str, precision: str, seconds: float = 1.0) -> float:
+    """Return the operations per second of the fastest of many products of square matrices."""
     import torch
 
-    if precision not in TORCH_DTYPES:
-        return None
     size = 8192 if device.startswith("cuda") else 1024
-    left, right = (torch.randn(size, size, device=device).to(getattr(torch, TORCH_DTYPES[precision])) for _ in "ab")
+    dtype = getattr(torch, DTYPES[precision])
+    left = torch.randn(size, size, device=device).to(dtype)
+    right = torch.randn(size, size, device=device).to(dtype)
     best, end = float("inf"), time.perf_counter() + seconds
     while time.perf_counter() < end:
         start = time.perf_counter()

@@ -7,7 +7,7 @@ from sacrerouge_litepyramid._version import __version__
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
     from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
-    from sacrerouge_litepyramid.api import evaluate_table, load, score, score_table
+    from sacrerouge_litepyramid.api import evaluate_table, load, score
     from sacrerouge_litepyramid.evaluation.comparisons import agreement, compare, compare_metrics
     from sacrerouge_litepyramid.report.explain import explain
     from sacrerouge_litepyramid.reporting import write_report
@@ -29,7 +29,6 @@ __all__ = [
     "load",
     "plan_labels",
     "score",
-    "score_table",
     "write_report",
 ]
 #: the modules of the functions outside `api`

@@ -1,4 +1,4 @@
-"""The package from Python: `score`, `score_table`, `evaluate_table` and `load`."""
+"""The package from Python: `score`, `evaluate_table` and `load`."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -15,9 +15,6 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, REPORT
 from sacrerouge_litepyramid.io.output_folder import FILES
-from sacrerouge_litepyramid.io.table_columns import CONTENT_FIELDS, FIELDS, find_columns
-from sacrerouge_litepyramid.io.table_rows import parse_rows
-from sacrerouge_litepyramid.io.tables import add_columns, list_rows
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
@@ -83,42 +80,6 @@ def score(
         systems=systems,
         predictions=predictions,
     )
-
-
-def score_table(
-    table: Any,
-    columns: Mapping[str, str] | None = None,
-    *,
-    metric: str | None = None,
-    judge: JudgeSetting | None = None,
-    extractor: ExtractorSetting | None = None,
-    **settings: Any,
-) -> Any:
-    """Return the table with one more column for each measure, named METRIC_MEASURE (lite3pyramid_p2c, …).
-
-    Args:
-        table: a pandas DataFrame, a Dataset of Hugging Face's datasets, or a list of dictionaries, with a column of
-            summaries and one of units, references or documents.
-        columns: the columns' names by field, if they are not found: ``{"summary": "output"}``.
-        metric, judge, extractor, settings: as in `score`.
-
-    Raises:
-        ValueError: if the table lacks a column that is needed, or a setting is unknown.
-    """
-    lines = list_rows(table)
-    rows = parse_rows(lines, find_columns(lines, columns or {}, CONTENT_FIELDS))
-    if not rows:
-        return add_columns(table, {})
-    inputs: dict[str, Any] = {
-        "units": [row.units or () for row in rows] if any(row.units is not None for row in rows) else None,
-        "references": [row.references for row in rows] if any(row.references for row in rows) else None,
-        "documents": [row.summary.documents for row in rows] if any(row.summary.documents for row in rows) else None,
-    }
-    loaded = load(metric or _choose_table_metric(inputs), judge=judge, extractor=extractor, **settings)
-    context = loaded.needs(inputs)
-    needed: dict[str, Any] = {context: inputs[context]} if context else {}
-    scored = loaded.score([row.text for row in rows], **needed)
-    return add_columns(table, {name: [row[name] for row in scored.columns()] for name in scored.column_names()})
 
 
 def evaluate_table(
@@ -219,10 +180,6 @@ class Evaluation:
                 _SHOWN.add(notice)
         return Result.of(metric, summaries, scored, instance_ids, systems, contexts if context == "references" else ())  # type: ignore[arg-type]
 
-    def needs(self, inputs: Mapping[str, Any]) -> Context | None:
-        """Return the kind of input that the metric needs; ``inputs``: by kind, None for a missing one."""
-        return self._build_metric(inputs).context
-
     def _build_metric(self, inputs: Mapping[str, Any]) -> SummaryMetric:
         """Return the metric, built at first use; lite3pyramid extracts units only if none are given."""
         extracts = inputs.get("units") is None
@@ -261,15 +218,6 @@ def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
     if len(present) != 1:
         raise ValueError("pass either units, references or documents, one for each summary, or name a metric")
     return DEFAULT_METRICS[present[0]]  # type: ignore[index]
-
-
-def _choose_table_metric(inputs: Mapping[str, Any]) -> str:
-    """Return the default metric of a table: by units if it has any, else by references."""
-    for name in ("units", "references"):
-        if inputs[name] is not None:
-            return DEFAULT_METRICS[name]
-    known = ", ".join(name for field in ("references", "units") for name in FIELDS[field])
-    raise ValueError(f"the table has neither references nor units in any row; columns for them: {known}")
 
 
 def _choose_summaries(summaries: Sequence[Text] | None, predictions: Sequence[Text] | None) -> Sequence[Text]:

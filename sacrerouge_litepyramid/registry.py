@@ -10,9 +10,11 @@ import pkgutil
 import re
 import sys
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.texts import find_near
 
@@ -64,6 +66,32 @@ def import_modules(package: str) -> None:
     """Import all modules of a package, which register their components: a new component is one new file."""
     for module in pkgutil.iter_modules(sys.modules[package].__path__, f"{package}."):
         importlib.import_module(module.name)
+
+
+def import_package(name: str, excluded: Collection[str] = ()) -> None:
+    """Import a package and all its modules but the excluded ones, which register their components.
+
+    A package that is not imported yet is looked for in the working directory first. Raises ValueError if ``name`` is
+    not a name that can be imported.
+    """
+    if not all(part.isidentifier() for part in name.split(".")):
+        option = name_argument("include_packages")
+        raise ValueError(f"{option}: {name!r:.60} is not a package; pass a name such as my_metrics")
+    importlib.invalidate_caches()
+    folders = [] if name in sys.modules else [str(Path.cwd())]
+    sys.path[:0] = folders
+    try:
+        _import_all(name, excluded)
+    finally:
+        for folder in folders:
+            sys.path.remove(folder)
+
+
+def _import_all(name: str, excluded: Collection[str]) -> None:
+    if name not in excluded:
+        module = importlib.import_module(name)
+        for part in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
+            _import_all(part.name, excluded)
 
 
 class Parameter(NamedTuple):

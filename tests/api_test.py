@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid import load, score, score_table
+from sacrerouge_litepyramid import load, score
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.judges import logistic_weights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
@@ -113,26 +113,6 @@ def test_summaries_that_are_no_texts_are_named(given):
         score([SUMMARIES[0], None], **given)
 
 
-def test_a_table_without_references_and_units_is_refused():
-    with pytest.raises(ValueError, match="neither references nor units in any row; columns for them: references, ref"):
-        score_table([{"summary": SUMMARIES[0], "text": REFERENCES[0]}])
-    assert score_table([]) == []
-
-
-@pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
-def test_tables_get_columns(kind):
-    import datasets
-    import pandas
-
-    rows = [{"summary": summary, "reference": "A fire closed the harbour."} for summary in SUMMARIES]
-    table = {"pandas": pandas.DataFrame, "datasets": datasets.Dataset.from_list, "list": list}[kind](rows)
-    scored = score_table(table)
-    column = list(scored["lite3pyramid_p2c"]) if kind != "list" else [row["lite3pyramid_p2c"] for row in scored]
-    assert column == [row["p2c"] for row in score(SUMMARIES, references=["A fire closed the harbour."] * 2).scores]
-    units = score_table([{"out": SUMMARIES[0], "units": UNITS[0]}], columns={"summary": "out"})
-    assert units[0]["lite2pyramid_p2c"] == score(SUMMARIES[:1], units=UNITS[:1]).scores[0]["p2c"]
-
-
 SECOND = ["Nobody was hurt by the fire.", "The mayor gave a speech."]
 BY_SUMMARY = [[first, second] for first, second in zip(["A fire.", "Nobody was hurt."], SECOND, strict=True)]
 
@@ -160,14 +140,11 @@ def test_references_have_one_order_and_another_is_refused_with_the_remedy():
 
 
 def test_settings_are_arguments_with_types():
-    for function in (score, score_table, load):
+    for function in (score, load):
         signature = inspect.signature(function).parameters
         assert "UnitExtractor" in str(signature["extractor"].annotation) and "Judge" in str(signature["judge"])
     with pytest.raises(ValueError, match="the metric 'supert-native': the argument 'judge' is unknown"):
         load("supert-native", judge="lexical")
-    table = [{"summary": SUMMARIES[0], "units": UNITS[0]}]
-    expected = score(SUMMARIES[:1], units=UNITS[:1], metric="lite2xpyramid", judge="lexical").scores[0]["p2c"]
-    assert score_table(table, metric="lite2xpyramid", judge="lexical")[0]["lite2xpyramid_p2c"] == expected
 
 
 def test_completion_lists_the_api_and_imports_nothing():

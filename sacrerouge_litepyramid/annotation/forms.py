@@ -28,7 +28,7 @@ def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str
     body = fill(read_text(HERE / "form.html"), {**slots, "task": fill(read_text(HERE / f"{name}.html"), slots)})
     data = {**data, "words": {**words["form_script"], **words[f"{name}_script"]}}
     styles = [read_text(HERE / f"{stem}.css") for stem in ("form", name)]
-    scripts = [read_text(HERE / f"{stem}.js") for stem in ("form", "timing", name)]
+    scripts = [read_text(HERE / f"{stem}.js") for stem in ("form", name)]
     return assemble(slots["title"], body, data, styles, scripts, words["page"])
 
 

@@ -5,7 +5,6 @@
   const {say} = form;
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-labels-${own}`);
-  const clock = timing.clock(`litepyramid-seconds-${own}`, tasks.length);
   const drawn = {current: null, saved: true};
   const CHOICES = [
     {value: 1, name: say("present"), kind: "yes", key: "1"},
@@ -86,9 +85,8 @@
     const {state} = history;
     const annotator = form.askName(state.annotator);
     if (!annotator) return;
-    clock.start(state.current);
     const name = fileOf(state);
-    const saved = tasks.map(({task}, index) => ({task, votes: state.votes[index], seconds: clock.read(index)}));
+    const saved = tasks.map(({task}, index) => ({task, votes: state.votes[index]}));
     form.download(name, {format, version, annotator, tasks: saved});
     drawn.saved = true;
     const left = tasks.length - numberDone(state);
@@ -103,10 +101,7 @@
     for (const answer of data.tasks) {
       const index = known.get(answer.task);
       if (index === undefined || !fits(answer.votes, index)) strange += 1;
-      else if (isBegun(answer.votes)) {
-        [votes, loaded] = [votes.with(index, answer.votes), loaded + 1];
-        clock.raise(index, answer.seconds);
-      }
+      else if (isBegun(answer.votes)) [votes, loaded] = [votes.with(index, answer.votes), loaded + 1];
     }
     history.put({...history.state, votes, annotator: given || String(data.annotator ?? "")});
     history.look({...history.state});
@@ -119,8 +114,6 @@
     drawVotes(state);
     drawList(state.votes.map((marks) => (isDone(marks) ? "done" : isBegun(marks) ? "begun" : "to do")), state.current);
     form.progress(numberDone(state), tasks.length);
-    clock.start(state.current);
-    timing.forecast(state.votes.map((marks, index) => ({seconds: clock.read(index), size: marks.length, done: isDone(marks)})));
     form.buttons(history);
     if (page.byId("annotator").value !== state.annotator) page.byId("annotator").value = state.annotator;
     drawn.saved = false;

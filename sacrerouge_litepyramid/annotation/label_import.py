@@ -14,7 +14,6 @@ from sacrerouge_litepyramid.annotation.annotators import (
     summary_lines,
 )
 from sacrerouge_litepyramid.annotation.label_forms import LABELLED_FILES, find_plan, read_whole_tasks
-from sacrerouge_litepyramid.annotation.pace import describe_label_pace, measure_label_pace
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
     build_planned_tasks,
@@ -191,7 +190,7 @@ def import_whole(
 
 
 def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[dict[str, Any], list[str]]:
-    """Return the agreement of all votes, those of unfinished files included, and lines about votes and pace.
+    """Return the agreement of all votes, those of unfinished files included, and lines about the votes.
 
     "unclear": the number of unclear votes by annotator.
     """
@@ -207,6 +206,4 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
     if unclear:
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
         lines.append(f"{unclear.total()} votes are unclear ({by_annotator}) and count as missing")
-    if pace := measure_label_pace(pages):
-        lines.append(describe_label_pace(pace))
     return {**so_far.to_dict(), "unclear": dict(sorted(unclear.items()))}, lines

@@ -1,7 +1,7 @@
-"""The pace at which annotators write SCUs and label units, assumed or measured by a form."""
+"""The pace at which annotators write SCUs and label units."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +10,6 @@ from sacrerouge_litepyramid.annotation.sampling.designs import Budget, Design, e
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
-from sacrerouge_litepyramid.io.labels import TaskVotes
 
 #: the minutes by which work may exceed a budget and still fit into it
 TOLERANCE = 1e-9
@@ -75,9 +74,8 @@ def expect_summaries(frame: SamplingFrame, design: Design, known: np.ndarray) ->
 DEFAULT_WRITING = 3.0
 #: sentences per hour if no pace was measured
 ASSUMED_PACE = 60 / DEFAULT_WRITING
-#: the fewest plausible seconds per sentence and per label; a faster pace is not used for planning
+#: the fewest plausible seconds per sentence; a faster pace is not used for planning
 MIN_SENTENCE_SECONDS = 10.0
-MIN_LABEL_SECONDS = 1.0
 
 
 class SentencePace(NamedTuple):
@@ -99,37 +97,3 @@ def describe_sentence_pace(pace: SentencePace) -> str:
     if pace.seconds < MIN_SENTENCE_SECONDS * pace.sentences:
         return f"{timed}; less than {MIN_SENTENCE_SECONDS:g} seconds per sentence; this pace is not used for planning"
     return f"{timed}; plan the next with {name_argument('pace', round(float(3600 * pace.sentences / pace.seconds), 1))}"
-
-
-#: the number of timed votes that a pace needs
-MIN_TIMED_VOTES = 30
-
-
-def measure_label_pace(votes: Iterable[TaskVotes]) -> Pace | None:
-    """Return the pace of the completely labelled summaries that have a time; None below MIN_TIMED_VOTES."""
-    timed = [(len(task.votes), task.seconds) for task in votes if task.seconds and None not in task.votes]
-    return fit_pace(*zip(*timed, strict=True)) if sum(units for units, _ in timed) >= MIN_TIMED_VOTES else None
-
-
-def fit_pace(units: Sequence[int], seconds: Sequence[float]) -> Pace:
-    """Return the pace by a least-squares regression of summaries' seconds on their numbers of units.
-
-    The intercept is the time to read a summary. If it is negative, if a unit adds less than MIN_LABEL_SECONDS, or if
-    all summaries have the same number of units, reading is 0 and the pace is all units divided by all minutes.
-    """
-    x, y = np.asarray(units, dtype=np.float64), np.asarray(seconds, dtype=np.float64)
-    if len(np.unique(x)) > 1:
-        slope, intercept = np.polyfit(x, y, deg=1)
-        if slope >= MIN_LABEL_SECONDS and intercept > 0:
-            return Pace(60 / float(slope), float(intercept))
-    return Pace(60 * float(x.sum() / y.sum()))
-
-
-def describe_label_pace(pace: Pace) -> str:
-    """Return the line about the pace for a terminal."""
-    if pace.labels * MIN_LABEL_SECONDS > 60:
-        limit = f"{MIN_LABEL_SECONDS:g} second per label"
-        return f"The timed summaries took less than {limit}; this pace is not used for planning"
-    reading = f" {name_argument('reading', round(pace.reading, 1))}" if pace.reading else ""
-    planned = name_argument("pace", round(pace.labels, 2))
-    return f"Pace of the summaries that were timed; plan the next with {planned}{reading}"

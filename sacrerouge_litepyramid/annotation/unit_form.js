@@ -9,7 +9,6 @@
   const empty = {text: "", also: [], suggestion: null};
   const blank = {units: [empty], nothing: false, rejected: []};
   const keeper = form.keeper(`litepyramid-units-${plan.plan}`);
-  const clock = timing.clock(`litepyramid-seconds-${plan.plan}`, plan.sentences.length);
   const drawn = {shape: null, saved: true};
 
   const isDone = (sentence) => sentence.nothing || sentence.units.some((unit) => unit.text.trim());
@@ -121,7 +120,6 @@
     const {state} = history;
     const annotator = form.askName(state.annotator);
     if (!annotator) return;
-    clock.start(state.current);
     const name = fileOf(state);
     const {format, version} = plan;
     form.download(name, {format, version, plan: plan.plan, annotator, sentences: state.sentences.map(savedOf)});
@@ -138,7 +136,6 @@
       units: written.map((unit) => ({...unit, origin: originOf(unit)})),
       nothing: sentence.nothing,
       suggestions: suggestions.map((text) => ({text, outcome: outcomeOf(sentence, text)})),
-      seconds: clock.read(index),
     };
   }
 
@@ -149,10 +146,7 @@
     for (const given of data.sentences) {
       const index = known.get(place(given));
       if (index === undefined || plan.sentences[index].text !== given.text || !Array.isArray(given.units)) strange += 1;
-      else if (isDone(given)) {
-        [sentences, loaded] = [sentences.with(index, sentenceOf(given)), loaded + 1];
-        clock.raise(index, given.seconds);
-      }
+      else if (isDone(given)) [sentences, loaded] = [sentences.with(index, sentenceOf(given)), loaded + 1];
     }
     history.put({...history.state, sentences, annotator: String(data.annotator || history.state.annotator)});
     drawAll(history.state);
@@ -175,8 +169,6 @@
     drawSuggestions(sentence, plan.sentences[state.current].suggestions);
     drawList(state.sentences.map((sentence) => (isDone(sentence) ? "done" : "to do")), state.current);
     form.progress(numberDone(state), plan.sentences.length);
-    clock.start(state.current);
-    timing.forecast(state.sentences.map((sentence, index) => ({seconds: clock.read(index), size: 1, done: isDone(sentence)})));
     form.buttons(history);
     drawn.saved = false;
     keeper.write(state);

@@ -206,30 +206,6 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "pyrxsum --data-dir data --judge lexical --output-dir out/benchmark",
             {"positional": ("names",)},
         ),
-        "search-layers": Entry(
-            "Find a model's layer whose BERTScore agrees best with human scores, for each dimension of FFCI",
-            "experiments.layer_search:find_best_layers",
-            "data/ffci/cnndm-pg data/ffci/xsum-pg "
-            """--encoder '{"type": "transformers", "model": "roberta-base"}' --output out/layers.json""",
-            {"cache": "layers.sqlite"},
-        ),
-        "extraction": Entry(
-            "Compare an extractor's units with released STUs",
-            "experiments.extraction:compare_extraction",
-            "--references data/pyrxsum/released/references.txt --stus data/pyrxsum/released/STUs.txt",
-        ),
-        "simulate-labels": Entry(
-            "Simulate annotation budgets on a fully labelled data set: error and coverage of each design",
-            "experiments.simulation:simulate_labels",
-            "data/pyrxsum --judge lexical --budget 47 94 188 --output simulated.json",
-            {"python_only": ("measure",)},
-        ),
-        "effort": Entry(
-            "Compare the error of metrics, annotators and both together at equal annotation time",
-            "experiments.effort_report:measure_effort",
-            "data/realsumm --folds data/realsumm/folds.json --output-dir out/effort",
-            {"python_only": ("measure",)},
-        ),
         "contrast-test": Entry(
             "Make units and summaries false by small edits, and test whether a judge notices",
             "experiments.contrast_test:run_contrast_test",

@@ -22,7 +22,7 @@ NEEDED_BY = {
     "spacy": ("the extractor dependency",),
     "allennlp": ("the extractor srl",),
     "ray": ("score-corpus",),
-    "matplotlib": ("compare", "experiment realsumm", "experiment curve", "experiment effort"),
+    "matplotlib": ("compare", "experiment realsumm", "experiment curve"),
     "lemminflect": ("train judge", "experiment contrast-test"),
     "xgboost": ("train regressor",),
     "accelerate": ("train nli", "train coherence-model"),

@@ -56,6 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except DryRun as plan:
             print(plan)
             return 0
+        except names.UnknownNameError as error:
+            return _end(str(error), USAGE_ERROR)
         except KeyboardInterrupt:
             return _end("stopped from the keyboard", 128 + signal.SIGINT)
         except Terminated:
@@ -95,19 +97,22 @@ def run(words: Sequence[str]) -> int:
     elif names.find_command(words):
         return run_package_command(words)
     elif first in GROUPS:
-        return _end(names.explain_unknown_member(first, words[1]), USAGE_ERROR)
+        names.check_name(f"{first}: the command", words[1], names.list_members(first), group=first)
     else:
         return run_sacrerouge(words)
     return 0
 
 
 def run_sacrerouge(words: Sequence[str]) -> int:
-    """Run one of SacreROUGE's command lines; explain a first word that it does not know either."""
+    """Run one of SacreROUGE's command lines; without SacreROUGE, explain the first word."""
     try:
         from sacrerouge_litepyramid.cli import sacrerouge_commands
+    except ModuleNotFoundError:
+        raise  # SacreROUGE is installed, and lacks a package
     except ImportError as error:
-        unknown = explain_unknown_name("the command", words[0], names.list_names(), help_command=names.HELP_COMMAND)
-        return _end(f"{unknown}; SacreROUGE's commands: {error}", USAGE_ERROR)
+        help_command = f"{names.PROGRAM} --help"
+        unknown = explain_unknown_name("the command", words[0], names.list_names(), help_command=help_command)
+        raise names.UnknownNameError(f"{unknown}; for SacreROUGE's commands: {error}") from None
     return sacrerouge_commands.run_command(words)
 
 

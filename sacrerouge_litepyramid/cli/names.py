@@ -7,7 +7,7 @@ help (HELP), its heading (GROUP) and its COMMAND. Words that are not listed here
 import pkgutil
 import shutil
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import chain, takewhile
@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.cli import commands
 from sacrerouge_litepyramid.cli.command_table import COMMANDS, GROUPS, Entry
-from sacrerouge_litepyramid.registry import explain_unknown_name
+from sacrerouge_litepyramid.registry import explain_unknown_name, import_package
 
 PROGRAM = "sacrerouge-litepyramid"
 SETUP = "setup-dataset"
-HELP_COMMAND = f"{PROGRAM} --help"
 #: the heading of commands from outside the package that declare none
 DEFAULT_HEADING = "others"
 MIN_WIDTH = 40
@@ -37,6 +36,10 @@ SACREROUGE_COMMANDS = {
     "correlate": "Correlate two metrics, such as a score with human scores",
     "stat-sig-test": "Test whether systems differ",
 }
+
+
+class UnknownNameError(ValueError):
+    """A command line names no command, metric or data set; the exit status is 2, as for argparse's errors."""
 
 
 class ListedCommand(NamedTuple):
@@ -66,8 +69,11 @@ def list_commands() -> dict[str, ListedCommand]:
 def find_command(words: Sequence[str]) -> ListedCommand | None:
     """Return the package's command with which a command line begins; None for a group alone or an unknown command."""
     first, second = words[0], words[1] if len(words) > 1 else ""
-    if first == SETUP and second in list_data_sets():
-        return ListedCommand(f"{SETUP} {second}", "", Entry(list_data_sets()[second]))
+    if first == SETUP:
+        for package in list_included(words):
+            import_package(package)
+        data_sets = list_data_sets()
+        return ListedCommand(f"{SETUP} {second}", "", Entry(data_sets[second])) if second in data_sets else None
     command = list_commands().get(f"{first} {second}") or list_commands().get(first)
     return command if command and command.entry.function else None
 
@@ -86,12 +92,10 @@ def list_bound() -> list[str]:
     return list(chain.from_iterable(bound.values()))
 
 
-def explain_unknown_member(group: str, name: str) -> str:
-    """Return the message about a name that is not one of a group's commands; "" if it is one."""
-    members = list_members(group)
-    if name in members:
-        return ""
-    return explain_unknown_name(f"{group}: the command", name, members, help_command=f"{PROGRAM} {group}")
+def check_name(what: str, name: str, known: Collection[str], *, group: str = "--help") -> None:
+    """Raise UnknownNameError, with the nearest known names, if ``name`` is not known; ``group`` lists all of them."""
+    if name not in known:
+        raise UnknownNameError(explain_unknown_name(what, name, known, help_command=f"{PROGRAM} {group}"))
 
 
 def list_included(words: Sequence[str]) -> list[str]:

@@ -10,15 +10,15 @@ from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import atomic_path, read_text
 from sacrerouge_litepyramid.plugin import host
-from sacrerouge_litepyramid.registry import explain_unknown_name
 
-#: the options, in the namespace, that name output files
+#: the options, in the namespace, that name files which SacreROUGE writes at the end
 OUTPUT_ENDINGS = ("output_jsonl", "output_json", "output_file", "output_plot")
+#: the option, in the namespace, that names the file to which SacreROUGE appends its log
+LOG = "log_file"
 #: the options, in the namespace, that name input files
 INPUT_OPTIONS = ("config", "input_files", "metrics_jsonl_files")
 #: the names, in a config or in the namespace, of files that a metric writes
 METRIC_OUTPUT = "evidence_output"
-USAGE_ERROR = 2
 
 
 class NamedFile(NamedTuple):
@@ -31,22 +31,23 @@ class NamedFile(NamedTuple):
 def run_command(words: Sequence[str]) -> int:
     """Run one of SacreROUGE's command lines, and return its exit status.
 
-    Outputs appear when the command has ended without an error. Raises ValueError for a name that SacreROUGE does not
-    know or a file that is named twice, SystemExit when argparse prints help (0) or refuses an option (2), and any
-    exception that SacreROUGE raises.
+    Outputs appear when the command has ended without an error. Raises UnknownNameError for a name that SacreROUGE does
+    not know, ValueError for a file that is named twice, SystemExit when argparse prints help (0) or refuses an option
+    (2), and any exception that SacreROUGE raises.
     """
     parser = build_parser(names.list_included(words))
     check_names(parser, words)
     args = parser.parse_args(words)
-    if "func" not in args:
-        parser.parse_args([*words, "--help"])
+    if "func" not in args:  # a metric without score or evaluate
+        list_subcommands(parser)[words[0]].print_help()
+        return 0
     check_files(args)
     with ExitStack() as stack:
         outputs = list(list_output_options(args))
         for output in outputs:
             setattr(args, output.option, str(stack.enter_context(atomic_path(output.path))))
         args.func(args)
-    if not getattr(args, "silent", False):
+    if outputs and not getattr(args, "silent", False):
         print("Written:", ", ".join(str(output.path) for output in outputs))
     return 0
 
@@ -59,23 +60,18 @@ def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 
 def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Raise ValueError, with the nearest names, for an unknown command, metric or data set."""
+    """Raise UnknownNameError, with the nearest names, for an unknown command, metric or data set."""
     commands = list_subcommands(parser)
-    known = {*commands, *names.list_names()}
-    if words[0] not in known:
-        what = "the command or metric"
-        raise ValueError(explain_unknown_name(what, words[0], known, help_command=names.HELP_COMMAND))
+    names.check_name("the command or metric", words[0], {*commands, *names.list_names()})
     if words[0] == names.SETUP:
         data_sets = {*list_subcommands(commands[names.SETUP]), *names.list_data_sets()}
-        if words[1] not in data_sets:
-            help_command = f"{names.PROGRAM} {names.SETUP}"
-            raise ValueError(explain_unknown_name("the data set", words[1], data_sets, help_command=help_command))
+        names.check_name("the data set", words[1], data_sets, group=names.SETUP)
 
 
 def check_files(args: argparse.Namespace) -> None:
     """Raise ValueError if an output of a command is also one of its inputs, or another output."""
     named = {file.path.resolve(): file for file in list_inputs(args)}
-    for output in [*list_output_options(args), *list_metric_outputs(args)]:
+    for output in [*list_output_options(args), *list_other_outputs(args)]:
         other = named.setdefault(output.path.resolve(), output)
         if other is not output:
             raise ValueError(
@@ -98,8 +94,9 @@ def list_output_options(args: argparse.Namespace) -> Iterator[NamedFile]:
             yield from _list_files(option, value)
 
 
-def list_metric_outputs(args: argparse.Namespace) -> Iterator[NamedFile]:
-    """Yield the files that metrics write: those of a config, or of an option."""
+def list_other_outputs(args: argparse.Namespace) -> Iterator[NamedFile]:
+    """Yield the log, and the files that metrics write: those of a config, or of an option."""
+    yield from _list_files(LOG, getattr(args, LOG, None))
     for metric in _read_config(args).get("metrics", ()):
         if isinstance(metric, dict):
             yield from _list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
@@ -114,15 +111,22 @@ def _list_files(option: str, value: Any) -> Iterator[NamedFile]:
 
 
 def _read_config(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the config of a command, {} without one; raise ValueError with the line if it is not a JSON object."""
+    """Return the config of a command with its overrides, {} without one; raise ValueError if one is not JSON."""
     path = getattr(args, "config", None)
     if path is None:
         return {}
-    remedy = "a config must be one JSON object"
-    config = parse_json(read_text(path), path, remedy)
-    if not isinstance(config, dict):
-        raise ValueError(f"{path}: {remedy}, not {type(config).__name__}")
-    return config
+    config = _parse_object(read_text(path), path, "a config must be one JSON object")
+    if not args.overrides:
+        return config
+    overrides = _parse_object(args.overrides, "--overrides", "pass a JSON object of the parts to replace")
+    return host.override(config, overrides)
+
+
+def _parse_object(text: str, where: str, remedy: str) -> dict[str, Any]:
+    value = parse_json(text, where, remedy)
+    if not isinstance(value, dict):
+        raise ValueError(f"{where}: {remedy}, not {type(value).__name__}")
+    return value
 
 
 def _spell(option: str) -> str:

@@ -1,7 +1,8 @@
 """nuggetizer's files (Pradeep et al., 2025), used in TREC's RAG track: nuggets, answers, and assignments of grades.
 
 Nuggets are ``{"query", "qid", "nuggets": [{"text", "importance"}]}``, answers ``{"run_id", "topic_id", "answer":
-[{"text", "citations"}], "response_length"}``; `io.nuggets` describes assignments."""
+[{"text", "citations"}]}``, assignments ``{"query", "qid", "answer_text", "run_id", "nuggets": [{"text", "importance",
+"assignment"}]}``."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,10 +15,11 @@ from sacrerouge_litepyramid.io.evidence import list_unit_fields
 from sacrerouge_litepyramid.io.files import Line, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
-from sacrerouge_litepyramid.io.nuggets import GRADES, RECORD
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units, write_units
 
 Paths = Sequence[str | Path]
+#: the label of a nugget by the grade of its assignment
+GRADES = {"not_support": 0.0, "partial_support": 0.5, "support": 1.0}
 
 
 def _read_answers(paths: Paths, topic_field: str) -> dict[SummaryKey, Line]:
@@ -46,16 +48,14 @@ def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
     return topics
 
 
-def _to_summary(key: SummaryKey, line: Line, query: Any) -> dict[str, Any]:
-    """Return an answer or an assignment as a line of summaries.jsonl, which keeps an assignment's other fields."""
+def _to_summary(key: SummaryKey, line: Line) -> dict[str, Any]:
+    """Return an answer or an assignment as a line of summaries.jsonl."""
     if "nuggets" in line.data:
         text = required(line, "answer_text", str)
-        record = {name: value for name, value in line.data.items() if name not in ("answer_text", "nuggets")}
     else:
-        text = " ".join(required(Line(part, line.where), "text", str) for part in _list_objects(line, "answer"))
-        length = line.data.get("response_length", len(text.split()))
-        record = {"query": query, "qid": key[0], "run_id": key[1], "response_length": length}
-    return {**key._asdict(), "summarizer_type": "peer", "summary": {"text": text}, RECORD: record}
+        sentences = _list_objects(line, "answer")
+        text = " ".join(required(Line(sentence, line.where), "text", str) for sentence in sentences)
+    return {**key._asdict(), "summarizer_type": "peer", "summary": {"text": text}}
 
 
 def _read_labels(line: Line) -> tuple[float, ...]:
@@ -89,9 +89,8 @@ class Nuggetizer(DataSet):
         answered, assigned = _read_answers(answers, "topic_id"), _read_answers(assignments, "qid")
         lines = [*(read_json_lines(nuggets) if nuggets else ()), *assigned.values()]
         topics = _read_topics(lines)
-        queries = {str(line.data["qid"]): line.data.get("query", "") for line in lines}
         kept = {key: line for key, line in answered.items() if key.instance_id in topics}
-        summaries = [_to_summary(key, line, queries[key[0]]) for key, line in {**kept, **assigned}.items()]
+        summaries = [_to_summary(key, line) for key, line in {**kept, **assigned}.items()]
         if not summaries:
             raise ValueError("no topic has nuggets and an answer; pass nuggets and answers, or assignments")
         labels = [LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line)) for key, line in assigned.items()]

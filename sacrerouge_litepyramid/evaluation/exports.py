@@ -1,7 +1,5 @@
 """Export scores and evidence as tables, and the systems' means as a paper prints them."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,7 +11,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import list_unit_rows
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_json_lines
 from sacrerouge_litepyramid.io.forms import escape_formulas
-from sacrerouge_litepyramid.io.nuggets import list_assignments, list_leaderboard
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_files import check_table_ending, write_table
 from sacrerouge_litepyramid.io.tables import DELIMITERS
@@ -28,7 +25,7 @@ def export_table(
     scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))],
     *,
     output: str | Path,
-    format: Literal["table", "markdown", "latex", "assignments", "leaderboard"] = "table",
+    format: Literal["table", "markdown", "latex"] = "table",
     mark_formulas: bool = False,
 ) -> Written:
     """Write scores (one row per summary), evidence (one row per unit), or a paper's table of means.
@@ -37,8 +34,7 @@ def export_table(
         scores: the folder of an evaluation, or `EvaluationFolder` with additional files.
         output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
         format: table has one row per summary, or per unit of named evidence; markdown and latex (booktabs) have the
-            systems' means by all metrics with intervals, groups and bold; assignments are nuggetizer's, from the
-            folder's labels or from evidence; a leaderboard has a line per score: run, measure, topic and value.
+            systems' means by all metrics with intervals, groups and bold.
         mark_formulas: in CSV and TSV, put an apostrophe before texts that a spreadsheet would run as formulas.
 
     Raises:
@@ -46,10 +42,10 @@ def export_table(
     """
     folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if format != "table":
-        lines = list(WRITERS[format](folder))
+        text = format_means(folder, MARKDOWN if format == "markdown" else LATEX)
         with atomic_write(output) as out:
-            out.writelines(lines)
-        return Written(Path(output), [f"{len(lines)} lines"])
+            out.write(text)
+        return Written(Path(output), [f"{len(text.splitlines())} lines"])
     check_table_ending(output)
     if mark_formulas and Path(output).suffix not in DELIMITERS:
         option, endings = name_argument("mark_formulas"), " and ".join(DELIMITERS)
@@ -64,8 +60,8 @@ def export_table(
     return Written(Path(output), [f"{len(rows)} rows"])
 
 
-def list_mean_lines(folder: EvaluationFolder, form: str) -> list[str]:
-    """Return the lines of a paper's table: the systems' means by every metric, with intervals, groups and bold.
+def format_means(folder: EvaluationFolder, form: str) -> str:
+    """Return a paper's table: the systems' means by every metric, with intervals, groups and bold.
 
     ``form``: LATEX or MARKDOWN.
     """
@@ -78,12 +74,4 @@ def list_mean_lines(folder: EvaluationFolder, form: str) -> list[str]:
     rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]
     note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LEGEND}"
     table = PaperTable(["system", *source.names], rows, note)
-    return f"{table.render(form)}\n".splitlines(keepends=True)
-
-
-WRITERS: Mapping[str, Callable[[EvaluationFolder], Iterable[str]]] = {
-    "markdown": partial(list_mean_lines, form=MARKDOWN),
-    "latex": partial(list_mean_lines, form=LATEX),
-    "assignments": list_assignments,
-    "leaderboard": list_leaderboard,
-}
+    return f"{table.render(form)}\n"

@@ -3,7 +3,6 @@
 import importlib.util
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +20,7 @@ from sacrerouge_litepyramid.experiments.benchmark_sets import BenchmarkSet, judg
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text, write_json, write_singly
+from sacrerouge_litepyramid.registry import import_package
 from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
@@ -71,7 +71,7 @@ def run_benchmark(
         include_packages: modules that register further judges.
     """
     for package in include_packages:
-        import_module(package)
+        import_package(package)
     folder, output, sets = Path(data_dir), Path(output_dir), PUBLISHED["sets"]
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():

@@ -71,20 +71,16 @@ def make_mixes(
 
 
 def make_selections(
-    data: AlignedUnits,
-    names: Sequence[str],
-    predicted: np.ndarray | None,
-    seeds: range,
-    percentages: Sequence[float] = PERCENTAGES,
+    data: AlignedUnits, names: Sequence[str], predicted: np.ndarray | None, seeds: range
 ) -> dict[str, list[list[Mix]]]:
     """Return the mixes of each ranking; the random one is drawn for each seed."""
-    return {
-        name: [
-            make_mixes(data.scus, data.stus, data.sentences, rank_sentences(name, data, predicted, seed), percentages)
-            for seed in (seeds if name == RANDOM else seeds[:1])
-        ]
-        for name in dict.fromkeys(names)
-    }
+    selections: dict[str, list[list[Mix]]] = {}
+    for name in dict.fromkeys(names):
+        selections[name] = []
+        for seed in seeds if name == RANDOM else seeds[:1]:
+            ranking = rank_sentences(name, data, predicted, seed)
+            selections[name].append(make_mixes(data.scus, data.stus, data.sentences, ranking))
+    return selections
 
 
 def sample_agreement(

@@ -1,7 +1,7 @@
 """The embedded extractor: a small dependency parser and rules make frames, from which STUs are assembled.
 
-Its units resemble those of semantic roles, but do not reproduce AllenNLP's. `experiment extraction` measures how well
-they match the released ones."""
+Its units resemble those of semantic roles, but do not reproduce AllenNLP's. `benchmarks/stu_quality.py` measures how
+well they match the released ones."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby

@@ -1,18 +1,22 @@
 """An extractor whose units a language model behind an OpenAI-compatible endpoint writes, sentence by sentence."""
 
+import json
 import logging
 from collections.abc import Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.core.texts import SPLITTER
-from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.extraction.generative import READER_VERSION, FactExtractor, read_fact_list
+from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
+from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.models.connection import ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answer_settings
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 
 logger = logging.getLogger(__name__)
 
+#: part of the extractor's identity; increase it with every change in the reading of answers
+READER_VERSION = 1
 PROMPT = (
     "Split the sentence into the facts it states. Write each fact as a short sentence of its own that can be "
     'understood alone. Answer with a JSON object such as {"facts": ["…", "…"]} and with nothing else.\n\n'
@@ -27,8 +31,23 @@ SCHEMA = {
 }
 
 
+def read_facts(answer: str) -> tuple[str, ...]:
+    """Return the distinct facts of the JSON list in an answer, none if it has no list of strings.
+
+    Text around the list is dropped, be it the object that the schema asks for or a model's introduction.
+    """
+    try:
+        items = json.loads(answer[answer.find("[") : answer.rfind("]") + 1])
+    except ValueError:
+        return ()
+    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+        return ()
+    facts = [" ".join(item.split()) for item in items]
+    return tuple(dict.fromkeys(fact for fact in facts if any(map(str.isalnum, fact))))
+
+
 @UnitExtractor.register("endpoint")
-class EndpointExtractor(FactExtractor):
+class EndpointExtractor(UnitExtractor):
     """Lets a language model behind an endpoint that speaks OpenAI's protocol write units, one sentence at a time.
 
     If even a stricter request gives no list of facts, the sentence is one unit. Answers are stored, so that a resumed
@@ -45,7 +64,6 @@ class EndpointExtractor(FactExtractor):
     """
 
     keeps_answers = True
-    prompt: FencedPrompt
 
     def __init__(
         self,
@@ -77,8 +95,29 @@ class EndpointExtractor(FactExtractor):
     def observed(self) -> dict[str, list[str]]:
         return self.endpoint.observed()
 
+    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
+        """Return the units of each reference; each distinct question is asked once."""
+        shows_reference = self.prompt.has_placeholder("reference")
+        places, questions = [], []
+        for number, reference in enumerate(references):
+            sentences = sentences_of(reference)
+            context = " ".join(sentences) if shows_reference else ""
+            for index, sentence in enumerate(sentences):
+                if any(map(str.isalnum, sentence)):
+                    places.append((number, index))
+                    questions.append((sentence, context))
+        distinct, inverse = unique(questions)
+        facts = self._ask_facts(distinct) if distinct else []
+        units: list[list[Unit]] = [[] for _ in references]
+        for (number, index), question in zip(places, inverse, strict=True):
+            units[number] += [Unit(fact, kind="stu", sentence=index) for fact in facts[question]]
+        return units
+
     def _ask_facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each (sentence, reference); log the number of sentences without facts."""
+        """Return the facts of each distinct (sentence, reference), the latter "" if the prompt does not show it.
+
+        A sentence without facts is one unit; the log says how many there are.
+        """
         requests = [
             ModelRequest(
                 text=sentence,
@@ -90,8 +129,7 @@ class EndpointExtractor(FactExtractor):
             )
             for sentence, reference in questions
         ]
-        # An answer may be the list of strings alone, without the object around it.
-        answers = self.endpoint.answer(requests, lambda _, answer: read_fact_list(answer.text).facts or None)
+        answers = self.endpoint.answer(requests, lambda _, answer: read_facts(answer.text) or None)
         refused = answers.count(None)
         if refused:
             logger.warning("%d of %d sentences have no answer with facts; each is one unit", refused, len(questions))

@@ -153,16 +153,12 @@ TEXT_COLUMNS = ("unit", "summary")
 
 
 class TaskVotes(NamedTuple):
-    """One annotator's votes on the units of one summary.
-
-    ``seconds``: the time that the form measured, None for a worksheet.
-    """
+    """One annotator's votes on the units of one summary."""
 
     annotator: str
     task: str
     votes: tuple[Vote, ...]
     where: str
-    seconds: float | None = None
 
 
 def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
@@ -181,8 +177,7 @@ def _read_form(path: str | Path) -> list[TaskVotes]:
         tasks = enumerate(data["tasks"], start=1)
         name = data["annotator"].strip()
         voted = [
-            TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}", task.get("seconds"))
-            for number, task in tasks
+            TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}") for number, task in tasks
         ]
         known = (0, PARTLY, 1, UNCLEAR, None)
         if not name or any(isinstance(vote, bool) or vote not in known for task in voted for vote in task.votes):

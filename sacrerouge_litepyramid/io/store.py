@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,16 +13,9 @@ from typing import Any, ClassVar, TypeVar
 from sacrerouge_litepyramid.io.files import check_writable
 from sacrerouge_litepyramid.io.locks import lock_file
 
-logger = logging.getLogger(__name__)
-
-TABLE = "kept"
-#: as SQLite spells it; reading a view or a computed column of another schema might never end
-SCHEMA = f"CREATE TABLE {TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
-CHECKSUM_SIZE = 8
+TABLE = "stored"
 #: the ending of the store of an output's finished parts, after the output's name
 PARTS = ".parts"
-#: part of SQLite's message about a file in another format
-NOT_A_DATABASE = "not a database"
 #: SQLite accepts at least 999 parameters in one statement
 MAX_KEYS_PER_QUERY = 500
 
@@ -51,92 +43,44 @@ def expand_home(path: str | Path) -> Path:
 class KeyValueStore:
     """Bytes by key in an SQLite file, which several processes may use at once.
 
-    A damaged file is renamed to NAME.damaged and replaced by a new one, with a warning. Raises ValueError if the file
-    cannot be written or belongs to another program.
+    All methods raise ValueError, with the remedy, if the file cannot be read or written.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path = expand_home(path)
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connect()
-        self._try_twice(self._make_table)
+            # No write-ahead log: it cannot be turned on while another process writes, and it needs shared memory, which
+            # network file systems lack.
+            self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
+            columns = "key BLOB PRIMARY KEY, value BLOB"
+            self.connection.execute(f"CREATE TABLE IF NOT EXISTS {TABLE} ({columns}) WITHOUT ROWID")
 
     def get(self, keys: Sequence[bytes], decode: Callable[[bytes, bytes], Value]) -> dict[bytes, Value]:
         """Return the values of the keys that are in the store; ``decode`` is called with a key and its bytes."""
-        values = self._try_twice(lambda: self._read(keys))
+        values: dict[bytes, bytes] = {}
+        with self._explain_errors():
+            for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
+                batch = keys[start : start + MAX_KEYS_PER_QUERY]
+                marks = ",".join("?" * len(batch))
+                values.update(self.connection.execute(f"SELECT key, value FROM {TABLE} WHERE key IN ({marks})", batch))
         return {key: decode(key, value) for key, value in values.items()}
 
     def list_keys(self) -> set[bytes]:
-        """Return the keys whose values are intact."""
-        query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE}"
-        return self._try_twice(
-            lambda: {key for key, stored in self.connection.execute(query) if _check_intact(key, stored) is not None}
-        )
+        """Return the keys of all values."""
+        with self._explain_errors():
+            return {key for (key,) in self.connection.execute(f"SELECT key FROM {TABLE}")}
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
         """Store a batch in one transaction; if two processes store a key, the first value stays."""
-        self._try_twice(lambda: self._write(values))
+        with self._explain_errors():
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.executemany(f"INSERT OR IGNORE INTO {TABLE} VALUES (?, ?)", values.items())
+            self.connection.execute("COMMIT")
 
     def close(self) -> None:
         """Close the file."""
         self.connection.close()
-
-    def _connect(self) -> None:
-        # No write-ahead log: it cannot be turned on while another process writes, and it needs shared memory, which
-        # network file systems lack.
-        self.connection = sqlite3.connect(self.path, timeout=120, isolation_level=None)
-
-    def _make_table(self) -> None:
-        """Create the table in a new file; raise ValueError for another program's file."""
-        try:
-            tables = self.connection.execute("SELECT sql FROM sqlite_master").fetchall()
-            is_cache = {sql for (sql,) in tables} <= {SCHEMA}
-        except sqlite3.DatabaseError as error:
-            if NOT_A_DATABASE not in str(error):
-                raise
-            is_cache = False
-        if not is_cache:
-            raise ValueError(f"{self.path}: cannot be used as a cache (it is another program's file); choose another")
-        self.connection.execute(SCHEMA.replace("TABLE", "TABLE IF NOT EXISTS", 1))
-
-    def _read(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        values = {}
-        for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
-            batch = keys[start : start + MAX_KEYS_PER_QUERY]
-            marks = ",".join("?" * len(batch))
-            query = f"SELECT key, CAST(value AS BLOB) FROM {TABLE} WHERE key IN ({marks})"
-            values.update({key: _check_intact(key, stored) for key, stored in self.connection.execute(query, batch)})
-        return values
-
-    def _write(self, values: Mapping[bytes, bytes]) -> None:
-        self.connection.execute("BEGIN IMMEDIATE")
-        self.connection.executemany(
-            f"INSERT OR IGNORE INTO {TABLE} VALUES (?, ?)",
-            ((key, _make_checksum(key, value) + value) for key, value in values.items()),
-        )
-        self.connection.execute("COMMIT")
-
-    def _try_twice(self, act: Callable[[], Value]) -> Value:
-        """Return what ``act`` returns; if the file is damaged, set it aside and repeat with a new one."""
-        with self._explain_errors():
-            try:
-                return act()
-            except sqlite3.OperationalError:  # the disk is full, or the file is locked
-                raise
-            except sqlite3.DatabaseError as error:
-                self._set_aside(error)
-                return act()
-
-    def _set_aside(self, error: sqlite3.DatabaseError) -> None:
-        self.connection.close()
-        aside = self.path.with_name(f"{self.path.name}.damaged")
-        self.path.replace(aside)
-        logger.warning(
-            "%s: the cache is damaged (%s); renamed it to %s, and created a new one", self.path, error, aside
-        )
-        self._connect()
-        self._make_table()
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
@@ -145,22 +89,9 @@ class KeyValueStore:
         # The message about a damaged file may not be UTF-8.
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise ValueError(
-                f"{self.path}: cannot be used as a cache ({error}); free some space, move a damaged cache away, or set "
-                "$LITEPYRAMID_CACHE to another folder"
+                f"{self.path}: cannot be used as a cache ({error}); delete the file if it is damaged, free some space, "
+                "or set $LITEPYRAMID_CACHE to another folder"
             ) from None
-
-
-def _make_checksum(key: bytes, value: bytes) -> bytes:
-    """Return the checksum that is stored before a value; it covers the key and the value."""
-    return hashlib.blake2b(key + value, digest_size=CHECKSUM_SIZE).digest()
-
-
-def _check_intact(key: bytes, stored: bytes | None) -> bytes:
-    """Return a value without its checksum; raise sqlite3's error about a damaged file if they do not match."""
-    value = (stored or b"")[CHECKSUM_SIZE:]
-    if stored != _make_checksum(key, value) + value:
-        raise sqlite3.DatabaseError("a value does not match its checksum")
-    return value
 
 
 def compute_missing(

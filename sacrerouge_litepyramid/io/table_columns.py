@@ -55,8 +55,6 @@ OTHER_TEXTS = frozenset(
 )
 #: words in the names of columns of numbers that are not human scores, whatever they contain
 OTHER_NUMBERS = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
-#: the fields that a score depends on
-CONTENT_FIELDS = ("summary", "references", "documents", "units")
 
 
 def find_columns(

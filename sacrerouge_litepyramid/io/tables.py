@@ -70,18 +70,6 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
     ]
 
 
-def add_columns(table: Any, columns: Mapping[str, Sequence[Any]]) -> Any:
-    """Return a copy of a table (see `list_rows`) with columns added; columns of the same names are replaced."""
-    if hasattr(table, "assign"):
-        return table.assign(**columns)
-    if hasattr(table, "add_column"):
-        for name, values in columns.items():
-            table = table.remove_columns(name) if name in table.column_names else table
-            table = table.add_column(name, list(values))
-        return table
-    return [{**row, **{name: columns[name][index] for name in columns}} for index, row in enumerate(table)]
-
-
 def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV text by its header; raise ValueError, beginning with ``where``, if it is not CSV."""
     csv.field_size_limit(MAX_CELL_LENGTH)

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -131,27 +131,20 @@ def pad_batch(model: LanguageModel, rows: Sequence[np.ndarray], side: str) -> di
     return {name: torch.from_numpy(array).to(model.device) for name, array in arrays.items()}
 
 
-class Answer(NamedTuple):
-    """A generated text; ``finished``: whether the model ended it within the limit of tokens."""
-
-    text: str
-    finished: bool
-
-
 def generate(
     model: LanguageModel,
     prompts: Sequence[np.ndarray],
     max_new_tokens: int,
     tokens_per_batch: int,
-    title: str = "units",
-) -> list[Answer]:
+    title: str,
+) -> list[str]:
     """Generate the greedy answer to each prompt of token ids, in order; ``title``: the progress bar's title."""
     import torch
     from tqdm import tqdm
 
     lengths = [len(prompt) + max_new_tokens for prompt in prompts]
     settings = _make_settings(model, max_new_tokens)
-    answers: dict[int, Answer] = {}
+    answers: dict[int, str] = {}
     with torch.inference_mode(), tqdm(total=len(prompts), desc=title, unit="prompt", disable=None) as progress:
         for batch in batch_by_tokens(lengths, tokens_per_batch):
             with explain_out_of_memory(tokens_per_batch):
@@ -161,7 +154,7 @@ def generate(
     return [answers[index] for index in range(len(prompts))]
 
 
-def _generate_batch(model: LanguageModel, rows: Sequence[np.ndarray], settings: Any) -> list[Answer]:
+def _generate_batch(model: LanguageModel, rows: Sequence[np.ndarray], settings: Any) -> list[str]:
     inputs = pad_batch(model, rows, "right" if model.seq2seq else "left")
     output = model.model.generate(**inputs, generation_config=settings)
     # The decoder's first token is not part of the answer; tokens forced after it are special, and are not decoded.
@@ -169,10 +162,10 @@ def _generate_batch(model: LanguageModel, rows: Sequence[np.ndarray], settings: 
     return [_decode_answer(model, ids) for ids in output[:, begin:].tolist()]
 
 
-def _decode_answer(model: LanguageModel, ids: list[int]) -> Answer:
+def _decode_answer(model: LanguageModel, ids: list[int]) -> str:
+    """Return the text before the first token that ends an answer."""
     end = next((place for place, token in enumerate(ids) if token in model.end_ids), None)
-    text = str(model.tokenizer.decode(ids[:end], skip_special_tokens=True))
-    return Answer(text.strip(), finished=end is not None)
+    return str(model.tokenizer.decode(ids[:end], skip_special_tokens=True)).strip()
 
 
 def _make_settings(model: LanguageModel, max_new_tokens: int) -> Any:

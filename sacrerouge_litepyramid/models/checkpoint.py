@@ -84,19 +84,8 @@ class Checkpoint:
         return folder
 
     def _download(self, patterns: Iterable[str]) -> Path:
-        revision = self._commit or self.requested_revision
-        is_reachable = self._commit is not None or can_ask_hub(self.model, revision)
-        try:
-            folder = _snapshot(self.model, revision, patterns, only_cached=not is_reachable)
-        except (OSError, ValueError) as error:
-            if not is_reachable:
-                option = f" --revision {revision}" if revision else ""
-                raise ValueError(
-                    f"{self._describe()} is not on this machine, and the hub does not answer; pass the path of its "
-                    "folder, or fill the hub's cache (HF_HOME) on a machine with a connection: hf download "
-                    f"{self.model}{option}"
-                ) from error
-            raise ValueError(f"{self._describe()} cannot be found. {_REMEDY} ({_first_line(error)})") from error
+        with self.explain_load_errors():
+            folder = _snapshot(self.model, self._commit or self.requested_revision, patterns)
         self._commit = folder.name
         return folder
 
@@ -159,8 +148,8 @@ def _digest(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:32]
 
 
-def _snapshot(model: str, revision: str | None, patterns: Iterable[str], only_cached: bool) -> Path:
-    """Return the folder of a hub model's files, downloaded as one snapshot.
+def _snapshot(model: str, revision: str | None, patterns: Iterable[str], only_cached: bool = False) -> Path:
+    """Return the folder of a hub model's files, downloaded as one snapshot; without a connection, the cached one.
 
     transformers would ask the hub for each file, and request the conversion of models without safetensors.
     """
@@ -168,24 +157,6 @@ def _snapshot(model: str, revision: str | None, patterns: Iterable[str], only_ca
 
     filters: dict[str, Any] = {"allow_patterns": list(patterns), "ignore_patterns": ["*/*"]}
     return Path(snapshot_download(model, revision=revision, local_files_only=only_cached, **filters))
-
-
-#: seconds to wait for the hub's answer
-ANSWER_TIMEOUT_S = 5
-
-
-def can_ask_hub(model: str, revision: str | None) -> bool:
-    """Return whether the hub answers one request; without a connection, a download would retry for half a minute."""
-    from huggingface_hub import HfApi
-    from huggingface_hub.utils import HfHubHTTPError
-
-    try:
-        HfApi().model_info(model, revision=revision, timeout=ANSWER_TIMEOUT_S)
-    except (HfHubHTTPError, ValueError):  # an answer, or an impossible name: the download explains it
-        return True
-    except Exception:  # errors of the client's HTTP library, which depends on its version
-        return False
-    return True
 
 
 class PinnedModel(NamedTuple):
@@ -209,9 +180,7 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
     """
     if folder is not None:
         return _check_digest(Path(folder).expanduser(), model)
-    path = _find_hub_snapshot(model, only_cached=True) or _find_wheel_folder(model)
-    if path is None and can_ask_hub(model.name, model.revision):
-        path = _find_hub_snapshot(model)
+    path = _find_hub_snapshot(model, only_cached=True) or _find_wheel_folder(model) or _find_hub_snapshot(model)
     if path is not None:
         return _check_digest(path, model)
     raise ValueError(

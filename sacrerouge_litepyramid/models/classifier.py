@@ -1,7 +1,6 @@
 """A transformers sequence classifier: text pairs in, logits out."""
 
 import logging
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -184,17 +183,8 @@ def load_classifier(
         raise CheckpointError(f"lacks weights of its encoder ({_abridge(incomplete)}); copy or download all its files")
     if lacking and not new_head:
         raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridge(lacking)}); {remedy}")
-    return quantize(model) if precision == "int8" else model
+    return model
 
 
 def _abridge(names: Sequence[str]) -> str:
     return ", ".join([*names[:4], *(["…"] if len(names) > 4 else [])])
-
-
-def quantize(model: Any) -> Any:
-    """Convert the model's linear layers to int8: weights now, activations when computed (dynamic quantisation)."""
-    import torch
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return torch.ao.quantization.quantize_dynamic(model, {torch.nn.Linear}, dtype=torch.qint8)

@@ -13,7 +13,7 @@ import numpy as np
 from sacrerouge_litepyramid.models import classifier
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
 from sacrerouge_litepyramid.models.language_model import Prompt
-from sacrerouge_litepyramid.models.placement import PRECISIONS, Placement, check_finite, resolve_device
+from sacrerouge_litepyramid.models.placement import Placement, check_finite, resolve_device
 
 THREE_CLASSES = ("entailment", "neutral", "contradiction")
 TWO_CLASSES = ("entailment", "not_entailment")
@@ -83,9 +83,8 @@ class PairClassifierModel:
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
     output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair; in
     a longer pair, the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory
-    and speed only (by default 2,048 on the CPU and 32,768 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA), int8 (CPU;
-    changes scores, see docs/large-corpora.md) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda,
-    cuda:N or auto.
+    and speed only (by default 2,048 on the CPU and 32,768 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto
+    (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
     """
 
     #: the registered name
@@ -107,7 +106,7 @@ class PairClassifierModel:
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
-        self.placement = Placement(self.component, device, precision, tokens_per_batch, known=PRECISIONS)
+        self.placement = Placement(self.component, device, precision, tokens_per_batch)
         if max_length < MIN_MAX_LENGTH:
             raise ValueError(f"max_length must be at least {MIN_MAX_LENGTH} tokens, not {max_length}")
         self.checkpoint = Checkpoint(model, revision)

@@ -13,11 +13,9 @@ import numpy as np
 
 logger = logging.getLogger(__name__)
 
-#: precision → torch's name of the type to load; int8 weights are converted from fp32 afterwards
-DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16", "int8": "float32"}
+#: precision → torch's name of the type to load
+DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 PRECISIONS = ("auto", *DTYPES)
-#: the precisions of models that are not quantised
-UNQUANTISED = tuple(name for name in PRECISIONS if name != "int8")
 
 #: On a CPU, larger batches are not faster, and have more padding.
 TOKENS_PER_BATCH_CPU = 2048
@@ -35,21 +33,20 @@ class ResolvedPlacement(NamedTuple):
 class Placement:
     """The requested device, precision and padded tokens in a batch of a transformers model.
 
-    ``component``: the component's name, to begin messages with; ``known``: the precisions that it supports. Raises
-    ImportError for a missing package, and ValueError for an impossible combination, without loading torch.
+    ``component``: the component's name, to begin messages with. Raises ImportError for a missing package, and
+    ValueError for an impossible combination, without loading torch.
     """
 
     component: InitVar[str]
     device: str = "auto"
     precision: str = "auto"
     tokens_per_batch: int | None = None
-    known: InitVar[Sequence[str]] = UNQUANTISED
 
-    def __post_init__(self, component: str, known: Sequence[str]) -> None:
+    def __post_init__(self, component: str) -> None:
         missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
         if missing:
             raise ImportError(f'{component} needs {" and ".join(missing)}: pip install "sacrerouge-litepyramid[nli]"')
-        check_placement(self.device, self.precision, known)
+        check_placement(self.device, self.precision)
         if self.tokens_per_batch is not None and self.tokens_per_batch < 1:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
 
@@ -70,16 +67,14 @@ def check_finite(logits: np.ndarray) -> np.ndarray:
     return logits
 
 
-def check_placement(device: str, precision: str, known: Sequence[str] = PRECISIONS) -> None:
+def check_placement(device: str, precision: str) -> None:
     """Raise ValueError if device or precision is unknown, or they cannot be combined; torch is not loaded."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
-    if precision not in known:
-        raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(known)}")
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(PRECISIONS)}")
     if device == "cpu" and precision == "fp16":
         raise ValueError("precision 'fp16' needs a CUDA device; on device 'cpu' use precision fp32, bf16 or auto")
-    if device.startswith("cuda") and precision == "int8":
-        raise ValueError(f"precision 'int8' needs device 'cpu'; on device {device!r} use bf16, fp16, fp32 or auto")
 
 
 def resolve_device(device: str) -> str:

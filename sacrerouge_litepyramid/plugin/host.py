@@ -4,10 +4,7 @@ import argparse
 import functools
 import importlib
 import logging
-import pkgutil
-import sys
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
 from typing import Any
 
 from sacrerouge.data import EvalInstance
@@ -15,7 +12,12 @@ from sacrerouge.data.fields import Fields
 
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.plugin.readers import TupleField
-from sacrerouge_litepyramid.registry import describe_parameters, explain_unknown_name
+from sacrerouge_litepyramid.registry import (
+    describe_parameters,
+    explain_unknown_name,
+    import_package,
+    read_description,
+)
 
 #: SacreROUGE's modules in which `import_module_and_submodules` is a name
 IMPORTING_MODULES = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
@@ -106,9 +108,8 @@ def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
     import_by_full_names()
     refuse_dotted_names()
     describe_options()
+    explain_readers()
     for package in packages:
-        if not all(part.isidentifier() for part in package.split(".")):
-            raise ValueError(f"--include-packages: {package!r:.60} is not a package; pass a name such as my_metrics")
         import_module_and_submodules(package)
     from sacrerouge.arguments import build_argument_parser
 
@@ -127,22 +128,8 @@ def import_by_full_names() -> None:
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package, looked for in the working directory first, and its modules.
-
-    Excludes SacreROUGE's tests and this package.
-    """
-    from sacrerouge.common.util import push_python_path
-
-    importlib.invalidate_caches()
-    with nullcontext() if package_name in sys.modules else push_python_path("."):
-        _import_all(package_name)
-
-
-def _import_all(name: str) -> None:
-    if name not in ("sacrerouge.tests", __name__.partition(".")[0]):
-        module = importlib.import_module(name)
-        for part in pkgutil.iter_modules(getattr(module, "__path__", []), f"{name}."):
-            _import_all(part.name)
+    """Import a package and its modules, except SacreROUGE's tests and this package, which is imported already."""
+    import_package(package_name, excluded=("sacrerouge.tests", __name__.partition(".")[0]))
 
 
 def refuse_dotted_names() -> None:
@@ -181,3 +168,27 @@ def describe_options() -> None:
                 action.help = texts[action.dest].replace("%", "%%")
 
     metric_command.add_metric_arguments = add_described
+
+
+def explain_readers() -> None:
+    """Let --dataset-reader explain an unknown name; SacreROUGE would report that the name is not JSON."""
+    from sacrerouge.commands import metric_command
+
+    metric_command.get_dataset_reader_from_argument = build_reader
+
+
+def build_reader(description: str) -> Any:
+    """Build a dataset reader from its name or JSON."""
+    from sacrerouge.common import Params
+    from sacrerouge.data.dataset_readers import DatasetReader
+
+    settings = read_description(description, "the dataset reader")
+    return DatasetReader.from_params(Params(settings, history="dataset_reader."))
+
+
+def override(config: dict[str, Any], overrides: Any) -> dict[str, Any]:
+    """Return a config with the value of --overrides applied, as SacreROUGE will apply it."""
+    from sacrerouge.common.params import unflatten, with_fallback
+
+    merged: dict[str, Any] = with_fallback(preferred=unflatten(overrides), fallback=config)
+    return merged

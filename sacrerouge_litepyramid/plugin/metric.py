@@ -6,7 +6,7 @@ from typing import Any
 
 from sacrerouge.data import MetricsDict
 from sacrerouge.data.jackknifers import ReferencesJackknifer
-from sacrerouge.metrics import SummaryBasedMetric
+from sacrerouge.metrics import Metric, SummaryBasedMetric
 
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.evidence import write_evidence
@@ -48,7 +48,8 @@ class PluginMetric(SummaryBasedMetric):
     def from_params(cls, params: Any, **extras: Any) -> "PluginMetric":
         """Build the metric from a config, its components by this package's registry, which explains mistakes."""
         settings = params.as_dict(quiet=True)
-        name = settings.pop("type", cls.__name__)
+        names = [name for name in Metric.list_available() if Metric.by_name(name) is cls]
+        name = settings.pop("type", (names or [cls.__name__])[0])  # SacreROUGE has removed the type of a config
         return construct(cls, settings, f"the metric {name!r}")
 
     def score_all(self, summaries: list[Any], *fields: list[Any], **kwargs: Any) -> list[MetricsDict]:
@@ -67,7 +68,7 @@ class PluginMetric(SummaryBasedMetric):
         items = []
         for summaries, context in zip(summaries_list, contexts_list, strict=True):
             items += [Item(summary, context) for summary in summaries]
-        keys = [key for keys in ids[0] for key in keys] if ids else []
+        keys = [SummaryKey(*key) for keys in ids[0] for key in keys] if ids else []
         with name_text((key, [item.summary]) for key, item in zip(keys, items, strict=bool(keys))):
             scored = self.metric.score(items)
         for notice in scored.notices:

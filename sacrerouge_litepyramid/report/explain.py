@@ -1,6 +1,5 @@
 """Explain a summary's score from Python, as the command `explain` does."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles
@@ -12,7 +11,7 @@ from sacrerouge_litepyramid.io.evidence import select_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
-from sacrerouge_litepyramid.report.explanation import Explanation, explain_summary, load_weights, select_summary
+from sacrerouge_litepyramid.report.explanation import Explanation, explain_summary, select_summary
 
 
 def explain(
@@ -21,7 +20,6 @@ def explain(
     system: str | None = None,
     *,
     metric: str | None = None,
-    weights: str | Path | None = None,
 ) -> Explanation:
     """Explain why a summary has its score, unit by unit; the result prints as text.
 
@@ -30,8 +28,6 @@ def explain(
         document: the summary's document; by default that of the lowest score.
         system: the summary's system; by default that of the lowest score.
         metric: the metric, by default the first of the folder's; its name may end in a measure (lite2pyramid_l2c).
-        weights: the judge's weights, written by train judge, to show the contribution of each feature; the shipped ones
-            are recognised by the signature beside the evidence.
 
     Raises:
         ValueError: for a document, a system or a metric that the evidence lacks.
@@ -43,8 +39,8 @@ def explain(
     name, measure = split_measure(metric) if metric else (source.judged_metric, None)
     evidence = select_evidence(files[0], name, measure or MEASURES[0])
     key = select_summary(evidence, files[0], document, system)
-    known = load_weights(weights) if weights else find_weights(find_signature(evidence.name, read_signatures(files)))
-    return explain_summary(evidence, key, evidence.summaries[key], known, _read_references(source, key))
+    weights = find_weights(find_signature(evidence.name, read_signatures(files)))
+    return explain_summary(evidence, key, evidence.summaries[key], weights, _read_references(source, key))
 
 
 def explain_scored(scored: ScoredTable, measure: str, document: str | None, system: str | None) -> Explanation:

@@ -2,23 +2,19 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.judgements import make_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import Text, flatten, list_known
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence
-from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
 from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as ALIGNMENT_DESCRIPTION
-from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
+from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
 from sacrerouge_litepyramid.report.clauses import (
     NOT_STATED,
@@ -56,16 +52,6 @@ class Contribution(NamedTuple):
 
     what: str
     log_odds: float
-
-
-def load_weights(path: str | Path) -> LexicalWeights:
-    """Load the weights of any logistic judge; raise ValueError for a file that train judge did not write."""
-    data = parse_json(read_text(path), path, "pass a file that train judge wrote")
-    names = data.get("coefficients") if isinstance(data, dict) else None
-    judges = (Judge.by_name(name) for name in Judge.list_available())
-    types = [kind.weights_type for kind in judges if issubclass(kind, LogisticJudge)]
-    matching = (kind for kind in types if isinstance(names, dict) and set(kind.features) == set(names))
-    return next(matching, LexicalWeights).load(path)
 
 
 def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[float]) -> list[list[Contribution]]:

@@ -99,13 +99,6 @@ def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
     return [f"{smallest} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not reliable."]
 
 
-def warn_of_few_summaries(summaries: int, name: str) -> list[str]:
-    """Return a warning of too few summaries in a data set for a correlation over all of them."""
-    if summaries >= FEW_DOCUMENTS:
-        return []
-    return [f"{summaries} summaries in {name}: with fewer than {FEW_DOCUMENTS}, a correlation over them says little."]
-
-
 def describe_share(count: int, total: int) -> str:
     """Return a count with its share, as "4 (4%)", or "0"."""
     return f"{count} ({100 * count / total:.0f}%)" if count else "0"

@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.io.files import atomic_write, write_json, write_sing
 from sacrerouge_litepyramid.models.batching import InputRow
 from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
 from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
-from sacrerouge_litepyramid.models.placement import UNQUANTISED, check_placement
 from sacrerouge_litepyramid.training.finetuning_run import (
     FINISHED_FILE,
     FinetuneSettings,
@@ -215,14 +214,13 @@ def finetune_pairs(
 
     Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that is stopped at any step and resumed
     on the same machine ends with the same weights. The global random generators are seeded. Raises ValueError if the
-    output folder has other content, or the device or precision does not support training.
+    output folder has other content, or the device does not support training.
     """
     if find_spec("accelerate") is None:
         raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
     device, interruption = start.placement.device, interruption or Interruption()
     if device.startswith("cuda:") and device != "cuda:0":
         raise ValueError(f"device {device!r}: training needs cuda or cuda:0; choose a GPU with CUDA_VISIBLE_DEVICES")
-    check_placement(device, start.placement.precision, known=UNQUANTISED)
     folder = Path(output_dir)
     known = json.loads(json.dumps({**start.identity(), **asdict(settings), **task.digests}))
     if len(known["labels"]) < 2 or known.keys() & {"template", "passages"}:

@@ -14,8 +14,8 @@ ENGLISH = read_words(forms.WORDS)
 
 def test_the_words_are_those_of_the_templates_and_the_scripts():
     folder = forms.HERE
-    shared = {"form.html": folder / "form.html", "form.js": folder / "form.js", "timing.js": folder / "timing.js"}
-    html, script = {"task"}, "".join(shared[name].read_text("utf-8") for name in ("form.js", "timing.js"))
+    shared = {"form.html": folder / "form.html", "form.js": folder / "form.js"}
+    html, script = {"task"}, shared["form.js"].read_text("utf-8")
     for name in ("label_form", "unit_form"):
         text = shared["form.html"].read_text("utf-8") + (folder / f"{name}.html").read_text("utf-8")
         slots = set(re.findall(r"\{\{(\w+)\}\}", text)) - {"task"}

@@ -6,18 +6,14 @@ import pytest
 from helpers.made_up_evidence import make_frame
 from sacrerouge_litepyramid.annotation.pace import (
     Pace,
-    describe_label_pace,
     describe_sentence_pace,
     expect_summaries,
     find_affordable,
-    fit_pace,
-    measure_label_pace,
     measure_sentence_pace,
 )
 from sacrerouge_litepyramid.annotation.sampling.designs import DESIGNS, Budget, draw_samples, make_design
 from sacrerouge_litepyramid.core.mixing import SentenceKey
 from sacrerouge_litepyramid.io.annotations import WrittenSentence
-from sacrerouge_litepyramid.io.labels import TaskVotes
 
 
 def sentence(seconds):
@@ -37,36 +33,6 @@ def test_no_pace_is_suggested_where_nobody_can_have_read():
         "0.00 hours; less than 10 seconds per sentence; this pace is not used for planning"
     )
     assert "with pace=360.0" in describe_sentence_pace(measure_sentence_pace([sentence(10.0)]))
-    assert describe_label_pace(fit_pace([10, 10], [5, 6])).endswith(
-        "took less than 1 second per label; this pace is not used for planning"
-    )
-    assert describe_label_pace(Pace(60)).endswith("with pace=60")
-    assert fit_pace([1, 2, 5], [20.1, 20.2, 20.5]) == Pace(pytest.approx(60 * 8 / 60.8)), "the units add almost no time"
-
-
-def test_reading_is_what_a_summary_takes_beside_its_units():
-    # 20 seconds to read, 6 seconds a unit: ten labels a minute
-    pace = fit_pace([1, 2, 5], [26, 32, 50])
-    assert pace.labels == pytest.approx(10) and pace.reading == pytest.approx(20)
-    assert describe_label_pace(pace).endswith("with pace=10.0 reading=20.0")
-
-
-@pytest.mark.parametrize(
-    ("units", "seconds", "labels"),
-    [([4], [60], 4), ([2, 2], [10, 20], 8), ([1, 3], [30, 10], 6), ([1, 2], [1, 59], 3)],
-)
-def test_reading_is_not_estimated_where_the_times_do_not_show_it(units, seconds, labels):
-    pace = fit_pace(units, seconds)
-    assert (pace.labels, pace.reading) == (pytest.approx(labels), 0)
-    assert "--reading" not in describe_label_pace(pace)
-
-
-def test_a_summary_that_was_not_labelled_whole_is_not_timed():
-    begun = TaskVotes("ann", "t", (1, None), "f", 500.0)
-    whole = [TaskVotes("ann", str(place), (1, "u"), "f", 30.0) for place in range(15)]
-    assert measure_label_pace([begun, *whole]).labels == pytest.approx(4)
-    assert measure_label_pace([begun, *whole[1:]]) is None, "28 votes"
-    assert measure_label_pace([begun, TaskVotes("ann", "t", (1, 0), "f")]) is None
 
 
 NOTHING = np.zeros(72, dtype=bool)

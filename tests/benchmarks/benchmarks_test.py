@@ -6,14 +6,17 @@ import re
 import sys
 from pathlib import Path
 
+import ffci_layers
 import numpy as np
 import pytest
+import stu_quality
 
 from helpers import miniature
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
+from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 
 SAMPLE = ROOT / "sacrerouge_litepyramid" / "sample"
 NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
@@ -91,6 +94,14 @@ RUNS = [
         "",
         rf"\| pearson, all +\| +{NUMBER}% ",
     ),
+    ("labels_saved", "SAMPLE --budget 10 --draws 5", "", rf"active \| labels and judge \| +10 \|.* {NUMBER} \|"),
+    ("ffci_layers", "JUDGED --encoder ENCODER", "transformers", rf"(?m)^# focus: best layer {NUMBER}$"),
+    (
+        "stu_quality",
+        "--references FOLDER/references.txt --stus FOLDER/SCUs.txt --extractor sentence",
+        "",
+        rf"(?m)^F +{NUMBER}$",
+    ),
     ("agreement_table", "AGREEMENT", "", rf"\| agreement +\| +ours +\| +-?{NUMBER}"),
 ]
 
@@ -116,7 +127,11 @@ def places(tmp_path: Path) -> dict[str, str]:
     scores = read_metric_files([SAMPLE / "metrics.jsonl", tmp_path / "scores.jsonl"], "litepyramid_recall", ["ours"])
     report = measure_agreement(scores, "litepyramid_recall", Statistics(9))
     (tmp_path / "agreement.json").write_text(json.dumps(report.to_dict()), "utf-8")
-    paths = {"SCORED": "scored", "SCORES": "scores.jsonl", "AGREEMENT": "agreement.json"}
+    (tmp_path / "judged").mkdir()
+    focused = [{**line, "metrics": {"human_focus": generator.random()}} for line in human]
+    write_lines(tmp_path / "judged/metrics.jsonl", focused)
+    (tmp_path / "judged/summaries.jsonl").write_bytes((SAMPLE / "summaries.jsonl").read_bytes())
+    paths = {"SCORED": "scored", "JUDGED": "judged", "SCORES": "scores.jsonl", "AGREEMENT": "agreement.json"}
     named = {name: str(tmp_path / path) for name, path in paths.items()}
     return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), **named}
 
@@ -152,3 +167,26 @@ def test_an_engine_of_corpora_is_measured(tmp_path, monkeypatch):
     corpus_engines.check_equal(outputs[0], outputs[0])
     with pytest.raises(ValueError, match="the scores in .* differ"):
         corpus_engines.check_equal(*outputs)
+
+
+@pytest.mark.parametrize(
+    ("correlations", "ranks", "best"),
+    [
+        # All ranks are 2 on average; the means are .45, .4 and .45, and the first of these is the shallower.
+        ([[0.5, 0.7, 0.6], [0.4, 0.1, 0.3]], [2, 2, 2], 0),
+        # The smallest mean rank is not the largest mean.
+        ([[0.9, 0.5, 0.1], *[[0.1, 0.2, 0.15]] * 2], [7 / 3, 4 / 3, 7 / 3], 1),
+        # A layer without a correlation comes last, after a negative one.
+        ([[np.nan, -0.9, np.nan], [0.9, 0.1, 0.5]], [1.75, 2, 2.25], 0),
+    ],
+)
+def test_the_best_layer_has_the_smallest_mean_rank(correlations, ranks, best):
+    mean_ranks, chosen = ffci_layers.choose_layer(np.array(correlations))
+    assert mean_ranks == pytest.approx(ranks) and chosen == best
+
+
+def test_units_are_compared_with_released_ones_in_both_directions():
+    quality = stu_quality.measure(SentenceExtractor(), ["the cat. The dog.", ""], [["the cat .", "a b"], ["Go ."]])
+    # of the first reference, "The dog" and "the cat" share one of two words
+    assert quality["precision"] == (1 + 0.5) / 2 / 2 and quality["recall"] == (1 + 0) / 2 / 2
+    assert quality["equal_units"] == 0 and quality["units"] == 1

@@ -290,7 +290,7 @@ def test_units_have_the_width_and_nothing_moves_while_a_summary_is_labelled(visi
     still = "header *, .vote *, .steps"
     before = page.evaluate(BOXES, still)
     page.keyboard.press("1")
-    page.evaluate("form.notify('A message.'); page.byId('forecast').textContent = 'about 60 min left at your pace'")
+    page.evaluate("form.notify('A message.')")
     page.keyboard.press("u")
     after = page.evaluate(BOXES, still)
     moved = [name for name, place in before.items() if after[name] != place]
@@ -434,33 +434,6 @@ def test_hostile_texts_are_texts(visit, data, monkeypatch):
     assert page.locator("#summary").text_content() == HOSTILE
     assert page.locator("#unit-0").text_content() == HOSTILE
     assert page.evaluate("window.ran") is None and page.locator("main img, main script").count() == 0
-
-
-def test_times_are_saved_and_forecast_the_rest(visit, forms, data, capsys):
-    for name, seconds in (("ann", 6), ("bob", 9)):
-        page = visit(forms[name])
-        page.clock.install()
-        page.reload()
-        for left in (3, 2, 1):
-            assert page.locator("#forecast").text_content() == ""
-            for _ in range(page.locator(".vote").count()):
-                page.clock.run_for(1000 * seconds)
-                page.keyboard.press("1")
-            page.keyboard.press("Enter")
-            assert page.locator("#progress-text").text_content() == f"{4 - left} of 4 summaries"
-        # two or three units are left, of a few seconds each
-        assert page.locator("#forecast").text_content() == "about 1 min left at your pace"
-        times = [each["seconds"] for each in save(page, data / f"{name}.json")["tasks"]]
-        assert times[:3] == [pytest.approx(seconds * len(each), abs=6) for each in _votes_of(data / f"{name}.json")[:3]]
-    files = ["--forms", "ann.json", "bob.json", "--output-dir", "gold"]
-    assert main(["import-labels", *INPUTS, *files]) == 1
-    printed = capsys.readouterr().out
-    assert "Votes so far: on " in printed and "100.0% of pairs of votes agree" in printed
-    assert "--pace" not in printed, "too few votes to suggest one"
-
-
-def _votes_of(path):
-    return [each["votes"] for each in json.loads(path.read_text("utf-8"))["tasks"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -371,50 +371,6 @@ def test_what_was_not_done_at_saving_is_not_said_later(visit, form, sample):
     assert not page.get_by_text("Not finished").is_visible()
 
 
-def test_visible_time_is_counted_without_pauses_and_forecasts_the_rest(visit, sample):
-    references = [{"instance_id": "a", "references": [[f"Cat {number} sat." for number in range(5)]]}]
-    write_lines(sample / "r.jsonl", references)
-    inputs = ["--references", "r.jsonl", "--extractor", "sentence", "--percentage", "100"]
-    assert main(["plan-annotation", *inputs, "--selection", "shortest", "--output-dir", "plan"]) == 0
-    page = visit(sample / "plan/form.html")
-    page.clock.install()
-    page.reload()
-    page.get_by_label("Your name").fill("Ann")
-    unit(page, 1).focus()
-    page.clock.run_for(30_000)
-    page.keyboard.type("One")
-    page.clock.run_for(600_000)
-    page.keyboard.press("Control+Enter")
-    assert page.locator("#forecast").text_content() == ""
-    for seconds in (100, 80):
-        page.clock.run_for(1000 * seconds)
-        page.keyboard.type("One")
-        page.keyboard.press("Control+Enter")
-    # 210 seconds for three sentences, two are left
-    assert page.locator("#forecast").text_content() == "about 2 min left at your pace"
-    saved = save(page, sample / "a.json")
-    measured = [each["seconds"] for each in saved["sentences"]]
-    assert measured == [pytest.approx(seconds, abs=8) for seconds in (30, 100, 80, 0, 0)]
-    page.reload()
-    assert save(page, sample / "a.json")["sentences"][1]["seconds"] == measured[1]
-
-
-def test_time_in_another_window_is_not_counted(visit, form, sample):
-    page = visit(form)
-    page.clock.install()
-    page.reload()
-    turn = """(hidden) => {
-        Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
-        document.dispatchEvent(new Event("visibilitychange"));
-    }"""
-    page.evaluate(turn, True)
-    page.clock.run_for(60_000)
-    page.evaluate(turn, False)
-    page.clock.run_for(20_000)
-    page.keyboard.type("One")
-    assert save(page, sample / "a.json")["sentences"][0]["seconds"] == pytest.approx(20, abs=8)
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 400])
 def test_axe_finds_nothing(visit, sample, axe_violations, scheme, width):

@@ -1,4 +1,4 @@
-"""The table of names against the registered ones; a command from outside the package; unknown names."""
+"""The names of commands; a command from outside the package; unknown names."""
 
 import subprocess
 import sys
@@ -9,9 +9,6 @@ import pytest
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_explained_parser, list_subcommands
-from sacrerouge_litepyramid.corpora.data_set import load_data_sets
-from sacrerouge_litepyramid.metrics.metric import SummaryMetric
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 #: a command of one file, below a folder of sys.path
@@ -30,42 +27,14 @@ COMMAND = Command(say_hello, example="copy-key")
 """
 
 
-def test_the_table_lists_the_registered_names():
-    from sacrerouge.data.dataset_readers import DatasetReader
-    from sacrerouge.metrics import Metric as SacreRougeMetric
-
-    def list_names(kind, *modules):
-        return sorted(name for name in kind.list_available() if kind.by_name(name).__module__.startswith(modules))
-
-    package = "sacrerouge_litepyramid."
-    subcommands = list_subcommands(build_explained_parser())
-    known = names.read_names()
-    assert sorted(known["metrics"]) == list_names(SummaryMetric, f"{package}metrics.")
-    assert sorted(known["readers"]) == list_names(DatasetReader, package)
-    described = {name: SummaryMetric.by_name(name).__doc__.strip().partition("\n")[0] for name in known["metrics"]}
-    assert known["metrics"] == described
-    assert known["data sets"] == {
-        name: data_set.description
-        for name, data_set in load_data_sets().items()
-        if data_set.__module__.startswith(package)
-    }
-    assert known["sacrerouge"] == {
-        "commands": sorted({*subcommands} - {*SacreRougeMetric.list_available(), "score", "evaluate"}),
-        "metrics": list_names(SacreRougeMetric, "sacrerouge."),
-        "readers": list_names(DatasetReader, "sacrerouge."),
-        "data sets": sorted(list_subcommands(subcommands["setup-dataset"])),
-    }
-
-
 @pytest.mark.parametrize("name", names.list_bound())
 def test_every_command_can_be_built(name):
     assert build_command_parser(name).example.startswith(f"sacrerouge-litepyramid {name}")
 
 
 def test_every_name_has_a_line_of_help():
-    known = names.read_names()
     lines = [command.entry.line for command in names.list_commands().values()]
-    lines += [*known["metrics"].values(), *known["data sets"].values()]
+    lines += names.list_data_sets().values()
     assert all(10 < len(line) < 120 for line in lines)
 
 

@@ -6,28 +6,22 @@ from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 
-#: the options of what is SacreROUGE's own: score, evaluate and METRIC score|evaluate
-OF_SACREROUGE = """
---output-jsonl --macro-output-json --micro-output-jsonl --log-file --silent --include-packages
---disable-peer-jackknifing --dataset-reader --input-files --config --overrides --allow-programs
-""".split()
 #: what goes in: files and folders by what they hold
 INPUTS = """
 --train --test --scores --evidence --labels --units --stus --references --documents --forms --plan
---folds --source --texts --weights --layers --columns --nuggets --answers --assignments --data-dir
+--folds --source --texts --columns --nuggets --answers --assignments --data-dir
 """.split()
 #: what comes out
-OUTPUTS = "--json --output --output-dir --evidence-output --report --plot".split()
+OUTPUTS = "--json --output --output-dir --report --plot".split()
 #: parts that can be chosen, by name or JSON, which holds their settings
 COMPONENTS = """
---judge --judge-per-fold --extractor --encoder --features --regressor --engine --settings --model --base --coherence
+--judge --judge-per-fold --extractor --features --regressor --engine --settings --model
 --selection --summarizer --reward
 """.split()
 #: what is measured, of what, and how
 MEASUREMENTS = """
 --metrics --human --systems --by --fold --baseline --compare --over --resamples --permutations --draws
---seed --target --drawn --design --kinds --require --require-better --require-not-worse --margin --combine
---stem --tokenizer --percent --supporting
+--seed --target --drawn --design --kinds --require --require-better --require-not-worse --margin
 """.split()
 #: what annotators do, and for how long
 ANNOTATION = """
@@ -37,9 +31,9 @@ ANNOTATION = """
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = """
 --learning-rate --epochs --batch-size --resume --negatives --max-tokens --bart --set --year
---mark-formulas --format --details --overwrite
+--mark-formulas --format --details --overwrite --include-packages
 """.split()
-KNOWN = [*OF_SACREROUGE, *INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
+KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS = 19
 
 
@@ -48,13 +42,7 @@ PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
 
 def test_every_option_is_a_known_one():
     found = {option for parser in PARSERS.values() for each in list_options(parser) for option in each.option_strings}
-    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN)) == 108
-
-
-def test_sacrerouges_options_are_only_in_its_own_commands():
-    own = {name: parser for name, parser in PARSERS.items() if name.split()[-1] not in ("score", "evaluate")}
-    found = {option for parser in own.values() for each in list_options(parser) for option in each.option_strings}
-    assert found & set(OF_SACREROUGE) == {"--include-packages"}, "of setup-dataset"
+    assert found == set(KNOWN) and len(KNOWN) == len(set(KNOWN))
 
 
 @pytest.mark.parametrize("name", PARSERS)

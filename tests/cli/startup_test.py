@@ -40,7 +40,7 @@ def test_the_overview_imports_no_commands(tmp_path):
 
 @pytest.mark.parametrize(
     ("command_line", "status"),
-    [(["--help"], 0), (["--version"], 0), (["repotr"], 2), (["setup-dataset", "rsoe"], 2)],
+    [(["--help"], 0), (["--version"], 0), (["train", "jugde"], 2)],
     ids=str,
 )
 def test_help_and_mistakes_import_nothing_slow(command_line, status, tmp_path):

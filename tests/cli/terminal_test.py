@@ -22,14 +22,6 @@ from sacrerouge_litepyramid.cli.terminal import (
         (RuntimeError("for a programmer"), "RuntimeError: for a programmer"),
         (ValueError(), "ValueError: "),
         (
-            KeyError("documents"),
-            "the dataset reader does not read 'documents'; add documents to the summaries file, and",
-        ),
-        (
-            KeyError("units"),
-            "the dataset reader does not read 'units'; use --dataset-reader units-based, pyramid-units or",
-        ),
-        (
             ValueError("lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', 'rouge']. You"),
             "the metrics.[0].type 'lite2pyramyd' is unknown; did you mean 'lite2pyramid'?",
         ),

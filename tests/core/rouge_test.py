@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.core.rouge import (
     longest_common_substring,
     ngram_overlap,
     ngrams,
+    rouge1_f1,
     rouge_tokens,
     subsequence_overlap,
     subsequence_places,
@@ -157,3 +158,18 @@ def test_places_of_a_longest_subsequence():
 @pytest.mark.parametrize("reference, summary", [([], ["a"]), (["a"], []), ([""], [""]), (["a"], ["b"])])
 def test_sentences_that_share_nothing_have_zero(reference, summary):
     assert summary_subsequence_overlap(reference, summary) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "f1"),
+    [
+        ("the cats ran", "The cat ran!", 1.0),
+        ("the cat", "the dog", 0.5),
+        ("the the cat", "the cat", 0.8),
+        ("a", "b", 0.0),
+        ("", "b", 0.0),
+        ("!", "?", 0.0),
+    ],
+)
+def test_rouge1_counts_stems(candidate, reference, f1):
+    assert rouge1_f1(candidate, reference) == pytest.approx(f1)

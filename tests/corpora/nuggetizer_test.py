@@ -1,15 +1,15 @@
-"""nuggetizer's files with made-up texts: import, the scores computed by hand, and assignments that come back equal."""
+"""nuggetizer's files with made-up texts: import, and the scores computed by hand."""
 
 import math
 
 import pytest
 
 from helpers.support import read_lines, write_lines
-from sacrerouge_litepyramid import score_table
-from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.corpora.nuggetizer import Nuggetizer
 from sacrerouge_litepyramid.evaluation.comparisons import agreement
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
+from sacrerouge_litepyramid.io.table_data_set import build_data_set
+from sacrerouge_litepyramid.io.tables import list_rows
 
 NUGGETS = [("The ferry was late.", "vital"), ("Two cars were damaged.", "vital"), ("Nobody was hurt.", "okay")]
 FULL, PART, NONE = "support", "partial_support", "not_support"
@@ -20,7 +20,7 @@ def assignment(topic, run, *grades, nuggets=NUGGETS, text="The ferry was late. C
         {"text": text, "importance": importance, "assignment": grade}
         for (text, importance), grade in zip(nuggets, grades, strict=True)
     ]
-    ids = {"query": f"what of {topic}?", "qid": topic, "response_length": 7, "run_id": run}
+    ids = {"query": f"what of {topic}?", "qid": topic, "run_id": run}
     return {**ids, "answer_text": text, "nuggets": own}
 
 
@@ -42,11 +42,6 @@ def set_up(folder, assignments=ASSIGNMENTS, **more):
     return Nuggetizer().setup(folder / "data", assignments=[folder / "assignments.jsonl"], **more)
 
 
-def export(folder, *words):
-    assert main(["export-table", *words, "--output", str(folder / "out")]) == 0
-    return folder / "out"
-
-
 def test_human_scores_are_those_computed_by_hand(tmp_path):
     counts = set_up(tmp_path)
     assert counts == {"dataset": "nuggetizer", "topics": 2, "summaries": 4, "labels": 8, "left_out": 0}
@@ -61,26 +56,7 @@ def test_human_scores_are_those_computed_by_hand(tmp_path):
     assert found == [pytest.approx(row, nan_ok=True) for row in expected]
 
 
-def test_assignments_come_back_equal(tmp_path):
-    extra = {**ASSIGNMENTS[0], "qid": 7, "judge": "nist"}
-    set_up(tmp_path, [*ASSIGNMENTS, extra])
-    out = export(tmp_path, str(tmp_path / "data"), "--format", "assignments")
-    assert read_lines(out) == [*ASSIGNMENTS, extra]
-
-
-def test_a_leaderboard_has_0_for_topics_without_vital_nuggets(tmp_path):
-    set_up(tmp_path)
-    out = export(tmp_path, str(tmp_path / "data"), "--format", "leaderboard").read_text("utf-8")
-    rows = [line.split("\t") for line in out.splitlines()]
-    found = {(run, measure.removeprefix("litepyramid_recall"), topic): value for run, measure, topic, value in rows}
-    assert len(rows) == len(found) == 2 * 4 * 3
-    assert found["a", "", "all"] == "0.500000" and found["a", "_strict", "all"] == "0.166667"
-    assert found["a", "_vital", "t2"] == "0.000000" and found["a", "_vital", "all"] == "0.375000"
-    assert found["b", "_strict", "t1"] == "0.333333" and found["b", "_strict_vital", "all"] == "0.000000"
-
-
-def test_a_judge_writes_assignments(tmp_path):
-    """Of answers without assignments; the nearest grade of each probability."""
+def test_answers_to_topics_with_nuggets_are_summaries(tmp_path):
     write_lines(tmp_path / "answers.jsonl", ANSWERS)
     nuggets = {"query": "q?", "qid": "t1", "nuggets": [{"text": text, "importance": kind} for text, kind in NUGGETS]}
     write_lines(tmp_path / "nuggets.jsonl", [nuggets])
@@ -88,15 +64,10 @@ def test_a_judge_writes_assignments(tmp_path):
     counts = Nuggetizer().setup(data, nuggets=tmp_path / "nuggets.jsonl", answers=[tmp_path / "answers.jsonl"])
     assert counts["left_out"] == 1 and counts["labels"] == 0 and not (data / "labels.jsonl").exists()
     (units,) = read_lines(data / "scus.jsonl")
-    probabilities = (0.9, 0.25, 0.1)
-    judged = [{**unit, "p2c": value} for unit, value in zip(units["units"], probabilities, strict=True)]
-    line = {"metric": "m", "instance_id": "t1", "summarizer_id": "c", "summary": "The ferry sank.", "units": judged}
-    write_lines(tmp_path / "evidence.jsonl", [line])
-    (found,) = read_lines(
-        export(tmp_path, str(data), "--evidence", str(tmp_path / "evidence.jsonl"), "--format", "assignments")
-    )
-    assert [nugget.pop("assignment") for nugget in found["nuggets"]] == [FULL, PART, NONE]
-    assert found == {**nuggets, "run_id": "c", "response_length": 3, "answer_text": "The ferry sank."}
+    assert [(unit["text"], unit["importance"]) for unit in units["units"]] == NUGGETS
+    (summary,) = read_lines(data / "summaries.jsonl")
+    assert (summary["instance_id"], summary["summarizer_id"]) == ("t1", "c")
+    assert summary["summary"]["text"] == "The ferry sank."
 
 
 def test_answers_that_are_not_assigned_stand_beside_those_that_are(tmp_path):
@@ -135,16 +106,13 @@ def test_wrong_files_are_refused(tmp_path, lines, message):
     assert not (tmp_path / "data").exists()
 
 
-def test_nothing_to_read_or_to_write_is_said(tmp_path, capsys):
+def test_files_without_summaries_are_refused(tmp_path):
     with pytest.raises(ValueError, match="no topic has nuggets and an answer"):
         Nuggetizer().setup(tmp_path / "data")
-    write_lines(tmp_path / "s.jsonl", [{"instance_id": "t", "summarizer_id": "a", "metrics": {}}])
-    words = ["export-table", "--scores", str(tmp_path / "s.jsonl"), "--output", str(tmp_path / "out")]
-    assert main([*words, "--format", "assignments"]) == 1
-    assert "no evidence.jsonl" in capsys.readouterr().err
 
 
-def test_tables_take_the_importance(tmp_path):
+def test_tables_take_the_importance():
     units = [{"text": text, "importance": importance} for text, importance in NUGGETS]
-    (row,) = score_table([{"summary": "The ferry was late.", "units": units}])
-    assert row["lite2pyramid_l2c"] == pytest.approx(1 / 3) and row["lite2pyramid_l2c_vital"] == 0.5
+    data = build_data_set(list_rows([{"summary": "The ferry was late.", "units": units}]))
+    (found,) = data.units.values()
+    assert [(unit.text, unit.importance) for unit in found] == NUGGETS

@@ -14,7 +14,7 @@ from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, answer_by_wor
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import api
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.extraction.endpoint import EndpointExtractor
+from sacrerouge_litepyramid.extraction.endpoint import EndpointExtractor, read_facts
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.registry import build
@@ -82,11 +82,27 @@ def test_a_sentence_without_facts_is_a_unit_and_is_counted(
     assert len(endpoint.requests) == 5
 
 
-@pytest.mark.parametrize("text", ['["a", "b"]', 'Here: {"facts": ["a", "b"]}', '```json\n{"facts": ["a", "b"]}\n```'])
-def test_a_list_in_another_frame_is_read(endpoint: FakeEndpoint, text: str) -> None:
-    endpoint.answer = lambda body: text
-    (units,) = EndpointExtractor(MODEL).extract(["One."])
-    assert [unit.text for unit in units] == ["a", "b"]
+@pytest.mark.parametrize(
+    ("answer", "facts"),
+    [
+        ('["He left.", "She stayed."]', ("He left.", "She stayed.")),
+        ('{"facts": ["He left."]}', ("He left.",)),
+        ('Here: {"facts": ["He left."]} Done.', ("He left.",)),
+        ('```json\n["He left."]\n```', ("He left.",)),
+        (' [\n"He  left.",\n"He left."] ', ("He left.",)),
+        ('["He said \\"no\\" [sic]."]', ('He said "no" [sic].',)),
+        ('["", "..."]', ()),
+        ("[]", ()),
+        ('[{"fact": "He left."}]', ()),
+        ('["He left.", 5]', ()),
+        ('["He left.", "She st', ()),
+        ('"He left."', ()),
+        ("He left.", ()),
+        ("", ()),
+    ],
+)
+def test_the_facts_of_an_answer_are_read(answer: str, facts: tuple[str, ...]) -> None:
+    assert read_facts(answer) == facts
 
 
 def test_a_prompt_of_a_file_may_show_the_reference(endpoint: FakeEndpoint, tmp_path: Path) -> None:

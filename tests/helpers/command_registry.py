@@ -6,7 +6,6 @@ from typing import NamedTuple
 from helpers.made_up_evidence import list_evidence
 from helpers.reader_registry import (
     ALIGNED,
-    CONFIG,
     LABELS,
     METRICS,
     NAMES,
@@ -29,7 +28,7 @@ class Command(NamedTuple):
 def _scored(reader: str, inputs: str) -> str:
     return (
         f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --judge all-words --silent "
-        "--output-jsonl out/scores.jsonl --evidence-output out/evidence.jsonl"
+        "--output-jsonl out/scores.jsonl --evidence_output out/evidence.jsonl"
     )
 
 
@@ -44,8 +43,6 @@ def _lines_of(**numbers: float) -> bytes:
 PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
 LABELLED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "labels.jsonl": LABELS}
 SCORED = {"summaries.jsonl": SUMMARIES, "scus.jsonl": SCUS, "metrics.jsonl": METRICS}
-#: without instances that have no summary
-OWN_SCUS = SCUS.splitlines(keepends=True)[0].replace(b"[0, 1]", b"0")
 CORPUS = READERS["corpus"].files
 SCORES = {
     "s.jsonl": _lines_of(litepyramid_recall=0.25, ours=0.2),
@@ -71,11 +68,6 @@ COMMANDS: dict[str, Command] = {
         _scored("pyramid-units", "s.jsonl p.jsonl"), {"s.jsonl": SUMMARIES, "p.jsonl": lines(PYRAMID)}, ["p.jsonl"]
     ),
     "score a folder": Command(_scored("line-aligned", "."), ALIGNED, ["ids.txt", "SCUs.txt", "summaries/s.summary"]),
-    "score by a config": Command(
-        "score --config c.json --output-jsonl out/scores.jsonl --silent",
-        {"c.json": lines({**CONFIG, "input_files": ["s.jsonl", "u.jsonl"]}), **PAIR},
-        ["c.json"],
-    ),
     "score with own weights": Command(
         _scored("units-based", "s.jsonl u.jsonl").replace("all-words", '{"type":"lexical","weights":"w.json"}'),
         {**PAIR, "w.json": READERS["lexical weights"].files["x.json"]},
@@ -143,16 +135,6 @@ COMMANDS: dict[str, Command] = {
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
     ),
-    "experiment simulate-labels": Command(
-        "experiment simulate-labels . --judge all-words --budget 2 --draws 2 --design chance --output out/s.json",
-        LABELLED,
-        list(LABELLED),
-    ),
-    "experiment effort": Command(
-        "experiment effort . --judge all-words --stus scus.jsonl --draws 2 --output-dir out",
-        {"summaries.jsonl": SUMMARIES, "scus.jsonl": OWN_SCUS, "labels.jsonl": LABELS},
-        ["summaries.jsonl", "scus.jsonl", "labels.jsonl"],
-    ),
     "agreement": Command("agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]),
     "export-table of evidence": Command(
         "export-table --evidence x.jsonl --output out/t.csv", {"x.jsonl": lines(*EVIDENCE)}, ["x.jsonl"]
@@ -164,9 +146,4 @@ COMMANDS: dict[str, Command] = {
     ),
     "export-table": Command("export-table --scores s.jsonl --output out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]),
     "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
-    "experiment extraction": Command(
-        "experiment extraction --references references.txt --stus SCUs.txt --extractor sentence",
-        ALIGNED,
-        ["references.txt", "SCUs.txt"],
-    ),
 }

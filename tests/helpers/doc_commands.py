@@ -22,11 +22,8 @@ NOT_COMPARED = {
     "data/realsumm": "a page shows what the release gives; here the sample stands for it",
     "data/pyrxsum": "a page shows what the release gives; here the sample stands for it",
 }
-#: what stands for a GPU, and for an answer of any length
-HERE = {
-    "cuda": "cpu",
-    '"output_format": "json"': '"output_format": "json", "max_new_tokens": 8',
-}
+#: what stands for a GPU
+HERE = {"cuda": "cpu"}
 #: what stands for a word that names a slow component
 QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
 #: options that a command needs here, or that make it quick on a whole data set; the demo's is small
@@ -36,8 +33,6 @@ QUICK = {
     "experiment cross-validate": ["--resamples", "20", "--permutations", "20"],
     "train nli": ["--epochs", "1", "--settings", '{"max_length": 48}'],
     "train coherence-model": ["--epochs", "1"],
-    "experiment simulate-labels": ["--draws", "5"],
-    "experiment effort": ["--draws", "5"],
     # the sample stood for these
     "setup-dataset realsumm": ["--overwrite"],
     "setup-dataset pyrxsum": ["--overwrite"],

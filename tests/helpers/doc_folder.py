@@ -31,7 +31,6 @@ from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.labels import FORMAT as VOTES_FORMAT
 from sacrerouge_litepyramid.io.table_files import write_table
 
-CHAT = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
 REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
 
 
@@ -42,7 +41,6 @@ def save_models(folder: Path) -> Path:
     miniature.save_roberta(folder / "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli", **roberta)
     miniature.save_roberta(folder / "roberta-base", **roberta)
     miniature.save_t5(folder / "google/flan-t5-large")
-    miniature.save_gpt2(folder / "Qwen/Qwen2.5-7B-Instruct", CHAT, n_positions=1024)
     miniature.save_gpt2(folder / "gpt2-xl", n_layer=48, n_embd=8, n_head=2, n_positions=1024)
     unnamed = ("LABEL_0", "LABEL_1")
     miniature.save_bert(folder / "google-bert/bert-base-uncased", labels=unnamed, kind="BertForPreTraining")
@@ -254,10 +252,9 @@ def _write_rose(folder: Path, summaries: list[dict]) -> None:
     }
     (folder / "eval_benchmark_data.json").write_text(json.dumps([graded]), "utf-8")
     nugget = {"text": "A fire closed the harbour.", "importance": "vital", "assignment": "partial_support"}
-    graded = {"query": "q", "qid": "t", "answer_text": "A fire.", "response_length": 2, "nuggets": [nugget]}
+    graded = {"query": "q", "qid": "t", "answer_text": "A fire.", "nuggets": [nugget]}
     write_lines(folder / "assignments.jsonl", [{**graded, "run_id": name} for name in ("one", "two")])
     _write_questions_and_answers(folder, record)
-    _write_multi_summeval(folder / "Multi_SummEval/resulting_data/ZH")
     (folder / "rose-validation.jsonl").write_text(json.dumps(derived) + "\n", "utf-8")
 
 
@@ -273,11 +270,3 @@ def _write_questions_and_answers(folder: Path, record: dict) -> None:
     pair = {"dataset": "kiwi", "query_id": "1", "gt_answer": "The harbour burned.", **answers}
     (folder / "human_labeled_data.json").write_text(json.dumps([pair | labels] * 2), "utf-8")
     (folder / "baseline_ragchecker.json").write_text(json.dumps([pair]), "utf-8")
-
-
-def _write_multi_summeval(folder: Path) -> None:
-    """Write the layout of a language of Multi_SummEval, with one document."""
-    for name in ("gold", "pred_BERT", "pred_PG"):
-        (folder / name).mkdir(parents=True)
-        (folder / name / "000007").write_text("大桥开通。", "utf-8")
-    (folder / "score.csv").write_text("id,model,focus,coverage\n7,BERT,1,0.5\n7,PG,-1,0\n", "utf-8")

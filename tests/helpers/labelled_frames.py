@@ -1,12 +1,25 @@
 """Small made-up populations of units: systems × documents × units with a judge's probabilities and labels."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
+from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
+from sacrerouge_litepyramid.annotation.sampling.sample import sum_by_system
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.experiments.labelled_population import LabelledFrame
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+
+
+class LabelledFrame(NamedTuple):
+    """A population with the labels of all rows, (rows,)."""
+
+    frame: SamplingFrame
+    labels: np.ndarray
+
+    def score_systems(self):
+        """Return the human scores of the systems, (systems,)."""
+        return sum_by_system(self.frame, self.frame.weight * self.labels)
 
 
 def make_evidence(systems=3, documents=20, units=5, seed=0, weights=None):
@@ -28,3 +41,23 @@ def make_labelled(seed=0, **sizes):
     frame = build_frame(make_evidence(seed=seed, **sizes))
     chance = np.clip(0.1 + 0.7 * frame.probability - 0.08 * frame.system, 0, 1)
     return LabelledFrame(frame, (np.random.default_rng(seed + 1).random(len(chance)) < chance).astype(float))
+
+
+def resample_documents(data, seed):
+    """Draw as many documents as there are, with replacement; a document that is drawn twice counts as two."""
+    frame, documents = data.frame, len(data.frame.documents)
+    chosen = np.random.default_rng(seed).integers(documents, size=documents)
+    drawn = [np.flatnonzero(frame.document == document) for document in chosen]
+    rows, document = np.concatenate(drawn), np.repeat(np.arange(documents), [len(members) for members in drawn])
+    order = np.lexsort((frame.unit[rows], document, frame.system[rows]))
+    rows, document = rows[order], document[order]
+    sums = sum_by_system(frame, frame.weight[rows], rows)
+    arrays = {name: getattr(frame, name)[rows] for name in ("system", "unit", "probability")}
+    resampled = frame._replace(
+        documents=tuple(f"{place} {frame.documents[index]}" for place, index in enumerate(chosen)),
+        document=document,
+        text=tuple(frame.text[row] for row in rows),
+        weight=frame.weight[rows] / sums[frame.system[rows]],
+        **arrays,
+    )
+    return LabelledFrame(resampled, data.labels[rows])

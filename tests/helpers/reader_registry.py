@@ -8,12 +8,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helpers.fakes import AllWords
 from helpers.ffci_archive import release_files
 from helpers.hostile_archives import archive_of
 from helpers.made_up_evidence import list_evidence
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
 from sacrerouge_litepyramid.corpora.qapyramid import read_presence
@@ -21,10 +19,8 @@ from sacrerouge_litepyramid.corpora.realsumm_scores import read_pages, read_rele
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
-from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
-from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.annotations import Plan, PlannedSentence, read_annotation, read_plan, write_plan
 from sacrerouge_litepyramid.io.corpus import parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
@@ -58,7 +54,6 @@ from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
-from sacrerouge_litepyramid.judges.judge import CachedJudge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.metrics.ffci.coherence import LogisticCoherence, NextSentenceWeights
@@ -184,7 +179,6 @@ TREES = [
 ]
 ROW = {"id": "a", "system": "s", "summary": "rain", "references": '["it rained"]', "units": "rain fell\nit did"}
 CSV = b'id,system,summary,units,score\na,s,"rain, and snow","rain fell",0.5\nb,s,snow,it snowed,1\n'
-CONFIG = {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid"}], "input_files": ["x"]}
 
 
 FORM = {
@@ -199,7 +193,7 @@ VOTES = {
     "format": "litepyramid label votes",
     "version": 1,
     "annotator": "ann",
-    "tasks": [{"task": "t1", "votes": [1, 0, None], "seconds": 2}],
+    "tasks": [{"task": "t1", "votes": [1, 0, None]}],
 }
 LABEL_PLAN = LabelPlan(
     PlanHead("active", 1, 0, ("s1",), "lite2pyramid", "p2c", "0123"),
@@ -244,27 +238,6 @@ def _read_evidence(folder: Path) -> Any:
     path = folder / "x.jsonl"
     rows = list(list_unit_rows(read_json_lines(path)))
     return rows, read_evidence([path], "p2c"), read_evidence_labels(path)
-
-
-def _read_judge_cache(folder: Path) -> Any:
-    judge = AllWords(classes=2)
-    (found,) = CachedJudge(judge, str(folder / "x.sqlite")).predict(GROUPS)
-    assert found.tolist() == judge.predict(GROUPS)[0].tolist()
-
-
-def _read_unit_cache(folder: Path) -> Any:
-    extractor = SentenceExtractor()
-    found = CachedExtractor(extractor, str(folder / "x.sqlite")).extract(["rain fell."])
-    assert found == extractor.extract(["rain fell."])
-
-
-GROUPS = [Group("rain fell", ("rain", "snow"))]
-
-
-def _cache(read: Callable[[Path], Any]) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        read(Path(folder))
-        return (Path(folder) / "x.sqlite").read_bytes()
 
 
 def _saved_data_set() -> dict[str, bytes]:
@@ -316,8 +289,6 @@ READERS: dict[str, Reader] = {
     "signatures": Reader(
         _read_signatures, "x.signature.json", {"x.signature.json": json.dumps(as_file_data([SIGNATURE])).encode()}
     ),
-    "cache of a judge": Reader(_read_judge_cache, "x.sqlite", {"x.sqlite": _cache(_read_judge_cache)}),
-    "cache of units": Reader(_read_unit_cache, "x.sqlite", {"x.sqlite": _cache(_read_unit_cache)}),
     "embedding weights": _json(EmbeddingWeights.load, WEIGHTS | EMBEDDING),
     **{f"saved data set's {name}": Reader(lambda at: build_data_set(read_table(at)), name, SAVED) for name in SAVED},
     **{f"model's {name}": Reader(_read_model, name, MODEL) for name in MODEL if name.endswith(".json")},

@@ -73,7 +73,7 @@ def saved(tmp_path, tasks, annotator="ann"):
 def test_a_saved_form_is_read(tmp_path):
     path = saved(tmp_path, [{"task": "t1", "votes": [1, 0, 0.5, "u", None]}], " ann ")
     (votes,) = read_votes_of_form(path)
-    assert votes == ("ann", "t1", (1, 0, 0.5, "u", None), f"{path}, task 1", None), "without a time"
+    assert votes == ("ann", "t1", (1, 0, 0.5, "u", None), f"{path}, task 1")
 
 
 @pytest.mark.parametrize(

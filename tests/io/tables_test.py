@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.table_rows import collect_units, parse_rows
-from sacrerouge_litepyramid.io.tables import add_columns, list_rows, read_table
+from sacrerouge_litepyramid.io.tables import list_rows, read_table
 
 ROWS = [
     {"id": "a", "system": "one", "summary": 'It said "no",\nthen left\ttown.', "score": 0.5},
@@ -104,15 +104,8 @@ def tables():
 
 
 @pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
-def test_tables_in_memory_drop_missing_values_and_take_new_columns(kind):
-    table = tables()[kind]
-    assert [line.data for line in list_rows(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
-    wider = add_columns(table, {"x": [3.0, 4.0], "new": [5, 6]})
-    assert [line.data for line in list_rows(wider)] == [
-        {"summary": "A bridge.", "x": 3.0, "new": 5},
-        {"x": 4.0, "new": 6},
-    ]
-    assert [line.data for line in list_rows(table)] == [{"summary": "A bridge.", "x": 1.0}, {}]
+def test_tables_in_memory_drop_missing_values(kind):
+    assert [line.data for line in list_rows(tables()[kind])] == [{"summary": "A bridge.", "x": 1.0}, {}]
 
 
 def test_lists_in_cells_of_pandas_are_kept(tmp_path):

@@ -85,8 +85,8 @@ def test_a_cached_judge_has_the_identity_and_attributes_of_its_model():
 def test_entries_have_the_expected_sizes(tmp_path):
     predict(tmp_path)
     with sqlite3.connect(tmp_path / "cache.sqlite") as connection:
-        rows = connection.execute("SELECT length(key), length(value) FROM kept").fetchall()
-    assert rows == [(32, 8 + 24)] * 6
+        rows = connection.execute("SELECT length(key), length(value) FROM stored").fetchall()
+    assert rows == [(32, 24)] * 6
 
 
 class LateAnswers(AllWords):

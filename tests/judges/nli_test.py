@@ -146,7 +146,7 @@ def test_the_number_of_labels_must_equal_the_number_of_outputs(folders: dict[str
 def test_a_missing_folder_is_refused_at_first_use(tmp_path: Path) -> None:
     model = nli(tmp_path / "nothing")
     with pytest.raises(
-        ValueError, match="nothing' cannot be found. Pass the path of a folder .* or a Hugging Face hub"
+        ValueError, match="nothing' cannot be loaded: .* Pass the path of a folder .* or a Hugging Face"
     ):
         model.predict_pairs(PAIRS)
 
@@ -176,16 +176,6 @@ def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
     logits = half.predict_pairs(PAIRS)
     assert logits.dtype == np.float32
     assert 0 < np.abs(logits - exact).max() < 0.1
-
-
-def test_int8_is_near_fp32(folders: dict[str, Path]) -> None:
-    exact = nli(folders["roberta"]).predict_pairs(PAIRS)
-    small = nli(folders["roberta"], precision="int8")
-    assert small.identity()["precision"] == "int8"
-    logits = small.predict_pairs(PAIRS)
-    assert logits.dtype == np.float32
-    assert 0 < np.abs(logits - exact).max() < 0.2
-    assert small._classifier.model.classifier.dense.weight().dtype != small._classifier.model.dtype
 
 
 def test_weights_are_read_once(roberta: Path) -> None:

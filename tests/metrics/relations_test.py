@@ -23,7 +23,6 @@ METRICS = {
     "lite2pyramid": {},
     "lite2xpyramid": {},
     "lite3pyramid": {"extractor": "sentence"},
-    "content-f1": {"extractor": "sentence"},
     "rouge-native": {},
     "ffci-faithfulness": {"base": "rouge"},
     "ffci-focus": {"base": "rouge"},

@@ -52,13 +52,11 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("language", TEXTS)
-@pytest.mark.parametrize("metric", ["rouge-native", "content-f1"])
-def test_identical_texts_have_1_in_any_language(language, metric):
+def test_identical_texts_have_1_in_any_language(language):
     text, other = TEXTS[language]
-    same, different = build(SummaryMetric, metric).score([Item(text, [text]), Item(other, [text])]).values
+    same, different = build(SummaryMetric, "rouge-native").score([Item(text, [text]), Item(other, [text])]).values
     assert set(same.values()) == {1.0}
-    if metric == "rouge-native":
-        assert different["2_f1"] == 0 and different["1_f1"] < 0.3
+    assert different["2_f1"] == 0 and different["1_f1"] < 0.3
 
 
 def test_the_signature_says_which_words():

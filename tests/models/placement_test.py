@@ -37,12 +37,6 @@ def test_auto_uses_cuda_if_available() -> None:
     assert resolve_device("auto") == ("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def test_int8_is_refused_on_cuda() -> None:
-    assert resolve_precision("int8", "cpu") == "int8"
-    with pytest.raises(ValueError, match="precision 'int8' needs device 'cpu'"):
-        resolve_precision("int8", "cuda:1")
-
-
 def test_fp16_is_refused_on_the_cpu() -> None:
     with pytest.raises(ValueError, match="needs a CUDA device"):
         resolve_precision("fp16", "cpu")

@@ -7,6 +7,7 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.plugin.readers import (
     LineAlignedDatasetReader,
+    SummariesAndReferencesDatasetReader,
     TupleField,
     UnitsBasedDatasetReader,
     UnitsJackknifer,
@@ -77,6 +78,14 @@ def test_jackknifing_leaves_each_reference_out():
         (Unit("x"), Unit("y", 1)),
     ]
     assert UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": TupleField((Unit("x"),))})) is None
+
+
+def test_summaries_without_references_are_named_with_the_remedy(data):
+    instances = SummariesAndReferencesDatasetReader().read(str(data / "summaries.jsonl"))
+    assert instances[0].fields["references"].to_input() == ["reference of a"]
+    write_lines(data / "summaries.jsonl", [{**read_lines(data / "summaries.jsonl")[0], "references": []}])
+    with pytest.raises(ValueError, match=r"jsonl, line 1, instance 'a': no references; add them, or use units-based"):
+        SummariesAndReferencesDatasetReader().read(str(data / "summaries.jsonl"))
 
 
 def test_line_aligned_reader_reads_the_authors_folder(shared):

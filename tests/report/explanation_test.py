@@ -5,10 +5,13 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.evidence import select_evidence
+from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.judges.lexical import LexicalWeights
+from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.report.explain import explain
 from sacrerouge_litepyramid.report.explanation import explain_summary, select_summary
+from sacrerouge_litepyramid.signature import sign
 
 KEY = SummaryKey("a", "good")
 
@@ -64,10 +67,13 @@ def test_the_first_metric_is_explained_unless_another_is_named(evidence):
     assert explain(path.parent, metric="two").about["metric"] == "two"
 
 
-def test_the_command_prints_contributions_with_weights(evidence, capsys):
-    words = ["explain", str(evidence().parent), "a", "good", "--evidence", str(evidence())]
+def test_the_command_prints_contributions_of_the_judge_that_the_signature_names(evidence, capsys):
+    path = evidence()
+    words = ["explain", str(path.parent), "a", "good", "--evidence", str(path)]
     assert main(words) == 0
     assert "log-odds" not in capsys.readouterr().out
-    assert main([*words, "--weights", str(LexicalWeights.shipped)]) == 0
+    signature = sign("lite2pyramid", {"judge": LexicalJudge().identity()})
+    write_json(path.with_name(f"{path.name}{SUFFIX}"), as_file_data([signature]))
+    assert main(words) == 0
     start = f"log-odds: start {LexicalWeights.load().intercept:+.1f}, share of the unit's words that the summary has +"
     assert start in capsys.readouterr().out

@@ -1,6 +1,5 @@
 """The sentence about a score, contributions that add up to the log-odds, and the weights that a signature names."""
 
-import json
 import math
 
 import numpy as np
@@ -21,7 +20,6 @@ from sacrerouge_litepyramid.report.explanation import (
     explain_summary,
     list_contributions,
     list_mismatch_parts,
-    load_weights,
 )
 from sacrerouge_litepyramid.report.word_matches import match_units
 from sacrerouge_litepyramid.scoring import Scorer
@@ -96,7 +94,7 @@ def test_clauses_beside_other_units_are_units():
 
 
 def test_log_odds_are_those_of_the_whole_clause():
-    weights = load_weights(EmbeddingWeights.shipped)
+    weights = EmbeddingWeights.load()
     (unit,) = units = clauses("Ten ships sank.")
     key = SummaryKey("d", "s")
     # (.9 + (.2 + .4) / 2) / 2 = .6
@@ -137,7 +135,7 @@ def test_contributions_are_those_of_the_units_that_count():
 
 
 def test_what_the_words_leave_is_the_token_vectors_part():
-    weights = load_weights(EmbeddingWeights.shipped)
+    weights = EmbeddingWeights.load()
     (parts,) = list_contributions(weights, Group("Boats went down.", ("Ships sank.",)), [0.9])
     meaning = next(part.log_odds for part in parts if part.what == ALIGNMENT_DESCRIPTION)
     others = sum(part.log_odds for part in parts if part.what != ALIGNMENT_DESCRIPTION)
@@ -157,17 +155,6 @@ def test_the_shipped_weights_are_known_by_their_revision():
     assert find_weights(signature) == weights
     assert find_weights({"metric": "m", "judge": {"type": "lexical", "revision": "other"}}) is None
     assert find_weights({"metric": "m", "judge": {"type": "nli"}}) is None and find_weights(None) is None
-
-
-def test_weights_of_a_file():
-    assert load_weights(LexicalWeights.shipped) == LexicalWeights.load()
-
-
-@pytest.mark.parametrize("content", [{"coefficients": {"x": 1}}, {"coefficients": 1}, {}, []])
-def test_a_file_without_weights_is_refused(tmp_path, content):
-    (tmp_path / "w.json").write_text(json.dumps(content))
-    with pytest.raises(ValueError, match=r"w.json: .*a file that train judge wrote"):
-        load_weights(tmp_path / "w.json")
 
 
 @pytest.mark.parametrize(("value", "percent"), [(0.4999, 49), (0.5, 50), (0.29, 29), (1.0, 100)])

@@ -8,7 +8,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     FOLD_ESTIMANDS,
     describe_estimands,
     list_warnings,
-    warn_of_few_summaries,
     warn_of_few_values,
 )
 
@@ -44,7 +43,6 @@ def test_folds_are_named():
     assert list_warnings(2, 100, folds=5)[0].startswith("2 systems in a fold: no correlation")
 
 
-def test_few_summaries_of_a_mean_or_a_data_set():
+def test_few_summaries_of_a_mean():
     assert warn_of_few_values([30, 19, 1])[0].startswith("19 summaries of a system: with fewer than 20")
     assert not warn_of_few_values([20, 1]) and not warn_of_few_values([])
-    assert warn_of_few_summaries(19, "x")[0].startswith("19 summaries in x") and not warn_of_few_summaries(20, "x")

@@ -281,13 +281,6 @@ def test_a_checker_is_not_trained(tmp_path, checker):
     assert not (tmp_path / "model").exists()
 
 
-def test_int8_weights_are_not_trained(roberta, tmp_path):
-    start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="int8")
-    with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):
-        finetune_nli(EXAMPLES, start, tmp_path / "model")
-    assert not (tmp_path / "model").exists()
-
-
 def test_a_run_killed_as_it_began_or_ended_is_taken_up(roberta, uninterrupted, tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / ".part-1-settings.json").write_text("{")

@@ -75,7 +75,7 @@ def ask_questions(
     distinct, inverse = unique([model.strip_special_tokens(part) for text_parts in parts for part in text_parts])
     prompts = _encode_prompts(model, prompt, distinct, place)
     answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions")
-    questions = iter([split_questions(answers[index].text) for index in inverse])
+    questions = iter([split_questions(answers[index]) for index in inverse])
     return [list(dict.fromkeys(chain(*(next(questions) for _ in text_parts))))[:max_questions] for text_parts in parts]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from helpers.labelled_frames import make_labelled
+from helpers.labelled_frames import make_labelled, resample_documents
 from sacrerouge_litepyramid.annotation.sampling.designs import (
     DESIGNS,
     Budget,
@@ -26,7 +26,6 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.sample import Labels, Sample, exact_labels
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.experiments.labelled_population import resample_documents
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 

@@ -124,7 +124,7 @@ def count_kept(path: Path) -> int:
     """The number of answers that a store holds."""
     try:
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-            return connection.execute("SELECT count(*) FROM kept").fetchone()[0]
+            return connection.execute("SELECT count(*) FROM stored").fetchone()[0]
     except sqlite3.OperationalError:
         return 0
 

@@ -1,4 +1,4 @@
-"""`estimate` and `experiment simulate-labels` from the command line and from Python, on the sample."""
+"""`estimate` from the command line and from Python, on the sample."""
 
 import json
 
@@ -73,15 +73,3 @@ def test_mistakes(evidence, here, capsys, more, message):
     labels = write_labels(here / "labels.jsonl")
     assert main(["estimate", "--evidence", evidence, "--labels", labels, *more]) == 1
     assert message in capsys.readouterr().err
-
-
-def test_a_simulation(here, capsys):
-    words = ["experiment", "simulate-labels", str(SAMPLE), "--budget", "20", "--draws", "20"]
-    words += ["--design", "chance", "active"]
-    assert main([*words, "--output", "s.json"]) == 0
-    report = json.loads((here / "s.json").read_text("utf-8"))
-    assert [(row["design"], row["estimator"]) for row in report["rows"]] == [
-        (None, "judge"), ("chance", "human"), ("chance", "combined"), ("active", "human"), ("active", "combined")
-    ]  # fmt: skip
-    assert report["budgets"] == [20] and report["rows"][1]["judge"] == "lexical"
-    assert f"{report['rows'][1]['rmse']:.4f}" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""`extract-units` and `experiment extraction`, away from the repository."""
+"""`extract-units`, away from the repository."""
 
 import json
 from pathlib import Path
@@ -74,13 +74,3 @@ def test_wrong_arguments_leave_no_output(elsewhere: Path, options: tuple[str, ..
     with pytest.raises(ValueError, match=message):
         run("extract-units", *options)
     assert not (elsewhere / "stus.jsonl").exists()
-
-
-def test_measure_extraction(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (elsewhere / "references.txt").write_text("The cat ran.\n", encoding="utf-8")
-    (elsewhere / "STUs.txt").write_text("The cat ran\n", encoding="utf-8")
-    files = ("--references", "references.txt", "--stus", "STUs.txt")
-    run("experiment", "extraction", *files, "--extractor", "sentence")
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "references: 1"
-    assert "f1: 1.0" in lines

@@ -29,7 +29,7 @@ def kept(path: Path) -> int:
     """The number of predictions that a cache holds."""
     try:
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-            return connection.execute("SELECT count(*) FROM kept").fetchone()[0]
+            return connection.execute("SELECT count(*) FROM stored").fetchone()[0]
     except sqlite3.OperationalError:
         return 0
 

@@ -30,7 +30,7 @@ def demo(tmp_path, monkeypatch, capsys):
 
 def score(folder, metric, units):
     inputs = ["--input-files", f"{folder}/summaries.jsonl", f"{folder}/{units}.jsonl"]
-    outputs = ["--output-jsonl", f"{folder}/{metric}.jsonl", "--evidence-output", f"{folder}/{metric}.evidence.jsonl"]
+    outputs = ["--output-jsonl", f"{folder}/{metric}.jsonl", "--evidence_output", f"{folder}/{metric}.evidence.jsonl"]
     return main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs])
 
 

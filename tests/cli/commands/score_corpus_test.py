@@ -232,21 +232,6 @@ def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFix
     assert "folder/scores.jsonl lies in folder, which is an input; choose another output" in capsys.readouterr().err
 
 
-def test_damaged_parts_are_scored_again(capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> None:
-    lines = make_lines()
-    write_lines(Path("corpus.jsonl"), [*lines, {"instance_id": "x"}])
-    files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "10"]
-    assert score_corpus(*files) == 1
-    parts = Path("scores.jsonl.parts")
-    parts.write_bytes(parts.read_bytes().replace(b"0.", b"1.", 1))
-    write_lines(Path("corpus.jsonl"), lines)
-    assert score_corpus(*files) == 0
-    assert "scores.jsonl.parts: the cache is damaged (a value does not match its checksum)" in caplog.text
-    assert "in 5 batches (0 from an earlier run)" in capsys.readouterr().out
-    assert score_corpus(*files[:1], "--output", "whole.jsonl") == 0
-    assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
-
-
 def test_unequal_numbers_of_summaries_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [
         {"instance_id": f"d{place}", "summarizer_id": system, "summary": "Rain.", "units": ["It rained."]}

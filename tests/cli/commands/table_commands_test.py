@@ -32,7 +32,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
         assert [list(each) for each in lines] == [list(expected)] * 2
         assert [each[metric] for metric in expected for each in lines] == expected[next(iter(expected))]
     files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
-    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--evidence-output", str(tmp_path / "e.jsonl")]
+    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--evidence_output", str(tmp_path / "e.jsonl")]
     assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
 
     both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "scores.jsonl")]
