@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.core.mixing import (
     mix,
     select,
 )
-from sacrerouge_litepyramid.experiments import fold_agreement
-from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, UnitSet, score_by_units
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, UnitSet, score_by_units
+from sacrerouge_litepyramid.experiments.fold_agreement import COLUMNS as ALL_COLUMNS
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.training.easiness import rank_sentences
 RANDOM = "random"
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
-COLUMNS = {name: title for name, title in fold_agreement.COLUMNS.items() if name.endswith(COEFFICIENTS)}
+COLUMNS = {name: title for name, title in ALL_COLUMNS.items() if name.endswith(COEFFICIENTS)}
 STATISTICS = tuple(COLUMNS)
 
 
@@ -152,21 +152,22 @@ class CurvePoint(NamedTuple):
 
 
 def measure_curves(
-    scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
+    data: EvaluationData, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
     """Return ``curves``, points by measure and selection, and ``against_random``, their differences from random's mean.
 
     ``draws``: the number of draws for the intervals at the system level; all selections share them and their ``seed``.
     """
     mixes = [mixed for curves in selections.values() for curve in curves for mixed in curve]
-    scores = score_by_units(scored, judge, [mixed.units for mixed in mixes])
+    human = data.scores.human
+    scores = score_by_units(data.scores, data.texts, judge, [mixed.units for mixed in mixes])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        measured = iter([(row[measure], sample_agreement(scored.human, row[measure], draws, seed)) for row in bar])
+        measured = iter([(row[measure], sample_agreement(human, row[measure], draws, seed)) for row in bar])
         points = {name: _group_by_percentage(curves, measured) for name, curves in selections.items()}
         report["curves"][measure] = {name: list(map(_point_to_json, curve)) for name, curve in points.items()}
-        report["against_random"][measure] = _compare_with_random(points, scored.human, draws, seed)
+        report["against_random"][measure] = _compare_with_random(points, human, draws, seed)
     return report
 
 

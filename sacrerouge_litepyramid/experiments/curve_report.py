@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.experiments.curve import (
     measure_curves,
     select_points,
 )
-from sacrerouge_litepyramid.experiments.data_set import read_scored
+from sacrerouge_litepyramid.experiments.data_set import read_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
@@ -87,7 +87,7 @@ def measure_curve(
     boosting = construct(BoostingSettings, read_boosting(settings)[1], name_argument("settings"))
     folder, output = Path(folder), Path(output_dir)
     human = human or EvaluationFolder(folder).find_human()
-    scored = read_scored(folder, human)
+    evaluated = read_data_set(folder, human, units=(), with_labels=False)
     data = read_aligned_units(folder / "summaries.jsonl", folder / "scus.jsonl", stus, extractor)
     predicted, source = None, None
     if set(selection) & set(BY_REGRESSOR):
@@ -101,8 +101,8 @@ def measure_curve(
         "units": Path(stus).name if stus else describe_extractor(extractor),
         "seed": seed,
         "counts": {
-            "systems": len(scored.systems),
-            "documents": len(scored.documents),
+            "systems": len(evaluated.scores.systems),
+            "documents": len(evaluated.scores.documents),
             "sentences": len(data.sentences),
             "SCUs": sum(map(len, data.scus.values())),
             "STUs": sum(map(len, data.stus.values())),
@@ -112,7 +112,7 @@ def measure_curve(
         "judge": built.identity(),
         "regressor": source,
         **measure_curves(
-            scored, built, make_selections(data, selection, predicted, range(seed, seed + draws)), resamples, seed
+            evaluated, built, make_selections(data, selection, predicted, range(seed, seed + draws)), resamples, seed
         ),
     }
     files = {"stus": stus, "regressor": regressor, "folds": folds}

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 
 #: what goes in: files and folders by what they hold
 INPUTS = """
---train --test --scores --evidence --labels --units --stus --references --documents --forms --plan
+--train --test --scores --evidence --labels --units --stus --references --documents --forms
 --folds --source --texts --columns --nuggets --answers --assignments --data-dir
 """.split()
 #: what comes out
@@ -20,12 +20,12 @@ COMPONENTS = """
 """.split()
 #: what is measured, of what, and how
 MEASUREMENTS = """
---metrics --human --systems --by --fold --baseline --compare --over --resamples --permutations --draws
---seed --target --drawn --design --kinds --require --require-better --require-not-worse --margin
+--metrics --human --systems --by --fold --baseline --over --resamples --permutations --draws
+--seed --target --design --kinds --require --require-better --require-not-worse --margin
 """.split()
-#: what annotators do, and for how long
+#: what annotators do
 ANNOTATION = """
---annotators --overlap --budget --minutes --percentage --pace --reading --width --power --difference --drop
+--annotators --overlap --budget --percentage --drop
 --ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
@@ -34,7 +34,7 @@ OTHERS = """
 --format --details --overwrite --include-packages
 """.split()
 KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
-MAX_OPTIONS = 19
+MAX_OPTIONS = 17
 
 
 PARSERS = {name: build_command_parser(name) for name in names.list_bound()}

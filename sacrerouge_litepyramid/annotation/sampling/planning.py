@@ -108,6 +108,9 @@ class PlannedLabelling(ResultTable):
         yield f"{table.note}:\n{render_table(table.headers, table.rows)}"
         if self.pilot is None:
             yield "Judges are rarely calibrated: label a small plan first; the next plan uses its labels."
+        elif self.known > self.plan.count_labels():
+            # The known labels stand for themselves alone, and the new ones for all other units.
+            yield "The error is that of the new labels, which are fewer than the pilot's: plan more than the pilot has."
 
     def _list_counts(self) -> Iterator[str]:
         """Yield the lines about how much annotators label."""

@@ -108,6 +108,7 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
     more = plan_labels(folder, budget=20)
     assert (more.known, more.total, more.plan.count_labels()) == (60, 120, 20)
     assert "calibrated by the pilot" in str(more) and "rarely calibrated" not in str(more)
+    assert "plan more than the pilot has" in str(more) and "plan more" not in str(plan_labels(folder, budget=60))
     assert "which assumes a calibrated judge" in str(plan) and "label a small plan first" in str(plan)
 
 

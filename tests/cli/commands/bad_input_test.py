@@ -18,7 +18,7 @@ from helpers.damage import damaged_bytes, damaged_json
 from helpers.reader_registry import METRICS
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.experiments import effort_report, realsumm_report
+from sacrerouge_litepyramid.experiments import realsumm_report
 
 Edit = Callable[[], Any]
 
@@ -411,9 +411,7 @@ def find_fault(command: Command) -> str:
 def test_damaged_inputs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(effort_report, "RANDOM_CHOICES", 1)
-    for module, draw in ((effort_report, "save_effort_plot"), (realsumm_report, "save_realsumm_plots")):
-        monkeypatch.setattr(module, draw, lambda *_: [])
+    monkeypatch.setattr(realsumm_report, "save_realsumm_plots", lambda *_: [])
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_bytes(content)
