@@ -4,19 +4,14 @@ A score is a system's effect plus a document's effect plus a residual. The varia
 of the data without the noise of its documents; --correlations sets their correlation between metric and human score.
 A document's effects and, for each system, a pair of residuals are drawn from the data's. The true correlation at the
 system level is that of these systems' effects (over documents), of the means of all systems on these documents (over
-systems), or of all systems' effects (over both); at the summary and global level it is that of these systems on all
-documents, of all systems on these documents, or of all systems on all documents.
-
-With --pairs, the intervals of pairwise accuracies are measured instead, on sets drawn from the data: documents, systems
-or both, with replacement, and so with the data's ties. The true value of acc_eq is that of the data, with each summary
-COPIES times and the ε of the drawn set; of SPA, the mean over the drawn sets; of pairs of systems' means, that of all
-documents.
+systems), or of all systems' effects (over both); at the summary level it is the mean over documents: of these systems
+on all documents, of all systems on these documents, or of all systems on all documents.
 """
 
 import argparse
 import functools
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from measuring import add_score_options, make_parser, use_one_thread
@@ -25,9 +20,7 @@ use_one_thread()
 
 import numpy as np  # noqa: E402
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
-from sacrerouge_litepyramid.evaluation.pair_agreement import assign_folds, measure_pairs  # noqa: E402
-from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files  # noqa: E402
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
     OVER,
     bootstrap,
@@ -36,7 +29,7 @@ from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     COEFFICIENTS,
-    LEVELS,
+    INTERVAL_LEVELS,
     Resampling,
     ScorePair,
     estimate_correlations,
@@ -45,9 +38,6 @@ from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa:
 from sacrerouge_litepyramid.statistics.correlations import correlate_all as correlate_matrices  # noqa: E402
 from sacrerouge_litepyramid.statistics.estimate import Estimate  # noqa: E402
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, percentile_interval  # noqa: E402
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import accuracy_at, measure_accuracy  # noqa: E402
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING  # noqa: E402
-from sacrerouge_litepyramid.statistics.system_pairs import compare_means  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
 
 SIZES = ("25x100", "10x100", "10x20")
@@ -57,8 +47,6 @@ MANY = 3000
 METRIC, HUMAN = 0, 1
 #: how intervals are computed; percentiles of resamples are what papers use
 METHODS = (TWO_WAY, "percentile")
-#: how often each summary of the data occurs in the population for --pairs
-COPIES = 4
 
 
 class Population(NamedTuple):
@@ -228,76 +216,6 @@ def measure_coverage(
     return coverage
 
 
-def measure_pair_coverage(scores: Scores, metric: str, size: str, over: str, settings: argparse.Namespace) -> dict:
-    """Return, by LEVEL_STATISTIC, how often intervals of pairs cover the truth, and their mean width."""
-    counts = dict(zip(("systems", "documents"), map(int, size.split("x")), strict=True))
-    generator = np.random.default_rng([settings.seed, *counts.values(), OVER.index(over)])
-    statistics = Statistics(settings.resamples, 0, over=over)
-    axes = [axis for axis, kind in enumerate(("systems", "documents")) if over in (kind, "both")]
-    population = scores
-    for axis in axes:
-        population = draw_members(population, axis, np.repeat(np.arange(scores.human.shape[axis]), COPIES))
-    truth_at = functools.cache(functools.partial(accuracy_at, population.metrics[metric], population.human))
-    rows: dict[str, list[tuple[float, ...]]] = {}
-    for _ in range(settings.draws):
-        drawn = scores
-        for axis in axes:
-            places = generator.integers(scores.human.shape[axis], size=list(counts.values())[axis])
-            drawn = draw_members(drawn, axis, places)
-        pair = ScorePair(drawn.metrics[metric], drawn.human)
-        correlations = estimate_correlations([pair], statistics.resampling, ["system"])
-        for row in measure_pairs(drawn, metric, statistics, LEVELS, correlations):
-            if row.estimate.has_interval:
-                truth = np.nan
-                if row.coefficient == "acc_eq":
-                    truth = average_truth(drawn, metric, row.level, lambda at, level=row.level: truth_at(level, at))
-                rows.setdefault(f"{row.level}_{row.coefficient}", []).append((truth, *row.estimate[:3]))
-    means = [scores.metrics[metric].mean(axis=1)[None], scores.human.mean(axis=1)[None]]
-    result = {}
-    for name, values in rows.items():
-        truths, estimates, low, high = np.array(values).T
-        if name == "system_spa":
-            truths = np.full(len(estimates), estimates.mean())
-        elif name == "system_pairwise_accuracy":
-            # Over systems it follows from Kendall's τ, whose coverage is measured without --pairs.
-            truths = np.full(len(estimates), compare_means(*means)[0] if over == "documents" else np.nan)
-        if not np.isnan(truths).any():
-            covered = (low - ROUNDING <= truths) & (truths <= high + ROUNDING)
-            result[name] = {"cover": float(covered.mean()), "width": float((high - low).mean())}
-    return result
-
-
-def average_truth(drawn: Scores, metric: str, level: str, truth_at: Callable[[float], float]) -> float:
-    """Return the true accuracy with the ε of a drawn set, weighted by the pairs of documents that each ε judges."""
-    folds = assign_folds(drawn.documents, 0)
-    sizes = np.bincount(folds)
-    measured = measure_accuracy(drawn.metrics[metric], drawn.human, level, folds)
-    weights = [
-        sizes[list(part)].prod() if len(part) > 1 or level == "summary" else sizes[part[0]] * (sizes[part[0]] - 1) / 2
-        for part in measured.epsilons
-    ]
-    return float(np.average([truth_at(epsilon) for epsilon in measured.epsilons.values()], weights=weights))
-
-
-def draw_members(scores: Scores, axis: int, places: np.ndarray) -> Scores:
-    """Return the systems (axis 0) or documents (axis 1) at places, which may repeat, under new names."""
-    names = tuple(f"{count:04d}" for count in range(len(places)))
-    metrics = {name: matrix.take(places, axis) for name, matrix in scores.metrics.items()}
-    kept = scores._replace(human=scores.human.take(places, axis), metrics=metrics)
-    return kept._replace(systems=names) if axis == 0 else kept._replace(documents=names)
-
-
-def render_pair_coverage(results: Mapping[str, Mapping]) -> str:
-    """Return a table of shares in percent, with a row for each case and random part."""
-    names = list(dict.fromkeys(name for by_over in results.values() for result in by_over.values() for name in result))
-    rows = [
-        [case, over, *(f"{100 * result[name]['cover']:.0f}" if name in result else "" for name in names)]
-        for case, by_over in results.items()
-        for over, result in by_over.items()
-    ]
-    return render_table(["systems × documents", "over", *names], rows, MARKDOWN)
-
-
 def render_coverage(results: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
     """Return a table of shares in percent, with a row for each case; a slash separates the methods."""
     columns = [(over, level) for over in OVER for level in levels if any(over in case for case in results.values())]
@@ -318,25 +236,17 @@ def main() -> None:
     add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
     add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")
-    add("--levels", nargs="+", choices=LEVELS, default=["system", "summary"], help="Levels (default: system summary)")
+    add("--levels", nargs="+", choices=INTERVAL_LEVELS, default=INTERVAL_LEVELS, help="Levels (default: both)")
     add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
     add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
     add("--keep-residuals", action="store_true", help="Give each system all residuals of one of the data's systems")
     add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
     add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
-    add("--pairs", action="store_true", help="Measure pairwise accuracies, on sets drawn from the data itself")
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
     scores = read_metric_files(args.scores_files, args.human_metric, [args.metric])
     results: dict[str, dict] = {}
-    if args.pairs:
-        for size in args.sizes:
-            results[size.replace("x", " × ")] = {
-                over: measure_pair_coverage(scores, args.metric, size, over, args) for over in args.over
-            }
-        print(json.dumps(results) if args.json else render_pair_coverage(results))
-        return
     for correlation in args.correlations:
         population = fit_population(scores.metrics[args.metric], scores.human, correlation, args.effects)
         population = population._replace(keeps_residuals=args.keep_residuals)

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
+from sacrerouge_litepyramid.statistics.correlation_estimates import INTERVAL_LEVELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
 from sacrerouge_litepyramid.statistics.paired import (
@@ -64,10 +64,11 @@ def parse_requirement(text: str) -> RequiredAgreement:
     """Parse "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
     match = REQUIRED.fullmatch(text)
     level, coefficient, sign, bound = match.groups() if match else ("", "", "", "0")
-    if level not in LEVELS or coefficient not in COEFFICIENTS:
+    if level not in INTERVAL_LEVELS or coefficient not in COEFFICIENTS:
+        levels = ", ".join(INTERVAL_LEVELS)
         raise ValueError(
-            f"--require {text!r}: write a level ({', '.join(LEVELS)}), a coefficient (r, rho, tau), >=, >, <= or <, "
-            'and a number, as in "system r >= .9"'
+            f"--require {text!r}: write a level ({levels}), a coefficient (r, rho, tau), >=, >, <= or <, and a number, "
+            'as in "system r >= .9"'
         )
     sign = {"≥": ">=", "≤": "<="}.get(sign, sign)
     return RequiredAgreement(" ".join(text.split()), level, COEFFICIENTS[coefficient], sign, float(bound))

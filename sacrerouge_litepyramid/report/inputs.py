@@ -9,7 +9,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, sentences_of
-from sacrerouge_litepyramid.core.words import list_bigrams, list_proper_names, measure_copying, words_by_sentence
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries
@@ -223,27 +222,3 @@ class Texts:
     def references(self, instance: str) -> list[list[str]]:
         """Return the sentences of each reference of an instance."""
         return self._references.get(instance, [])
-
-
-DOCUMENTS, REFERENCES = "documents", "references"
-
-
-def choose_source(summaries: Iterable[Summary]) -> str:
-    """Return the texts against which bigrams count as novel: the documents if any summary has some, else references."""
-    return DOCUMENTS if any(summary.documents for summary in summaries) else REFERENCES
-
-
-def measure_properties(summaries: Sequence[Summary | None], source: str) -> list[list[int | None] | None]:
-    """Return [words, capitalised names, novel bigrams in percent] for each summary of an instance, None for None.
-
-    The percentage is None for a summary without bigrams, and for an instance without texts to compare with.
-    """
-    texts = next((getattr(summary, source) for summary in summaries if summary and getattr(summary, source)), None)
-    known = frozenset(list_bigrams(map(flatten, texts))) if texts else None
-    return [summary and _measure(flatten(summary.text), known) for summary in summaries]
-
-
-def _measure(text: str, known: frozenset[tuple[str, str]] | None) -> list[int | None]:
-    copied = None if known is None else measure_copying(text, known)
-    words = sum(map(len, words_by_sentence(text)))
-    return [words, len(list_proper_names(text)), None if copied is None else round(100 * (1 - copied))]

@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.words import list_bigrams, measure_copying, words_by_sentence
+from sacrerouge_litepyramid.core.words import count_words, list_bigrams, measure_copying
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     LabelledUnits,
-    UnitAgreement,
     collect_labelled_units,
     compare_with_votes,
     has_labels,
@@ -31,15 +30,12 @@ from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins, me
 PARTS = ("lowest third", "middle third", "highest third")
 
 
-def measure_judges(
-    inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int, known: Sequence[UnitAgreement] = ()
-) -> list[dict[str, Any]]:
+def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int) -> list[dict[str, Any]]:
     """Return the quality of the judge of each evidence with units that annotators labelled, JSON-ready.
 
     Each result has ``model`` and ``majority`` (each statistic's value and interval by name), ``calibration`` (points of
     mean probability, share present and units), ``range`` (floor and ceiling from the signature, or None) and ``parts``;
     with votes of three annotators also ``votes`` (the statistics of judge and annotators vote by vote) and ``test``.
-    ``known``: rows that were measured already, each with its majority baseline after it.
     """
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
     rows = []
@@ -47,12 +43,7 @@ def measure_judges(
         if not has_labels(evidence, inputs.labels):
             continue
         units = collect_labelled_units(evidence, inputs.labels)
-        places = [place for place, row in enumerate(known) if row.metric == f"{evidence.name}_{evidence.measure}"]
-        model, majority = (
-            known[places[0] : places[0] + 2]
-            if places
-            else measure_unit_agreement([evidence], inputs.labels, statistics)
-        )
+        model, majority = measure_unit_agreement([evidence], inputs.labels, statistics)
         voted = compare_with_votes(evidence, inputs.voted, statistics)
         signature = find_signature(evidence.name, signatures) or {}
         rows.append(
@@ -83,7 +74,7 @@ def measure_parts(evidence: Evidence, units: LabelledUnits, inputs: Inputs) -> l
 
 def _measure_properties(evidence: Evidence, inputs: Inputs) -> dict[str, dict[SummaryKey, float]]:
     texts = {key: flatten(inputs.summaries[key].text) for key in evidence.values}
-    lengths = {key: float(sum(map(len, words_by_sentence(text)))) for key, text in texts.items()}
+    lengths = {key: float(count_words(text)) for key, text in texts.items()}
     means = {key: float(np.nanmean(values)) for key, values in evidence.values.items() if not np.isnan(values).all()}
     return {
         "length in words": lengths,

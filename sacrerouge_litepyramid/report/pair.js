@@ -50,8 +50,7 @@ const pair = (() => {
         y: Math.min(y.at(0), y.at(row.difference)), height: Math.max(0.5, Math.abs(y.at(0) - y.at(row.difference))),
       }, page.drawn("title", {}, say("pair.bar",
         {document: row.id, a: score(row.a), b: score(row.b), difference: signed(row.difference)})))));
-    return page.element("figure", {class: "wide"}, drawing, page.element("figcaption", {}, caption),
-      saving.ofDrawing(drawing, say("pair.file")));
+    return page.element("figure", {class: "wide"}, drawing, page.element("figcaption", {}, caption));
   }
 
   /** The documents on which a system is furthest ahead of the other. */
@@ -115,7 +114,7 @@ const pair = (() => {
         draw();
       });
     }
-    chosen.pair = data.metrics[chosen.metric].ranking.slice(0, 2).map(([system]) => system);
+    chosen.pair = data.metrics[chosen.metric].ranking.slice(0, 2).map(({system}) => system);
   }
 
   return {draw, show, start};

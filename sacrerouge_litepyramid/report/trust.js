@@ -26,7 +26,7 @@ const trust = (() => {
     return [
       page.element("h3", {}, say("trust.unit_by_unit")),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("trust.table")},
-        saving.withTable(sorting.enable(labels(judge)), "judge")),
+        sorting.enable(labels(judge))),
       ...(judge.test ? [page.element("p", {}, judge.test.note)] : []),
       page.element("h3", {}, say("trust.calibration")),
       calibration(judge),
@@ -66,7 +66,7 @@ const trust = (() => {
         page.drawn("title", {}, say("trust.point",
           {probability: score(probability), stated: score(present), units})))));
     return page.element("figure", {class: "calibration"}, drawing,
-      page.element("figcaption", {}, words, " ", range(judge)), saving.ofDrawing(drawing, "calibration"));
+      page.element("figcaption", {}, words, " ", range(judge)));
   }
 
   function edges(judge, x, {top, bottom}) {
@@ -86,7 +86,7 @@ const trust = (() => {
 
   function parts(judge) {
     return page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("trust.parts_table")},
-      saving.withTable(sorting.label(page.element("table", {class: "parts"},
+      sorting.label(page.element("table", {class: "parts"},
         page.element("caption", {class: "unseen"}, say("trust.parts_caption")),
         page.element("thead", {}, page.element("tr", {},
           page.element("th", {scope: "col"}, say("trust.thirds")),
@@ -94,7 +94,7 @@ const trust = (() => {
           PARTS.map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(name))))),
         judge.parts.map(({title, rows}) => page.element("tbody", {},
           page.element("tr", {}, page.element("th", {scope: "rowgroup", colspan: PARTS.length + 2}, title)),
-          rows.map(part)))), ["", say("trust.units"), ...PARTS.map(terms.name)]), "parts"));
+          rows.map(part)))), ["", say("trust.units"), ...PARTS.map(terms.name)]));
   }
 
   function part([name, low, high, , labelled, ...numbers]) {

@@ -2,8 +2,8 @@
 
 Intervals allow for the noise of documents, systems, or both. At the system level, that of one data set covers the
 correlation that infinitely many documents would give; that of folds of different documents covers the mean correlation
-of other folds of as many documents. The summary and the global level are means over documents or nearly so, and have
-Student's intervals from their influences.
+of other folds of as many documents. The summary level is a mean over documents, with Student's interval. The global
+level has none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,6 @@ from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, 
 from sacrerouge_litepyramid.statistics.spread import (
     Spread,
     combine_spreads,
-    measure_influences,
-    spread_of_cells,
     spread_of_mean,
 )
 from sacrerouge_litepyramid.statistics.two_way import (
@@ -35,7 +33,9 @@ from sacrerouge_litepyramid.statistics.two_way import (
     measure_moments,
 )
 
-LEVELS = ("system", "summary", "global")
+#: the levels that have intervals, and all
+INTERVAL_LEVELS = ("system", "summary")
+LEVELS = (*INTERVAL_LEVELS, "global")
 #: the largest difference of two correlations
 MAX_DIFFERENCE = 2.0
 
@@ -113,7 +113,9 @@ def _estimate(
     folds: Sequence["Contrast"], resampling: Resampling, levels: Sequence[str], values: Mapping[str, float]
 ) -> dict[str, Estimate]:
     estimates = {name: Estimate(value) for name, value in values.items()}
-    for level in levels if resampling.resamples else ():
+    for level in levels:
+        if level not in INTERVAL_LEVELS or not resampling.resamples:
+            continue
         level_values = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
         intervals = _measure_intervals(folds, level, level_values, resampling)
         estimates |= {f"{level}_{coefficient}": interval for coefficient, interval in intervals.items()}
@@ -187,8 +189,7 @@ def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: st
     if level == "system":
         values = [_correlate_systems(fold, constant) for fold in folds]
         return {name: [spread_of_mean(np.array([value[name] for value in values]))] for name in COEFFICIENTS}
-    measure_spread = _spread_global if level == "global" else _spread_summary
-    spreads = [measure_spread(fold, over, constant) for fold in folds]
+    spreads = [_spread_summary(fold, over, constant) for fold in folds]
     return {name: [spread[name] for spread in spreads] for name in COEFFICIENTS}
 
 
@@ -212,17 +213,6 @@ def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[
     """Return, by coefficient, the correlations with human scores in each document, (documents,)."""
     metrics = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
     return {name: _subtract([metric[name] for metric in metrics]) for name in COEFFICIENTS}
-
-
-def _spread_global(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
-    known = ~np.isnan(np.stack(fold.sides)).any(axis=0)
-    metrics = [measure_influences(metric[known], fold.human[known])._asdict() for metric in fold.metrics]
-    spreads = {}
-    for name in COEFFICIENTS:
-        influences = np.full(known.shape, np.nan)
-        influences[known] = _subtract([metric[name] for metric in metrics])
-        spreads[name] = spread_of_cells(influences)
-    return spreads
 
 
 def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:

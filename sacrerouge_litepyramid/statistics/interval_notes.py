@@ -17,7 +17,6 @@ ESTIMANDS: Mapping[str, Mapping[str, str]] = {
     over: {
         "system": f"the correlation of {systems}' means over {documents}",
         "summary": f"the mean correlation across {systems} over {documents}",
-        "global": f"the correlation of {systems}' summaries of {documents}",
     }
     for over, (systems, documents) in _POPULATIONS.items()
 }
@@ -39,27 +38,15 @@ def describe_estimands(over: str, has_folds: bool = False) -> dict[str, str]:
 
     ``has_folds``: the system level averages over folds of different documents.
     """
-    estimands = {**ESTIMANDS[over], **({"system": FOLD_ESTIMANDS[over]} if has_folds else {})}
-    return {"system": estimands["system"], "all-documents": ESTIMANDS[over]["system"], **estimands}
+    return {**ESTIMANDS[over], **({"system": FOLD_ESTIMANDS[over]} if has_folds else {})}
 
 
-#: the systems and documents that intervals on pairs cover, by the source of randomness: of accuracies, and of SPA
-_PAIR_POPULATIONS: Mapping[str, tuple[str, str]] = {
-    "documents": ("these systems and infinitely many documents", "these systems and as many other documents"),
-    "systems": ("infinitely many systems and these documents", "infinitely many systems and these documents"),
-    "both": ("infinitely many systems and documents", "infinitely many systems and as many other documents"),
+#: the estimand of the accuracy on pairs of systems, by the source of randomness
+PAIR_ESTIMANDS: Mapping[str, str] = {
+    "documents": "the accuracy on pairs of these systems and infinitely many documents",
+    "systems": "the accuracy on pairs of infinitely many systems and these documents",
+    "both": "the accuracy on pairs of infinitely many systems and documents",
 }
-
-
-def describe_pair_estimands(over: str) -> dict[str, str]:
-    """Return, for each statistic of pairs, the quantity that its interval estimates."""
-    infinite, as_many = _PAIR_POPULATIONS[over]
-    accuracy = f"the accuracy on pairs of {infinite}"
-    return {
-        "pairwise_accuracy": accuracy,
-        "acc_eq": f"{accuracy} with these ε",
-        "spa": f"the expected SPA of {as_many}",
-    }
 
 
 #: below these, intervals and correlations carry a warning

@@ -1,8 +1,5 @@
 """The variance of a statistic over documents, over systems, or over both, from the influence of each value on it.
 
-The sum of the influences of a document's or system's values shows how the correlation changes if that document or
-system is drawn more often, so a standard error takes one sort, O(n log n), and no resamples.
-
 The variance over both is that over documents plus that over systems minus that of independent summaries, which both
 include (the two-way layout of Owen, Annals of Applied Statistics 2007), and at least the larger of the two."""
 
@@ -11,60 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.correlations import Correlations, measure_concordance
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import student_interval
-
-
-def measure_influences(first: np.ndarray, second: np.ndarray) -> Correlations:
-    """Return the influences (n,) of the values on the correlations of two vectors (n,) without NaN; they sum to 0.
-
-    All are NaN if a vector is constant.
-    """
-    if not (np.ptp(first) > 0 and np.ptp(second) > 0):
-        return Correlations(*np.full((len(Correlations._fields), len(first)), np.nan))
-    return Correlations(
-        _influence_pearson(first, second), _influence_spearman(first, second), _influence_kendall(first, second)
-    )
-
-
-def _influence_pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    x, y = _standardise(first), _standardise(second)
-    return x * y - (x @ y) * (x**2 + y**2) / 2
-
-
-def _influence_spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the influences on Pearson's r of the ranks; a value also affects the ranks of the values above it."""
-    direct = np.zeros(len(first))
-    sides = [_count_below(values, np.ones(len(values))) for values in (first, second)]
-    x, y = map(_standardise, sides)
-    correlation = x @ y
-    for values, ranks, standard, other in ((first, sides[0], x, y), (second, sides[1], y, x)):
-        slopes = (other - correlation * standard) / np.sqrt(((ranks - ranks.mean()) ** 2).sum())
-        # The slopes at all values that are not below: values above count in full, equal ones half.
-        direct += slopes.sum() - _count_below(values, slopes)
-    return direct + x * y - correlation * (x**2 + y**2) / 2
-
-
-def _influence_kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    agreeing, untied, other_untied = measure_concordance(first, second)
-    norm = np.sqrt(untied.sum()) * np.sqrt(other_untied.sum())
-    correlation = agreeing.sum() / norm
-    # Sums over values count each pair twice.
-    return 2 * agreeing / norm - correlation * (untied / untied.sum() + other_untied / other_untied.sum())
-
-
-def _standardise(values: np.ndarray) -> np.ndarray:
-    centred = values - values.mean()
-    return centred / np.sqrt((centred**2).sum())
-
-
-def _count_below(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return, for each value, the summed weights of the values below it, and half of those of values equal to it."""
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    below = np.concatenate([[0.0], np.cumsum(weights[order])])
-    return (below[np.searchsorted(ordered, values, "left")] + below[np.searchsorted(ordered, values, "right")]) / 2
 
 
 class Spread(NamedTuple):
@@ -90,17 +35,6 @@ class Variance(NamedTuple):
     def estimate(self, statistic: float) -> Estimate:
         """Return the statistic with Student's interval, which lies around the statistic plus the bias."""
         return student_interval(statistic + self.bias, np.sqrt(self.value), self.freedom)._replace(value=statistic)
-
-
-def spread_of_cells(influences: np.ndarray) -> Spread:
-    """Return the spread of a statistic from its influences by cell, (systems, documents), NaN for a missing score."""
-    known = ~np.isnan(influences)
-    filled = np.where(known, influences, 0.0)
-    return Spread(
-        np.where(known.any(axis=0), filled.sum(axis=0), np.nan),
-        np.where(known.any(axis=1), filled.sum(axis=1), np.nan),
-        float((filled**2).sum()),
-    )
 
 
 def spread_of_mean(values: np.ndarray, left_out: np.ndarray | None = None) -> Spread:

@@ -131,26 +131,26 @@ class SystemMoments(NamedTuple):
         return systems > max(sides, MIN_SYSTEMS - 1) and (has_noise or self.freedom >= sides)
 
 
-def measure_moments(sides: Sequence[np.ndarray], has_own_cells: bool = False) -> SystemMoments:
+def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     """Return the moments of sides (systems, documents), NaN if missing; a cell that one side lacks is ignored in all.
 
-    With ``has_own_cells`` it counts in the means of the sides that have it, and every system needs a score on each
-    side. If systems have different documents, the noise is that of an average system.
+    If systems have different documents, the noise is that of an average system.
     """
     stacked = np.stack([scale_by_power_of_two(side.reshape(1, -1)).reshape(side.shape) for side in sides])
     known = ~np.isnan(stacked).any(axis=0)
-    stacked, known = stacked[:, known.any(axis=1)], known[known.any(axis=1)]
-    cells = ~np.isnan(stacked) if has_own_cells else np.broadcast_to(known, stacked.shape)
-    counts = cells.sum(axis=2)
-    means = np.where(cells, stacked, 0.0).sum(axis=2) / counts
+    has_cells = known.any(axis=1)
+    stacked, known = stacked[:, has_cells], known[has_cells]
+    counts = known.sum(axis=1)
+    sums = np.where(known, stacked, 0.0).sum(axis=2)
+    # The memory layout fixes the order of later sums, and so the last digits of the draws.
+    means = np.divide(sums, counts, order="C")
     means = means - means.mean(axis=1, keepdims=True)
     norms = np.sqrt((means**2).sum(axis=1, keepdims=True))
     norms = np.where(norms > 0, norms, 1.0)
     freedom = int(known.sum()) - len(known) - int(known.any(axis=0).sum()) + 1
     residuals = _subtract_effects(stacked, known) / norms[:, :, None]
     covariances = np.einsum("ksd,lsd->kl", residuals, residuals) / max(freedom, 1)
-    shared = np.array([[(one & other).sum(axis=1) for other in cells] for one in cells])
-    return SystemMoments((means / norms).T, covariances * (shared / (counts[:, None] * counts)).mean(axis=2), freedom)
+    return SystemMoments((means / norms).T, covariances * (1 / counts).mean(), freedom)
 
 
 def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:

@@ -1,6 +1,5 @@
 """The report's section on a sample that annotators labelled, in a browser, beside what `estimate` writes."""
 
-import csv
 import json
 import shutil
 from pathlib import Path
@@ -71,16 +70,6 @@ def test_a_wider_interval_is_drawn_wider(visit, report, estimated):
     widths = [each[who]["high"] - each[who]["low"] for each in estimated["systems"] for who in ("combined", "human")]
     assert len(drawn) == 10
     assert [width / widths[0] for width in widths] == pytest.approx([length / drawn[0] for length in drawn], rel=0.01)
-
-
-def test_the_table_is_saved_whole(visit, report, estimated):
-    page = visit(report)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save judged as CSV").click()
-    with Path(download.value.path()).open(encoding="utf-8-sig", newline="") as file:
-        header, *rows = csv.reader(file)
-    assert header == ["System", "Both together", "Labels alone", "Judge alone", "Judged", "Labels alone need"]
-    assert [row[0] for row in rows] == [each["system"] for each in estimated["systems"]]
 
 
 def test_without_labels_there_is_no_section(visit, data):

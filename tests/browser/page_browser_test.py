@@ -10,10 +10,10 @@ BODY = """
 </div></header>
 <main id="main" class="content"><h2>Texts</h2><p class="quiet" id="shown"></p>
 <p><a href="#main">A link</a> <button>Plain</button> <button class="primary">First</button></p>
-<p class="notice">A notice with <kbd>K</kbd> and <mark>a mark</mark>.</p>
+<p class="notice">A notice with <kbd>K</kbd>.</p>
 <div class="panel"><p class="quiet">Quiet on a panel.</p></div></main>
 """
-SCRIPT = """page.byId("shown").append(page.element("span", {class: "mono", hidden: false}, page.data().text));"""
+SCRIPT = """page.byId("shown").append(page.element("span", {class: "quiet", hidden: false}, page.data().text));"""
 NASTY = "</script><script>alert(1)</script><!-- <script> \u2028 & \ud800 {{body}} \\ é 界"
 
 

@@ -30,7 +30,7 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     # of labels: [1, 1], [0, 0] weighing 1 and 3; [1, 1, 0], [0, 0, 0]
     assert human["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and human["agreement"] is None
     assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
-    assert [place[:2] for place in ours["ranking"]] == [[0, 0.65], [1, 0.15]]
+    assert [(place["system"], place["mean"]) for place in ours["ranking"]] == [(0, 0.65), (1, 0.15)]
     assert ours["agreement"]["system_pearson"]["value"] is None  # of two systems
     assert "2 systems × 2 documents" in report["agreement_rules"]
     assert report["notes"] == []
@@ -66,6 +66,7 @@ def test_a_summary_that_two_systems_share_is_kept_once(data, scores):
     write_lines(data / "summaries.jsonl", lines)
     report = made(data, scores)
     assert report["documents"][0]["summaries"] == [0, 0] and len(report["texts"]) == 3
+    assert report["lengths"] == [len(" ".join(sentences).split()) for sentences in report["texts"]]
 
 
 def test_the_nearest_sentence(data, scores, evidence):
@@ -121,9 +122,10 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         write_lines(data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"])
     report = made(data, scores)
     assert report["notes"][0].startswith("With one document there is no interval")
+    shared = {"low": None, "high": None, "documents": 1, "best": 1, "worst": 2, "letters": "a", "tier": 1}
     assert report["metrics"][1]["ranking"] == [
-        [0, 0.5, None, None, 1, 1, 2, "a", 1],
-        [1, 0.1, None, None, 1, 1, 2, "a", 1],
+        {"system": 0, "mean": 0.5, **shared},
+        {"system": 1, "mean": 0.1, **shared},
     ]
     assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None, "n": 2}
     assert "2 systems: no correlation" in report["agreement_rules"]
