@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
@@ -170,7 +170,7 @@ class Tac(DataSet):
     def setup(  # type: ignore[override]
         self,
         output: Path,
-        input_dir: Annotated[Path, Files(("task1.*.jsonl",))],
+        input_dir: Path,
         *,
         year: Literal[2008, 2009],
         set: Literal["A", "B", "AB"] = "AB",

@@ -1,14 +1,13 @@
 """Measure the Lite2.x curve from a data set's files, and write it as JSON, Markdown tables and a figure."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
     COLUMNS,
@@ -16,18 +15,16 @@ from sacrerouge_litepyramid.experiments.curve import (
     STATISTICS,
     make_selections,
     measure_curves,
-    select_points,
 )
 from sacrerouge_litepyramid.experiments.data_set import read_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build, construct
-from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, BoostingSettings
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, BoostingSettings
 from sacrerouge_litepyramid.training.mixing import (
     ExtractorSetting,
     FeaturesSetting,
@@ -38,13 +35,11 @@ from sacrerouge_litepyramid.training.mixing import (
 )
 from sacrerouge_litepyramid.training.regressor import read_boosting
 
-OUTPUT_FILES = ("curve.json", "curve.md", "points.json", "curve-*")
-
 
 def measure_curve(
-    folder: Annotated[str | Path, Files(("summaries.jsonl", "scus.jsonl", "metrics.jsonl"))],
+    folder: str | Path,
     *,
-    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    output_dir: str | Path,
     judge: JudgeSetting | None = None,
     stus: str | Path | None = None,
     extractor: ExtractorSetting = "dependency",
@@ -67,7 +62,7 @@ def measure_curve(
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
-        output_dir: where to write curve.json, curve.md, the figures, and points.json.
+        output_dir: where to write curve.json, curve.md and the figures.
         judge: the judge by its name or as JSON; by default lexical.
         stus: stus.jsonl; by default the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
@@ -92,12 +87,12 @@ def measure_curve(
     predicted, source = None, None
     if set(selection) & set(BY_REGRESSOR):
         predicted, source = predict_easiness(data, regressor, features, folds, boosting)
+    selections = make_selections(data, selection, predicted, range(seed, seed + draws))
     built = build(Judge, judge)
-    name = folder.resolve().name
     report = {
-        "data": name,
+        "data": folder.resolve().name,
         "version": __version__,
-        "intervals": {"method": TWO_WAY, "estimands": describe_estimands("documents")},
+        "intervals": {"method": TWO_WAY, "estimands": ESTIMANDS},
         "units": Path(stus).name if stus else describe_extractor(extractor),
         "seed": seed,
         "counts": {
@@ -111,33 +106,13 @@ def measure_curve(
         },
         "judge": built.identity(),
         "regressor": source,
-        **measure_curves(
-            evaluated, built, make_selections(data, selection, predicted, range(seed, seed + draws)), resamples, seed
-        ),
+        **measure_curves(evaluated, built, selections, resamples, seed),
     }
-    files = {"stus": stus, "regressor": regressor, "folds": folds}
-    parts = {"judge": judge, "extractor": describe_extractor(extractor), "features": features}
-    numbers, boosted = {"draws": draws, "resamples": resamples, "seed": seed}, _to_text(settings)
-    words = [
-        *(f"--{option} {Path(path).name}" for option, path in files.items() if path),
-        *(f"--{option} '{_to_text(part)}'" for option, part in parts.items() if part not in (None, "dependency")),
-        *([f"--settings {boosted}" if boosted in PRESETS else f"--settings '{boosted}'"] if folds else []),
-        *([f"--human {human}"] if human != HUMAN_METRIC else []),
-        f"--selection {' '.join(selection)}",
-        *(f"--{option} {number}" for option, number in numbers.items()),
-        f"--output-dir {output.name}",
-    ]
-    command = " ".join(["sacrerouge-litepyramid experiment curve", name, *words])
     write_json(output / "curve.json", report)
-    write_json(output / "points.json", select_points(report, command))
     with atomic_write(output / "curve.md") as out:
         out.write(render_curves(report))
     figures = ", ".join(path.name for path in save_curve_plots(report, output))
-    return Written(output, [f"{output / 'curve.json'}, curve.md, points.json and {figures}"])
-
-
-def _to_text(part: Any) -> str:
-    return part if isinstance(part, str) else json.dumps(part.identity() if hasattr(part, "identity") else part)
+    return Written(output, [f"{output / 'curve.json'}, curve.md and {figures}"])
 
 
 def render_curves(report: Mapping[str, Any]) -> str:

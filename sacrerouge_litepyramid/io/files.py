@@ -249,15 +249,6 @@ def _move_into_place(target: Path) -> Iterator[Path]:
             raise
 
 
-def identify(path: str | Path) -> object:
-    """Return a key that is equal for all names of a file: its device and inode, or the real path of a missing file."""
-    real = _follow_links(path)
-    with suppress(OSError):
-        status = real.stat()
-        return status.st_dev, status.st_ino
-    return real
-
-
 def check_writable(path: str | Path) -> None:
     """Create the folder of an output; raise ValueError naming the path if it cannot be written."""
     try:

@@ -3,15 +3,13 @@
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.files import Written, write_singly
-from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
-from sacrerouge_litepyramid.io.store import PARTS
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
@@ -33,7 +31,7 @@ RAY = "ray"
 def score_corpus(
     inputs: Sequence[str | Path],
     *,
-    output: Annotated[str | Path, Files(("*.parquet",), beside=(SUFFIX, PARTS))],
+    output: str | Path,
     units: str | Path | None = None,
     metric: Literal["lite2pyramid", "lite2xpyramid", "lite3pyramid"] = "lite2pyramid",
     judge: Judge | str | Mapping[str, Any] = "lexical",

@@ -228,8 +228,8 @@ def test_a_url_is_written_by_ray_alone(capsys: pytest.CaptureFixture[str]) -> No
 def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("folder").mkdir()
     write_lines(Path("folder/corpus.jsonl"), [GOOD])
-    assert score_corpus("folder", "--output", "folder/scores.jsonl") == 1
-    assert "folder/scores.jsonl lies in folder, which is an input; choose another output" in capsys.readouterr().err
+    assert score_corpus("folder", "--output", "folder/other.jsonl") == 1
+    assert "folder/other.jsonl lies in folder, which is an input; choose another output" in capsys.readouterr().err
 
 
 def test_unequal_numbers_of_summaries_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
