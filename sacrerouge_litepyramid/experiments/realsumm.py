@@ -30,14 +30,13 @@ HUMAN_ROW = "human"
 
 
 class ExperimentSettings(NamedTuple):
-    """``constant``: the rule for documents in which one side is constant;
-    ``pairwise_seeds``: the number of repetitions of experiment III, each with a new seed; ``method``: that of the
-    intervals (see statistics.intervals)."""
+    """The draws and the seed of the experiments."""
 
     resamples: int = 1000
     seed: int = 0
-    constant: str = "drop"
+    # the repetitions of experiment III, each with a new seed
     pairwise_seeds: int = 10
+    # the method of the intervals (statistics.intervals)
     method: str = TWO_WAY
 
 
@@ -53,7 +52,7 @@ def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
 def measure_correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
     """Return experiments I and IV by metric, level ("system", "summary", "difference", "global") and coefficient.
 
-    "documents": the number of documents in the mean at the summary level, as the rule for constant ones leaves them.
+    "documents": the number of documents in the mean at the summary level, without constant ones.
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
@@ -65,8 +64,7 @@ def measure_correlations(scores: Scores, settings: ExperimentSettings) -> dict[s
         entry["global"] = {
             kind: finite_or_none(value[0]) for kind, value in correlate_all(ours, scores.human)._asdict().items()
         }
-        dropped = count_constant_documents(ours, scores.human) if settings.constant == "drop" else 0
-        entry["documents"] = ours.shape[1] - dropped
+        entry["documents"] = ours.shape[1] - count_constant_documents(ours, scores.human)
         result[name] = entry
     return result
 
@@ -119,8 +117,7 @@ def measure_pairs(scores: Scores, settings: ExperimentSettings) -> dict[str, Any
 
 
 def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
-    resampling = Resampling(settings.resamples, settings.constant)
-    return estimate_correlations([ScorePair(ours, human, settings.seed)], resampling, LEVELS)
+    return estimate_correlations([ScorePair(ours, human, settings.seed)], Resampling(settings.resamples))
 
 
 def _subtract_levels(estimates: Mapping[str, Estimate], coefficient: str) -> Estimate:

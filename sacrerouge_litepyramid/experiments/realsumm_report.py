@@ -156,9 +156,7 @@ def compute_permutation_matrices(scores: Scores, permutations: int, settings: Ex
     matrices: dict[str, Any] = {level: {name: {} for name in names} for level in ("system", "summary")}
     for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):
         for other in names[place + 1 :]:
-            test = permutation_test(
-                [scores.select_pair(name, other)], permutations, settings.seed, constant=settings.constant
-            )
+            test = permutation_test([scores.select_pair(name, other)], permutations, settings.seed)
             for level, matrix in matrices.items():
                 matrix[name][other] = matrix[other][name] = test[f"{level}_pearson"].p
     return matrices
@@ -178,7 +176,7 @@ def _describe_settings(report: Mapping[str, Any]) -> str:
         f"{report['seed']}"
     )
     values = interval if report["resamples"] else "Values without intervals"
-    return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
+    return f"{values}; {RULES['drop']}. Pearson r, Spearman ρ, Kendall τ-b."
 
 
 def _render_section(name: str, part: Mapping[str, Any]) -> Iterator[str]:
