@@ -59,7 +59,7 @@ class StatisticsSettings(TypedDict, total=False):
 
     seed: int
     swap: Literal["both", "documents", "systems"]
-    constant: Literal["drop", "epsilon", "zero"]
+    constant: Literal["drop", "zero"]
 
 
 def compare(
@@ -258,9 +258,12 @@ def _finite(value: Any) -> float:
 
 
 def _build_statistics(settings: Mapping[str, Any]) -> Statistics:
-    """Return the settings of the statistics; ValueError for an unknown setting."""
+    """Return the settings of the statistics; ValueError for an unknown setting or rule for constant documents."""
     known = list(Statistics.__dataclass_fields__)
     for name in settings:
         if name not in known:
             raise ValueError(f"unknown setting {name!r}; known: {', '.join(known)}")
+    # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
+    if (constant := settings.get("constant", "drop")) not in ("drop", "zero"):
+        raise ValueError(f"constant must be drop or zero, not {constant!r}")
     return Statistics(**settings)

@@ -125,7 +125,6 @@ def transfer(
     resamples: int = Statistics.resamples,
     permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
-    constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
     """Fit a judge to some data sets, and test it on other whole data sets, beside other metrics.
 
@@ -143,9 +142,8 @@ def transfer(
         resamples: draws for the intervals, 0 for none.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples and permutations.
-        constant: as in `cross_validate`.
     """
-    statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, permutations, seed, baseline=baseline)
     both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")

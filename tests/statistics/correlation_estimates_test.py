@@ -41,7 +41,7 @@ def test_the_items_of_each_level():
     ours[0, 1] = np.nan
     # the second document has two systems with both scores, the third is constant
     assert count_items(ScorePair(ours, human), "drop") == {"system": 4, "summary": 1, "global": 9}
-    assert count_items(ScorePair(ours, human), "epsilon") == {"system": 4, "summary": 2, "global": 9}
+    assert count_items(ScorePair(ours, human), "zero") == {"system": 4, "summary": 2, "global": 9}
 
 
 def test_two_systems_have_no_correlation_but_over_all_summaries():
