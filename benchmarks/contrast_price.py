@@ -15,7 +15,6 @@ from measuring import make_parser
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.experiments.judge_training import cross_validate_judge, measure_fit
 from sacrerouge_litepyramid.io.folds import read_folds
-from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import make_contrasts
 from sacrerouge_litepyramid.training.logistic_judges import TrainableEmbedding, TrainableLexical
@@ -28,8 +27,8 @@ EDITS = tuple(product(("negation", "number", "name"), ("unit", "summary")))
 
 def measure(kind: str, train: Path, test: Path, weights: Sequence[float] = WEIGHTS) -> Iterator[list[float]]:
     """Yield a row for each weight: the weight, r in folds (system, summary), r on the other set, shares of EDITS."""
-    data, others, folds = read_training_set(train), read_labelled_folder(test), read_folds(train / "folds.json")
-    pairs = list(make_contrasts(others))
+    data, others, folds = read_training_set(train), read_training_set(test), read_folds(train / "folds.json")
+    pairs = list(make_contrasts(others.labelled))
     trainable = JUDGES[kind]()
     for weight in weights:
         trainable.training.settings = replace(trainable.training.settings, contrast=weight)

@@ -2,21 +2,14 @@
 
 A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those
 of the data without the noise of its documents; --correlations sets their correlation between metric and human score.
-A document's effects and, for each system, a pair of residuals are drawn from the data's. The true correlation at the
-system level is that of these systems' effects (over documents), of the means of all systems on these documents (over
-systems), or of all systems' effects (over both); at the summary and global level it is that of these systems on all
-documents, of all systems on these documents, or of all systems on all documents.
-
-With --pairs, the intervals of pairwise accuracies are measured instead, on sets drawn from the data: documents, systems
-or both, with replacement, and so with the data's ties. The true value of acc_eq is that of the data, with each summary
-COPIES times and the ε of the drawn set; of SPA, the mean over the drawn sets; of pairs of systems' means, that of all
-documents.
+A document's effects and, for each system, a pair of residuals are drawn from the data's. The true correlation is that
+of the drawn systems over infinitely many documents: at the system level that of their effects, at the summary level the
+mean over MANY documents.
 """
 
 import argparse
-import functools
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from measuring import add_score_options, make_parser, use_one_thread
@@ -25,18 +18,15 @@ use_one_thread()
 
 import numpy as np  # noqa: E402
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
-from sacrerouge_litepyramid.evaluation.pair_agreement import assign_folds, measure_pairs  # noqa: E402
-from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files  # noqa: E402
+from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
-    OVER,
     bootstrap,
     correlate_documents,
     correlate_scores,
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     COEFFICIENTS,
-    LEVELS,
+    INTERVAL_LEVELS,
     Resampling,
     ScorePair,
     estimate_correlations,
@@ -45,20 +35,15 @@ from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa:
 from sacrerouge_litepyramid.statistics.correlations import correlate_all as correlate_matrices  # noqa: E402
 from sacrerouge_litepyramid.statistics.estimate import Estimate  # noqa: E402
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, percentile_interval  # noqa: E402
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import accuracy_at, measure_accuracy  # noqa: E402
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING  # noqa: E402
-from sacrerouge_litepyramid.statistics.system_pairs import compare_means  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
 
 SIZES = ("25x100", "10x100", "10x20")
 EFFECTS = ("normal", "clusters", "skewed")
-#: the number of documents, or systems, that stands for infinitely many
+#: the number of documents that stands for infinitely many
 MANY = 3000
 METRIC, HUMAN = 0, 1
 #: how intervals are computed; percentiles of resamples are what papers use
 METHODS = (TWO_WAY, "percentile")
-#: how often each summary of the data occurs in the population for --pairs
-COPIES = 4
 
 
 class Population(NamedTuple):
@@ -77,10 +62,9 @@ class Population(NamedTuple):
 
 
 class DrawnSet(NamedTuple):
-    """Systems' effects, (systems, 2), the documents' places in the population, and scores (systems, documents, 2)."""
+    """Systems' effects, (systems, 2), and scores (systems, documents, 2)."""
 
     effects: np.ndarray
-    documents: np.ndarray
     scores: np.ndarray
 
 
@@ -125,66 +109,17 @@ def draw_set(population: Population, systems: int, documents: int, generator: np
     """Draw a data set."""
     effects = draw_systems(population, systems, generator)
     places = generator.integers(len(population.documents), size=documents)
-    return DrawnSet(effects, places, draw_scores(population, effects, places, generator))
+    return DrawnSet(effects, draw_scores(population, effects, places, generator))
 
 
-class Truth:
-    """The true correlations of sets drawn from a population, computed with MANY documents, systems or both."""
-
-    def __init__(self, population: Population, generator: np.random.Generator) -> None:
-        self.population = population
-        self.generator = generator
-
-    def find(self, drawn: DrawnSet, over: str, level: str) -> Correlations:
-        """Return the true correlations for a drawn set."""
-        if over == "documents":
-            return self._over_documents(drawn, level)
-        places = drawn.documents if over == "systems" else np.arange(len(self.population.documents))
-        if level == "system":
-            return self._of_systems(places) if over == "systems" else self._of_effects
-        if level == "summary":
-            return Correlations(*(values[places].mean() for values in self._by_document))
-        return self._of_all_summaries(places) if over == "systems" else self._of_whole
-
-    @functools.cached_property
-    def _systems(self) -> np.ndarray:
-        return draw_systems(self.population, MANY, self.generator)
-
-    @functools.cached_property
-    def _of_effects(self) -> Correlations:
-        return correlate_all(draw_systems(self.population, 10 * MANY, self.generator))
-
-    @functools.cached_property
-    def _by_document(self) -> Correlations:
-        """The correlations across MANY systems in each document of the population, (documents,)."""
-        places = np.arange(len(self.population.documents))
-        scores = draw_scores(self.population, self._systems, places, self.generator)
-        by_document = [correlate_all(scores[:, place]) for place in places]
-        return Correlations(*(np.array(values) for values in zip(*by_document, strict=True)))
-
-    @functools.cached_property
-    def _of_whole(self) -> Correlations:
-        return self._of_all_summaries(np.arange(len(self.population.documents)))
-
-    def _of_all_summaries(self, places: np.ndarray) -> Correlations:
-        return correlate_all(draw_scores(self.population, self._systems[: MANY // 4], places, self.generator))
-
-    def _of_systems(self, places: np.ndarray) -> Correlations:
-        """Return the correlations across all systems' means over some documents, whose noise counts as normal."""
-        residuals = self.population.residuals[places]
-        noise = np.einsum("dsk,dsl->kl", residuals, residuals) / residuals.shape[1] / len(places) ** 2
-        return correlate_all(self._systems + self.generator.multivariate_normal([0, 0], noise, size=MANY))
-
-    def _over_documents(self, drawn: DrawnSet, level: str) -> Correlations:
-        if level == "system":
-            return correlate_all(drawn.effects)
-        size = MANY if level == "summary" else MANY // 4
-        places = np.arange(size) % len(self.population.documents)
-        scores = draw_scores(self.population, drawn.effects, places, self.generator)
-        if level == "global":
-            return correlate_all(scores)
-        by_document = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
-        return Correlations(*(np.nanmean(values) for values in by_document))
+def find_truth(population: Population, drawn: DrawnSet, level: str, generator: np.random.Generator) -> Correlations:
+    """Return the true correlations of a drawn set at a level, by MANY documents."""
+    if level == "system":
+        return correlate_all(drawn.effects)
+    places = np.arange(MANY) % len(population.documents)
+    scores = draw_scores(population, drawn.effects, places, generator)
+    by_document = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
+    return Correlations(*(np.nanmean(values) for values in by_document))
 
 
 def correlate_all(scores: np.ndarray) -> Correlations:
@@ -193,30 +128,29 @@ def correlate_all(scores: np.ndarray) -> Correlations:
     return Correlations(*(value[0] for value in correlate_matrices(ours, human)))
 
 
-def estimate_by(method: str, pair: ScorePair, over: str, settings: argparse.Namespace) -> dict[str, Estimate]:
-    """Return, by LEVEL_COEFFICIENT, the correlations with intervals; percentiles lack the global level."""
+def estimate_by(method: str, pair: ScorePair, settings: argparse.Namespace) -> dict[str, Estimate]:
+    """Return, by LEVEL_COEFFICIENT, the correlations with intervals."""
     if method == TWO_WAY:
-        return estimate_correlations([pair], Resampling(settings.resamples, over), settings.levels)
+        return estimate_correlations([pair], Resampling(settings.resamples), settings.levels)
     values = correlate_scores(pair.ours, pair.human)._asdict()
-    resampled = bootstrap(pair.ours, pair.human, settings.resamples, pair.seed, over)._asdict()
+    resampled = bootstrap(pair.ours, pair.human, settings.resamples, pair.seed)._asdict()
     names = [name for name in values if name.split("_")[0] in settings.levels]
     return {name: percentile_interval(float(values[name][0]), resampled[name]) for name in names}
 
 
 def measure_coverage(
-    population: Population, size: str, over: str, settings: argparse.Namespace
+    population: Population, size: str, settings: argparse.Namespace
 ) -> dict[str, dict[str, dict[str, float]]]:
     """Return, by LEVEL_COEFFICIENT and method, how often intervals cover the truth or lie above or below it."""
     systems, documents = map(int, size.split("x"))
-    generator = np.random.default_rng([settings.seed, systems, documents, OVER.index(over)])
-    truth = Truth(population, generator)
+    generator = np.random.default_rng([settings.seed, systems, documents])
     rows: dict[tuple[str, str], list[list[float]]] = {}
     for draw in range(settings.draws):
         drawn = draw_set(population, systems, documents, generator)
         pair = ScorePair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
-        truths = {level: truth.find(drawn, over, level)._asdict() for level in settings.levels}
+        truths = {level: find_truth(population, drawn, level, generator)._asdict() for level in settings.levels}
         for method in settings.methods:
-            for name, estimate in estimate_by(method, pair, over, settings).items():
+            for name, estimate in estimate_by(method, pair, settings).items():
                 level, coefficient = name.split("_")
                 true = truths[level][coefficient]
                 low, high = estimate.low, estimate.high
@@ -228,87 +162,16 @@ def measure_coverage(
     return coverage
 
 
-def measure_pair_coverage(scores: Scores, metric: str, size: str, over: str, settings: argparse.Namespace) -> dict:
-    """Return, by LEVEL_STATISTIC, how often intervals of pairs cover the truth, and their mean width."""
-    counts = dict(zip(("systems", "documents"), map(int, size.split("x")), strict=True))
-    generator = np.random.default_rng([settings.seed, *counts.values(), OVER.index(over)])
-    statistics = Statistics(settings.resamples, 0, over=over)
-    axes = [axis for axis, kind in enumerate(("systems", "documents")) if over in (kind, "both")]
-    population = scores
-    for axis in axes:
-        population = draw_members(population, axis, np.repeat(np.arange(scores.human.shape[axis]), COPIES))
-    truth_at = functools.cache(functools.partial(accuracy_at, population.metrics[metric], population.human))
-    rows: dict[str, list[tuple[float, ...]]] = {}
-    for _ in range(settings.draws):
-        drawn = scores
-        for axis in axes:
-            places = generator.integers(scores.human.shape[axis], size=list(counts.values())[axis])
-            drawn = draw_members(drawn, axis, places)
-        pair = ScorePair(drawn.metrics[metric], drawn.human)
-        correlations = estimate_correlations([pair], statistics.resampling, ["system"])
-        for row in measure_pairs(drawn, metric, statistics, LEVELS, correlations):
-            if row.estimate.has_interval:
-                truth = np.nan
-                if row.coefficient == "acc_eq":
-                    truth = average_truth(drawn, metric, row.level, lambda at, level=row.level: truth_at(level, at))
-                rows.setdefault(f"{row.level}_{row.coefficient}", []).append((truth, *row.estimate[:3]))
-    means = [scores.metrics[metric].mean(axis=1)[None], scores.human.mean(axis=1)[None]]
-    result = {}
-    for name, values in rows.items():
-        truths, estimates, low, high = np.array(values).T
-        if name == "system_spa":
-            truths = np.full(len(estimates), estimates.mean())
-        elif name == "system_pairwise_accuracy":
-            # Over systems it follows from Kendall's τ, whose coverage is measured without --pairs.
-            truths = np.full(len(estimates), compare_means(*means)[0] if over == "documents" else np.nan)
-        if not np.isnan(truths).any():
-            covered = (low - ROUNDING <= truths) & (truths <= high + ROUNDING)
-            result[name] = {"cover": float(covered.mean()), "width": float((high - low).mean())}
-    return result
-
-
-def average_truth(drawn: Scores, metric: str, level: str, truth_at: Callable[[float], float]) -> float:
-    """Return the true accuracy with the ε of a drawn set, weighted by the pairs of documents that each ε judges."""
-    folds = assign_folds(drawn.documents, 0)
-    sizes = np.bincount(folds)
-    measured = measure_accuracy(drawn.metrics[metric], drawn.human, level, folds)
-    weights = [
-        sizes[list(part)].prod() if len(part) > 1 or level == "summary" else sizes[part[0]] * (sizes[part[0]] - 1) / 2
-        for part in measured.epsilons
-    ]
-    return float(np.average([truth_at(epsilon) for epsilon in measured.epsilons.values()], weights=weights))
-
-
-def draw_members(scores: Scores, axis: int, places: np.ndarray) -> Scores:
-    """Return the systems (axis 0) or documents (axis 1) at places, which may repeat, under new names."""
-    names = tuple(f"{count:04d}" for count in range(len(places)))
-    metrics = {name: matrix.take(places, axis) for name, matrix in scores.metrics.items()}
-    kept = scores._replace(human=scores.human.take(places, axis), metrics=metrics)
-    return kept._replace(systems=names) if axis == 0 else kept._replace(documents=names)
-
-
-def render_pair_coverage(results: Mapping[str, Mapping]) -> str:
-    """Return a table of shares in percent, with a row for each case and random part."""
-    names = list(dict.fromkeys(name for by_over in results.values() for result in by_over.values() for name in result))
-    rows = [
-        [case, over, *(f"{100 * result[name]['cover']:.0f}" if name in result else "" for name in names)]
-        for case, by_over in results.items()
-        for over, result in by_over.items()
-    ]
-    return render_table(["systems × documents", "over", *names], rows, MARKDOWN)
-
-
 def render_coverage(results: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
     """Return a table of shares in percent, with a row for each case; a slash separates the methods."""
-    columns = [(over, level) for over in OVER for level in levels if any(over in case for case in results.values())]
     rows = []
-    for case, by_over in results.items():
+    for case, coverage in results.items():
         cells = []
-        for over, level in columns:
-            by_method = by_over.get(over, {}).get(f"{level}_{coefficient}", {})
+        for level in levels:
+            by_method = coverage[f"{level}_{coefficient}"]
             cells.append(" / ".join(f"{100 * result['cover']:.0f}" for result in by_method.values()))
         rows.append([case, *cells])
-    return render_table([coefficient, *(f"{over}, {level}" for over, level in columns)], rows, MARKDOWN)
+    return render_table([coefficient, *levels], rows, MARKDOWN)
 
 
 def main() -> None:
@@ -317,33 +180,23 @@ def main() -> None:
     add = parser.add_argument
     add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
-    add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")
-    add("--levels", nargs="+", choices=LEVELS, default=["system", "summary"], help="Levels (default: system summary)")
+    add("--levels", nargs="+", choices=INTERVAL_LEVELS, default=INTERVAL_LEVELS, help="Levels (default: both)")
     add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
     add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
     add("--keep-residuals", action="store_true", help="Give each system all residuals of one of the data's systems")
     add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
     add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
-    add("--pairs", action="store_true", help="Measure pairwise accuracies, on sets drawn from the data itself")
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
     scores = read_metric_files(args.scores_files, args.human_metric, [args.metric])
     results: dict[str, dict] = {}
-    if args.pairs:
-        for size in args.sizes:
-            results[size.replace("x", " × ")] = {
-                over: measure_pair_coverage(scores, args.metric, size, over, args) for over in args.over
-            }
-        print(json.dumps(results) if args.json else render_pair_coverage(results))
-        return
     for correlation in args.correlations:
         population = fit_population(scores.metrics[args.metric], scores.human, correlation, args.effects)
         population = population._replace(keeps_residuals=args.keep_residuals)
         for size in args.sizes:
-            results[f"{correlation:g}, {size.replace('x', ' × ')}"] = {
-                over: measure_coverage(population, size, over, args) for over in args.over
-            }
+            case = f"{correlation:g}, {size.replace('x', ' × ')}"
+            results[case] = measure_coverage(population, size, args)
     if args.json:
         print(json.dumps(results))
         return

@@ -23,27 +23,30 @@ class FirstWord(PairJudge):
         return {"type": "first-word"}
 """,
     "dummy_metric.py": """
-from sacrerouge_litepyramid.metrics.metric import SummaryMetric, MetricResult
-from sacrerouge_litepyramid.signature import sign
+import sacrerouge_litepyramid.plugin
+from sacrerouge.data import MetricsDict
+from sacrerouge.metrics import Metric, ReferenceBasedMetric
 
-@SummaryMetric.register("word-ratio")
-class WordRatio(SummaryMetric):
+@Metric.register("word-ratio")
+class WordRatio(ReferenceBasedMetric):
     \"\"\"The number of words of a summary as a share of its reference's.
 
     Args:
         longest: count no more words than this.
     \"\"\"
 
-    name = "word-ratio"
-    no_value = "have no reference"
-    context = "references"
-
     def __init__(self, longest: int = 100):
+        super().__init__()
         self.longest = longest
 
-    def score(self, items):
-        values = [min(len(item.summary.split()), self.longest) / len(item.context[0].split()) for item in items]
-        return MetricResult(values, sign(self.name, {}))
+    def score_multi_all(self, summaries_list, references_list, **kwargs):
+        results = []
+        for summaries, references in zip(summaries_list, references_list, strict=True):
+            results.append([self.compare(summary, references[0]) for summary in summaries])
+        return results
+
+    def compare(self, summary, reference):
+        return MetricsDict({"word-ratio": min(len(summary.split()), self.longest) / len(reference.split())})
 """,
     "dummy_extractor.py": """
 from sacrerouge_litepyramid.core.units import Unit
@@ -78,11 +81,15 @@ SCRIPT = """
 import json
 from sacrerouge_litepyramid import score
 from sacrerouge_litepyramid.corpora.data_set import setup_dataset
+from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric
+from sacrerouge_litepyramid.registry import build
 import dummy_data, dummy_extractor, dummy_judge, dummy_metric
 
 given = {"summaries": ["a cat"], "references": ["a black cat"]}
 units = score(**given, extractor="words", judge="first-word")
-print(json.dumps([units.scores[0]["l2c"], units.signature["judge"], score(**given, metric="word-ratio").scores]))
+ratio = build(SummaryMetric, {"type": "sacrerouge", "metric": "word-ratio"})
+ratios = ratio.score([Item("a cat", ["a black cat"])]).values
+print(json.dumps([units.scores[0]["l2c"], units.signature["judge"], ratios]))
 setup_dataset("one-line", "data")
 config = {"metrics": [{"type": "word-ratio"}, {"type": "lite3pyramid", "judge": "first-word", "extractor": "words"}],
           "dataset_reader": {"type": "reference-based"}, "input_files": ["data/summaries.jsonl"]}
@@ -135,4 +142,4 @@ def test_a_metric_and_a_data_set_are_known_to_the_command_line(folder):
     without = run(*words, "--output-jsonl", "scores.jsonl")
     assert without.returncode == 2 and "'word-ratio' is unknown" in without.stderr
     shown = run("word-ratio", "score", "--help", "--include-packages=dummy_metric")
-    assert "--longest" in shown.stdout and "Count no more words than this" in " ".join(shown.stdout.split())
+    assert "--longest" in shown.stdout and "count no more words than this" in " ".join(shown.stdout.split())

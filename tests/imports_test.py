@@ -212,7 +212,7 @@ import importlib.util
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *rest: None if name == "sacrerouge" else find(name, *rest)
 """
-    for _, (status, _, said) in zip(commands, run_commands(tmp_path, commands, before=hide), strict=True):
+    for status, _, said in run_commands(tmp_path, commands, before=hide):
         error = said.splitlines()[-1]
         assert status == 2 and "for SacreROUGE's commands: SacreROUGE is not installed; pip install" in error, said
         assert "sacrerouge==0.2.5" in error

@@ -43,9 +43,8 @@ def compare_systems_or_metrics(
         plot: the file for a plot of means and p-values (.png, .svg or .pdf).
     """
     if metrics and len(metrics) > 1:
-        if systems or scores.has_named_evidence or new or require_not_worse or margin:
-            options = "NEW, --systems, --evidence and --require-not-worse"
-            raise ValueError(f"{options} compare systems; name one metric in --metrics")
+        if systems or new or require_not_worse or margin:
+            raise ValueError("NEW, --systems and --require-not-worse compare systems; name one metric in --metrics")
         names = list(dict.fromkeys(metrics))
         return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot)
     if human:

@@ -1,12 +1,10 @@
-"""The words, stems and bigrams of a text. Stems, stop words and negations are those of English.
+"""The words and stems of a text. Stems, stop words and negations are those of English.
 
 In other languages with Latin letters, nearly all words that are spelled like an English stop word are stop words too.
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import groupby
 from typing import Any
 
 from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
@@ -59,6 +57,11 @@ def words_by_sentence(text: str) -> list[list[str]]:
         elif sentences[-1]:
             sentences.append([])
     return sentences if sentences[-1] else sentences[:-1]
+
+
+def count_words(text: str) -> int:
+    """Return how many words and numbers a text has."""
+    return sum(len(words) for words in words_by_sentence(text))
 
 
 @lru_cache(maxsize=1 << 17)
@@ -118,29 +121,3 @@ def _porter() -> Any:
     from nltk.stem.porter import PorterStemmer
 
     return PorterStemmer()
-
-
-def list_proper_names(text: str) -> list[str]:
-    """Return a text's runs of capitalised words, as an approximation of its named entities.
-
-    Stop words and the first word of each sentence do not count, so a name at the beginning loses its first word.
-    """
-    names: list[str] = []
-    for _, *words in words_by_sentence(text):
-        runs = groupby(words, key=lambda word: word[0].isupper() and word.lower() not in STOP_WORDS)
-        names += [" ".join(run) for is_name, run in runs if is_name]
-    return names
-
-
-def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of adjacent words within the sentences of texts, in lower case."""
-    for text in texts:
-        for sentence in words_by_sentence(text):
-            words = [word.lower() for word in sentence]
-            yield from zip(words, words[1:], strict=False)
-
-
-def measure_copying(summary: str, known: frozenset[tuple[str, str]]) -> float | None:
-    """Return the share of a summary's bigrams that ``known``, its documents' bigrams, has; None without bigrams."""
-    is_copied = [bigram in known for bigram in list_bigrams([summary])]
-    return sum(is_copied) / len(is_copied) if is_copied else None

@@ -53,7 +53,11 @@ def join(
     annotations: Mapping[SummaryKey, PeerAnnotation],
     official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Join by instance and system, and count what has no counterpart by the names of `IRREGULARITIES`."""
+    """Join by instance and system, and count what has no counterpart by the names of `IRREGULARITIES`.
+
+    The official score, ``modified_pyramid_score``, is Σ w y / the sum of the k largest weights, with k the mean number
+    of SCUs of a reference; it may exceed 1.
+    """
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
     kept = _select_annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)

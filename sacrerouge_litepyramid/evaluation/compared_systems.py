@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.evaluation.figures import (
     MAX_SIDE,
@@ -11,14 +11,10 @@ from sacrerouge_litepyramid.evaluation.figures import (
     draw_p_matrix,
     make_figure,
 )
-from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, group_stated_units
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, render_table, shorten
-
-if TYPE_CHECKING:
-    from sacrerouge_litepyramid.evaluation.difference_curve import DifferenceCurve
 
 #: the columns of the table of pairs
 COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z", "better")
@@ -54,9 +50,9 @@ class SystemComparison(DrawnResult):
 
     ``unshared``: the number of documents that some systems lack; ``unlinked``: the number of groups of systems, beside
     the first, without a common document, so that means are not comparable. ``leaders``: sentences on the best of
-    several systems; ``stated``: the units that one system of a pair states and the other omits; ``not_finite``: the
-    number of scores excluded as NaN or infinite; ``required``: the decision on what `compare` was to require;
-    ``versions``: each system that two evaluations share, with its new and its old name here.
+    several systems; ``not_finite``: the number of scores excluded as NaN or infinite; ``required``: the decision on
+    what `compare` was to require; ``versions``: each system that two evaluations share, with its new and its old name
+    here.
     """
 
     PARTS = ("systems", "pairs")
@@ -73,11 +69,9 @@ class SystemComparison(DrawnResult):
     groups: tuple[tuple[str, ...], ...]
     settings: ComparisonSettings
     warnings: tuple[str, ...]
-    difference_curve: "DifferenceCurve | None" = None
     unshared: int = 0
     unlinked: int = 0
     leaders: str = ""
-    stated: tuple[StatedUnits, ...] = ()
     not_finite: int = 0
     required: Decision | None = None
     versions: tuple[tuple[str, str, str], ...] = ()
@@ -104,9 +98,7 @@ class SystemComparison(DrawnResult):
                 }
                 for pair in self.pairs
             ],
-            **({"difference_curve": self.difference_curve.to_dict()} if self.difference_curve else {}),
             "not_finite": {self.metric: self.not_finite} if self.not_finite else {},
-            **({"evidence": group_stated_units(self.stated)} if self.stated else {}),
             **decision_to_dict(self.required),
         }
 
@@ -135,7 +127,7 @@ class SystemComparison(DrawnResult):
         return figure
 
     def details(self) -> str:
-        """Return methods, ranking and all pairs; for a single pair also its documents and units."""
+        """Return methods, ranking and all pairs; for a single pair also its documents."""
         return "\n".join(_lines(self))
 
 
@@ -219,14 +211,9 @@ def _lines(comparison: SystemComparison) -> Iterator[str]:
         yield from _list_largest(comparison.pairs[0])
     else:
         yield render_differences(comparison.pairs, COLUMNS)
-    stated = comparison.stated if len(comparison.pairs) == 1 else ()
-    yield from _spaced(comparison.leaders, comparison.difference_curve, *stated, comparison.required)
-
-
-def _spaced(*parts: object) -> Iterator[str]:
-    """Yield the parts that are not empty, each after an empty line."""
-    for part in filter(None, parts):
-        yield from ("", str(part))
+    for part in (comparison.leaders, comparison.required):
+        if part:
+            yield from ("", str(part))
 
 
 def _describe_settings(comparison: SystemComparison) -> str:

@@ -10,7 +10,6 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.evaluation.difference_curve import fit_difference_curve
 from sacrerouge_litepyramid.evaluation.figures import check_plot_path
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
@@ -24,7 +23,6 @@ from sacrerouge_litepyramid.evaluation.requirements import (
 from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource, open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
-from sacrerouge_litepyramid.evaluation.stated_units import StatedUnits, list_stated_units
 from sacrerouge_litepyramid.evaluation.system_comparison import (
     compare_systems,
     describe_leaders,
@@ -41,8 +39,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     EvaluationFolder,
     split_measure,
 )
-from sacrerouge_litepyramid.io.metrics import count_not_finite
-from sacrerouge_litepyramid.io.score_files import MetricScores
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -51,10 +48,9 @@ if TYPE_CHECKING:
 
 #: the scores of one system, as a list over documents or by document; None for a missing score
 DocumentScores = Sequence[float | None] | Mapping[str, float]
-#: a source of scores; on the command line an evaluation's folder and files
-ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores", "evidence"))]
+#: a source of scores; on the command line an evaluation's folder and files of scores
+ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores",))]
 Level: TypeAlias = Literal["system", "summary", "global"]
-Over: TypeAlias = Literal["documents", "systems", "both"]
 DEFAULTS = ComparisonSettings()
 
 
@@ -63,7 +59,7 @@ class StatisticsSettings(TypedDict, total=False):
 
     seed: int
     swap: Literal["both", "documents", "systems"]
-    constant: Literal["drop", "epsilon", "zero"]
+    constant: Literal["drop", "zero"]
 
 
 def compare(
@@ -81,9 +77,6 @@ def compare(
     plot: str | Path | None = None,
 ) -> SystemComparison:
     """Compare systems by a metric's scores of the same documents; the result prints as text.
-
-    For two systems of a folder with evidence, the result has the units that one states and the other omits; for more
-    systems only if files of evidence are named.
 
     Args:
         scores: the folder of an evaluation, a file of scores, what `evaluate_table` returned, or a table with a row for
@@ -116,13 +109,8 @@ def compare(
         sources = [open_scores(source) for source in (scores, others) if source is not None]
         source, name = sources[0], metric or sources[0].metric
         source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
-        human = source.read_metric(source.human) if source.human else {}
-        read = {name: source.read_metric(name), source.human: human}
-        comparison = replace(compare_scores(read, name, source.human, systems, settings), versions=versions)
+        comparison = replace(compare_scores(source.read_metric(name), name, systems, settings), versions=versions)
         comparison = replace(comparison, leaders=describe_versions(comparison) or comparison.leaders)
-        comparison = (
-            replace(comparison, stated=_list_stated(source.folder, comparison)) if source.folder else comparison
-        )
     if any(argument is not None for argument in (require_better, require_not_worse, margin)):
         is_checked = not sources or any(source.is_checked for source in sources)
         decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
@@ -132,23 +120,10 @@ def compare(
     return comparison
 
 
-def _list_stated(folder: EvaluationFolder, comparison: SystemComparison) -> tuple[StatedUnits, ...]:
-    """Return the units that one system of each pair states alone."""
-    # The pairs of more than two systems have many units, which are only listed if evidence is named.
-    if not folder.has_named_evidence and len(comparison.systems) != 2:
-        return ()
-    return list_stated_units(folder.read_evidence(comparison.metric), [row.system for row in comparison.systems])
-
-
 def compare_scores(
-    scores: MetricScores, metric: str, human: str, systems: Sequence[str] | None, settings: ComparisonSettings
+    values: Mapping[SummaryKey, float], metric: str, systems: Sequence[str] | None, settings: ComparisonSettings
 ) -> SystemComparison:
-    """Compare systems, by default all, by one of the scores; ``human``: the human score's name, "" without one.
-
-    Human scores give the curve of differences, for two systems at their difference alone. Raises ValueError as
-    `compare` does.
-    """
-    values = scores[metric]
+    """Compare systems, by default all, by a metric's scores; ValueError as `compare` raises it."""
     chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
@@ -156,18 +131,16 @@ def compare_scores(
     comparison = replace(comparison, not_finite=count_not_finite({metric: values}).get(metric, 0))
     if len(chosen) > 2:
         comparison = replace(comparison, leaders=" ".join(describe_leaders(comparison)))
-    sizes = [abs(comparison.pairs[0].difference.value)] if len(comparison.pairs) == 1 else None
-    return replace(comparison, difference_curve=fit_difference_curve(scores, metric, human, sizes) if human else None)
+    return comparison
 
 
 def agreement(
-    scores: ScoresOrFolder,
+    scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))],
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
     levels: Sequence[Level] = ("system", "summary", "global"),
     baseline: str | None = None,
-    over: Over = "documents",
     resamples: int = 1000,
     permutations: int = 1000,
     require: str | None = None,
@@ -184,7 +157,6 @@ def agreement(
             ``coverage``, ``rating``.
         levels: the levels of correlation, of "system", "summary", "global", by default all.
         baseline: a metric from which the differences of all others are tested.
-        over: what the intervals cover.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
         permutations: the number of permutations of the tests; 0 for no test.
         require: a bound on the correlation of one metric, as in "system r >= .9": whether its interval is on the right
@@ -199,7 +171,7 @@ def agreement(
     if plot is not None:
         check_plot_path(plot)
     statistics = _build_statistics(
-        {"baseline": baseline, "over": over, "resamples": resamples, "permutations": permutations, **settings}
+        {"baseline": baseline, "resamples": resamples, "permutations": permutations, **settings}
     )
     source = open_scores(scores)
     chosen = metrics or [source.metric]
@@ -225,7 +197,6 @@ def compare_metrics(
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
-    over: Over = "documents",
     resamples: int = 1000,
     permutations: int = 1000,
     require_better: Sequence[str] | None = None,
@@ -238,7 +209,7 @@ def compare_metrics(
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`.
         metrics: the names of two metrics or more, by default all but the human score.
         human: the name of the human score, as for `agreement`.
-        over, resamples, permutations: as for `agreement`.
+        resamples, permutations: as for `agreement`.
         require_better: two metrics: whether the first agrees significantly better, by r at the summary level, is the
             result's ``required``.
         plot: the file for a figure of the differences of r (.png, .svg or .pdf).
@@ -250,7 +221,7 @@ def compare_metrics(
     if plot is not None:
         check_plot_path(plot)
     name, matrices = open_scores(scores).read_agreement(human, metrics)
-    statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
+    statistics = _build_statistics({"resamples": resamples, "permutations": permutations, **settings})
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
         comparison = replace(comparison, required=decide_better_metric(comparison, *take_two(require_better)))
@@ -287,9 +258,12 @@ def _finite(value: Any) -> float:
 
 
 def _build_statistics(settings: Mapping[str, Any]) -> Statistics:
-    """Return the settings of the statistics; ValueError for an unknown setting."""
+    """Return the settings of the statistics; ValueError for an unknown setting or rule for constant documents."""
     known = list(Statistics.__dataclass_fields__)
     for name in settings:
         if name not in known:
             raise ValueError(f"unknown setting {name!r}; known: {', '.join(known)}")
+    # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
+    if (constant := settings.get("constant", "drop")) not in ("drop", "zero"):
+        raise ValueError(f"constant must be drop or zero, not {constant!r}")
     return Statistics(**settings)

@@ -61,7 +61,7 @@ def format_means(folder: EvaluationFolder, form: str) -> str:
     source = open_scores(folder)
     cells: dict[str, dict[str, str]] = {}
     for metric in source.names:
-        compared = compare_scores({metric: source.read_metric(metric)}, metric, "", None, MEANS_SETTINGS)
+        compared = compare_scores(source.read_metric(metric), metric, None, MEANS_SETTINGS)
         for system, mean, _, groups in tabulate_systems(compared).rows:
             cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
     rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]

@@ -20,10 +20,7 @@ from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreemen
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
     compare_with_baseline,
-    measure_all_documents,
-    measure_closeness,
     measure_pairs,
-    render_close_pairs,
     render_pair_tests,
     render_pairs,
 )
@@ -40,11 +37,10 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    ESTIMANDS,
     INCOMPLETE,
-    describe_estimands,
+    PAIR_ESTIMANDS,
     describe_excluded,
-    describe_pair_estimands,
-    group_levels,
     list_warnings,
     warn_of_lost_documents,
 )
@@ -62,7 +58,7 @@ WITH_LENGTH = "pearson_with_length"
 
 
 #: counts by metric, which two reports on the same data can join
-COUNTS = ("constant_documents", "incomplete_documents", "missing", "unlabelled")
+COUNTS = ("constant_documents", "incomplete_documents", "missing")
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,9 +67,9 @@ class AgreementReport(DrawnResult):
 
     Counts by metric: ``constant_documents`` and ``incomplete_documents`` have no correlation, as one side is constant
     or the scores of too many systems are missing; ``missing``: summaries with a human score but none of the metric;
-    ``not_finite``: scores excluded as NaN or infinite; ``unlabelled``: scored documents without human scores.
-    ``scores``: the scores that were measured; ``units``: the agreement of a folder's judges with its labels;
-    ``required``: the decision on the bound that `agreement` was to require.
+    ``not_finite``: scores excluded as NaN or infinite; ``scores``: the scores that were measured; ``units``: the
+    agreement of a folder's judges with its labels; ``required``: the decision on the bound that `agreement` was to
+    require.
     """
 
     PARTS = ("rows", "tests")
@@ -92,7 +88,6 @@ class AgreementReport(DrawnResult):
     incomplete_documents: Mapping[str, int]
     missing: Mapping[str, int]
     not_finite: Mapping[str, int]
-    unlabelled: Mapping[str, int]
     warnings: tuple[str, ...]
     scores: Scores = field(repr=False, compare=False)
     units: tuple[UnitAgreement, ...] = ()
@@ -127,9 +122,9 @@ class AgreementReport(DrawnResult):
         """Return, for each level and pair statistic, what its interval estimates; empty without intervals."""
         if not self.statistics.resamples:
             return {}
-        over = self.statistics.over
-        known = {**describe_estimands(over), **describe_pair_estimands(over)}
-        return {name: known[name] for row in self.rows for name in (row.level, row.coefficient) if name in known}
+        measured = {name for row in self.rows for name in (row.level, row.coefficient)}
+        estimands = {**ESTIMANDS, **PAIR_ESTIMANDS}
+        return {name: estimand for name, estimand in estimands.items() if name in measured}
 
     def list_answer(self) -> Iterator[str]:
         """Yield the best metric's agreement, the correlations of all metrics, and a line for each judge of units."""
@@ -138,7 +133,7 @@ class AgreementReport(DrawnResult):
     def list_tables(self, pairs: Sequence[Difference] = ()) -> Iterator[PaperTable]:
         """Yield a table for each level: the correlations with intervals; ``pairs``: tested differences."""
         data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
-        return tabulate_agreement(self.rows, pairs, f"{data}, 95% intervals over {self.statistics.over}")
+        return tabulate_agreement(self.rows, list(self.scores.metrics), pairs, data)
 
     def draw(self) -> Any:
         """Draw the systems' means by each metric against those by the human score, with intervals."""
@@ -156,15 +151,14 @@ SHORT_LEVELS = {"system": "over systems", "summary": "within documents", "global
 def render_answer(report: AgreementReport) -> tuple[str, str]:
     """Return a sentence on the metric with the highest r, and a table of r and of differences from a baseline.
 
-    Sentinels, recognised by having no statistics of pairs, are in the table alone.
+    Sentinels are in the table alone.
     """
     correlations: dict[str, dict[str, Estimate]] = {}
     for row in report.rows:
         if row.coefficient == "pearson" and row.level in SHORT_LEVELS and not np.isnan(row.estimate.value):
             correlations.setdefault(row.metric, {})[row.level] = row.estimate
-    with_pairs = {row.metric for row in report.rows if row.coefficient == "ties"}
     levels = [level for level in SHORT_LEVELS if any(level in values for values in correlations.values())][:2]
-    metrics = [name for name, values in correlations.items() if levels[0] in values and name in with_pairs]
+    metrics = [name for name in report.scores.metrics if levels and levels[0] in correlations.get(name, {})]
     if not metrics:
         return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
     best = max(metrics, key=lambda metric: correlations[metric][levels[0]].value)
@@ -200,18 +194,14 @@ def caption(report: AgreementReport) -> str:
 def _lines(report: AgreementReport) -> Iterator[str]:
     yield f"Agreement with {report.human_metric}: {caption(report)}"
     yield f"Ties: ρ: {TIE_RULES['spearman']}; τ: {TIE_RULES['kendall']}."
-    if levels := group_levels(report.describe_estimands()):
-        yield f"Intervals: {'; '.join(f'{level}: {estimand}' for estimand, level in levels.items())}."
+    if estimands := report.describe_estimands():
+        yield f"Intervals: {'; '.join(f'{name}: {estimand}' for name, estimand in estimands.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
     yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], list(_correlation_rows(report))))
-    if report.unlabelled:
-        counts = ", ".join(f"{report.documents + count} for {name}" for name, count in report.unlabelled.items())
-        yield f"all-documents: the system level by the metric's means over all documents that it scored: {counts}."
     lengths = [f"{row.metric} {row.estimate}" for row in report.rows if row.coefficient == WITH_LENGTH]
     if lengths:
         yield f"r with length, within documents: {list_some(lengths)}."
     yield from ("", DESCRIPTION, "", render_pairs(report.rows))
-    yield from render_close_pairs(report.rows)
     if report.tests:
         headers = [f"− {report.tests[0].second}", "level", *SYMBOLS.values(), "Williams p"]
         yield from ("", _describe_tests(report), "", render_table(headers, list(_test_rows(report))))
@@ -258,7 +248,7 @@ def measure_agreement(
 
     Raises ValueError for an unknown level or baseline.
     """
-    scores, statistics = scores.separate_unlabelled(), statistics or Statistics()
+    scores, statistics = scores.keep_labelled(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
     for level in levels:
         if level not in LEVELS:
@@ -279,7 +269,6 @@ def measure_agreement(
         incomplete_documents=incomplete,
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,
-        unlabelled={name: matrix.shape[1] for name, matrix in scores.unlabelled.items()},
         warnings=(
             *list_warnings(len(scores.systems), len(scores.documents)),
             *_warn_of_different_documents(scores),
@@ -307,11 +296,7 @@ def _measure_metric(
     for level in levels:
         for coefficient in COEFFICIENTS:
             yield AgreementRow(metric, level, coefficient, estimates[f"{level}_{coefficient}"], counts[level])
-        if level == "system":
-            yield from measure_all_documents(scores, metric, statistics)
     yield from measure_pairs(scores, metric, statistics, levels, estimates)
-    if "system" in levels:
-        yield from measure_closeness(scores, metric, statistics)
 
 
 def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:

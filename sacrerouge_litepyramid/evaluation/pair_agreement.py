@@ -1,4 +1,4 @@
-"""How a metric orders pairs of summaries and of systems, and agrees over all documents: further rows of `agreement`."""
+"""How a metric orders pairs of summaries and of systems: further rows of `agreement`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,30 +7,20 @@ import numpy as np
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.statistics.all_documents import correlate_all_documents, measure_close_pairs
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
-from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads
-from sacrerouge_litepyramid.statistics.system_pairs import (
-    compare_means,
-    compare_pair_accuracies,
-    soft_accuracy,
-    spread_soft_accuracy,
-)
+from sacrerouge_litepyramid.statistics.system_pairs import compare_means, compare_pair_accuracies, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: the number of folds of documents; ε of one fold is chosen on the others
 FOLDS = 5
-#: the groupings of `statistics.pairwise_accuracy` by level
-GROUPINGS = {"summary": ("summary",), "global": ("global", "by-system")}
 #: the statistics of pairs, and their headers in the table
 PAIR_STATISTICS = {
     "pairwise_accuracy": "accuracy",
     "acc_eq": "acc_eq",
     "epsilon": "ε",
-    "acc_eq_in_sample": "in sample",
     "spa": "SPA",
     "ties": "human ties",
 }
@@ -38,8 +28,8 @@ PAIR_STATISTICS = {
 TESTED = ("pairwise_accuracy", "acc_eq", "spa")
 DESCRIPTION = (
     "Share of pairs that the metric orders as human scores do, or that both tie. accuracy: of systems' means. acc_eq: "
-    "of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents (ε, in "
-    "sample: on all pairs); a constant metric has the share of human ties. SPA: soft pairwise accuracy of systems. "
+    "of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents (the "
+    "column ε: on all pairs); a constant metric has the share of human ties. SPA: soft pairwise accuracy of systems. "
     "Constant documents count."
 )
 
@@ -60,9 +50,9 @@ def measure_pairs(
     ours, human = scores.metrics[metric], scores.human
     for level in levels:
         if level == "system":
-            yield from _measure_systems(ours, human, metric, statistics, estimates["system_kendall"])
-        for grouping in GROUPINGS.get(level, ()):
-            yield from _measure_summaries(ours, human, metric, statistics, grouping, scores.documents)
+            yield from _measure_systems(ours, human, metric, statistics.seed, estimates["system_kendall"])
+        if level == "summary":
+            yield from _measure_summaries(ours, human, metric, statistics.seed, scores.documents)
 
 
 def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
@@ -83,7 +73,7 @@ def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -
 
 
 def _measure_systems(
-    ours: np.ndarray, human: np.ndarray, metric: str, statistics: Statistics, kendall: Estimate
+    ours: np.ndarray, human: np.ndarray, metric: str, seed: int, kendall: Estimate
 ) -> Iterator[AgreementRow]:
     known = ~(np.isnan(ours) | np.isnan(human))
     rows = known.any(axis=1)
@@ -91,14 +81,11 @@ def _measure_systems(
     means = [np.where(known, matrix, 0.0).sum(axis=1)[rows] / counts for matrix in (ours, human)]
     ranks = np.bincount(rank_tied(means[1]))
     pairs = len(counts) * (len(counts) - 1) / 2
+    accuracy = float(compare_means(means[0][None], means[1][None])[0])
     values = {
         # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ) / 2.
-        "pairwise_accuracy": _clip(
-            Estimate(float(compare_means(means[0][None], means[1][None])[0]), *((1 + end) / 2 for end in kendall[1:3]))
-        ),
-        "spa": _estimate(
-            soft_accuracy(ours, human, seed=statistics.seed), spread_soft_accuracy(ours, human), statistics
-        ),
+        "pairwise_accuracy": _clip(Estimate(accuracy, (1 + kendall.low) / 2, (1 + kendall.high) / 2)),
+        "spa": Estimate(soft_accuracy(ours, human, seed=seed)),
         "ties": Estimate(float((ranks * (ranks - 1)).sum()) / 2 / pairs if pairs else np.nan),
     }
     for name, estimate in values.items():
@@ -106,27 +93,13 @@ def _measure_systems(
 
 
 def _measure_summaries(
-    ours: np.ndarray, human: np.ndarray, metric: str, statistics: Statistics, grouping: str, documents: Sequence[str]
+    ours: np.ndarray, human: np.ndarray, metric: str, seed: int, documents: Sequence[str]
 ) -> Iterator[AgreementRow]:
-    seed = statistics.seed
-    folded = measure_accuracy(ours, human, grouping, assign_folds(documents, seed), seed)
-    whole = measure_accuracy(ours, human, grouping, seed=seed)
-    values = {
-        "acc_eq": _estimate(folded.value, folded.spread, statistics, folded.choice),
-        "epsilon": Estimate(whole.epsilons.get((0,), np.nan)),
-        "acc_eq_in_sample": Estimate(whole.value),
-        "ties": Estimate(whole.ties),
-    }
-    for name, estimate in values.items():
-        yield AgreementRow(metric, grouping, name, estimate, whole.items)
-
-
-def _estimate(value: float, spread: Spread, statistics: Statistics, more: float = 0.0) -> Estimate:
-    """Return a value with Student's interval; ``more``: variance added to that of documents or systems."""
-    if not statistics.resamples or np.isnan(value):
-        return Estimate(value)
-    variance = combine_spreads([spread], statistics.over, has_same_documents=True)
-    return _clip(variance._replace(value=variance.value + more).estimate(value))
+    folded = measure_accuracy(ours, human, assign_folds(documents, seed), seed)
+    whole = measure_accuracy(ours, human, seed=seed)
+    values = {"acc_eq": folded.value, "epsilon": whole.epsilons.get(0, np.nan), "ties": whole.ties}
+    for name, value in values.items():
+        yield AgreementRow(metric, "summary", name, Estimate(value), whole.items)
 
 
 def _clip(estimate: Estimate) -> Estimate:
@@ -159,40 +132,3 @@ def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
 def _render(headers: list[str], lines: Mapping[tuple[str, ...], Mapping[str, str]], columns: Mapping[str, str]) -> str:
     rows = [[*name, *(cells.get(column, "") for column in columns)] for name, cells in lines.items()]
     return render_table([*headers, *columns.values()], rows)
-
-
-#: levels of rows beside those of correlations
-ALL_DOCUMENTS, CLOSE_PAIRS = "all-documents", "close-pairs"
-#: the prefix of the statistics of close pairs, which the share in percent follows
-CLOSEST = "kendall_closest_"
-CLOSEST_PAIRS = (
-    "Kendall's τ among the pairs of systems that are closest by the metric, as a share of all pairs (number of pairs)."
-)
-
-
-def measure_all_documents(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
-    """Yield the correlations with the metric's means over all documents, if it scored unlabelled ones."""
-    if metric in scores.unlabelled:
-        ours, human = scores.join_unlabelled(metric)
-        estimates = correlate_all_documents(ours, human, statistics.resamples, statistics.over, statistics.seed)
-        for coefficient, estimate in estimates.items():
-            yield AgreementRow(metric, ALL_DOCUMENTS, coefficient, estimate, len(scores.systems))
-
-
-def measure_closeness(scores: Scores, metric: str, statistics: Statistics) -> Iterator[AgreementRow]:
-    """Yield τ among the closest pairs of systems; intervals are over documents alone."""
-    draws = statistics.resamples if statistics.over == "documents" else 0
-    for close in measure_close_pairs(*scores.join_unlabelled(metric), draws, statistics.seed):
-        yield AgreementRow(metric, CLOSE_PAIRS, f"{CLOSEST}{close.share}", close.kendall, close.pairs)
-
-
-def render_close_pairs(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    """Yield a table of the close pairs, if any, with a line for each metric."""
-    lines: dict[tuple[str, ...], dict[str, str]] = {}
-    for row in rows:
-        if row.level == CLOSE_PAIRS:
-            column = f"{row.coefficient.removeprefix(CLOSEST)}% ({row.n})"
-            lines.setdefault((row.metric,), {})[column] = str(row.estimate)
-    if lines:
-        columns = {name: name for cells in lines.values() for name in cells}
-        yield from ("", CLOSEST_PAIRS, "", _render(["metric"], lines, columns))

@@ -12,14 +12,13 @@ from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 
 
 def tabulate_agreement(
-    measured_rows: Sequence[AgreementRow], pairs: Sequence[Difference], data: str
+    measured_rows: Sequence[AgreementRow], measured: Sequence[str], pairs: Sequence[Difference], data: str
 ) -> Iterator[PaperTable]:
-    """Yield a table for each level: the correlations with intervals.
+    """Yield a table for each level: the correlations with their intervals.
 
-    ``pairs``: tested differences; ``data``: the name of the data. Sentinels, recognised by having no statistics of
-    pairs, are in italics and never bold.
+    ``measured``: the names of the metrics; other rows are sentinels', in italics and never bold. ``pairs``: tested
+    differences; ``data``: the name of the data.
     """
-    measured = [row.metric for row in measured_rows if row.coefficient == "ties"]
     for level in LEVELS:
         estimates = {(row.metric, row.coefficient): row.estimate for row in measured_rows if row.level == level}
         metrics = [name for name, coefficient in estimates if coefficient == "pearson"]
@@ -34,7 +33,9 @@ def tabulate_agreement(
             for row in rows:
                 row.append((Bold if row[0] in bold and len(known) > 1 else str)(estimates[row[0], coefficient]))
         others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tests else "; differences are not tested"
-        note = f"Correlation at the {level} level: {data}. Bold: the highest{others}."
+        has_intervals = any(estimate.has_interval for estimate in estimates.values())
+        intervals = ", 95% intervals over documents" if has_intervals else ""
+        note = f"Correlation at the {level} level: {data}{intervals}. Bold: the highest{others}."
         if rows:
             named = [[row[0] if row[0] in measured else Italic(row[0]), *row[1:]] for row in rows]
             yield PaperTable([f"metric, {level} level", *SYMBOLS.values()], named, note)

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
+from sacrerouge_litepyramid.statistics.correlation_estimates import INTERVAL_LEVELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
 from sacrerouge_litepyramid.statistics.paired import (
@@ -64,10 +64,11 @@ def parse_requirement(text: str) -> RequiredAgreement:
     """Parse "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
     match = REQUIRED.fullmatch(text)
     level, coefficient, sign, bound = match.groups() if match else ("", "", "", "0")
-    if level not in LEVELS or coefficient not in COEFFICIENTS:
+    if level not in INTERVAL_LEVELS or coefficient not in COEFFICIENTS:
+        levels = ", ".join(INTERVAL_LEVELS)
         raise ValueError(
-            f"--require {text!r}: write a level ({', '.join(LEVELS)}), a coefficient (r, rho, tau), >=, >, <= or <, "
-            'and a number, as in "system r >= .9"'
+            f"--require {text!r}: write a level ({levels}), a coefficient (r, rho, tau), >=, >, <= or <, and a number, "
+            'as in "system r >= .9"'
         )
     sign = {"≥": ">=", "≤": "<="}.get(sign, sign)
     return RequiredAgreement(" ".join(text.split()), level, COEFFICIENTS[coefficient], sign, float(bound))
@@ -84,16 +85,15 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
         raise ValueError(f"--require {required.text!r}: --levels excludes the level {required.level}; add it")
     usable = report.documents - report.constant_documents[metric] - report.incomplete_documents[metric]
     documents = row.n if required.level == "summary" else report.documents
-    plannable = documents if report.statistics.over == "documents" else None
-    return _decide_bound(f"{metric}, {required.text}", "It", row.estimate, required, usable, plannable)
+    return _decide_bound(f"{metric}, {required.text}", "It", row.estimate, required, usable, documents)
 
 
 def _decide_bound(
-    name: str, subject: str, interval: Estimate, required: RequiredAgreement, usable: int, documents: int | None
+    name: str, subject: str, interval: Estimate, required: RequiredAgreement, usable: int, documents: int
 ) -> Decision:
     """Decide by an interval; ``subject``: the first words of the reason.
 
-    ``usable``: the number of documents with all scores; ``documents``: of those behind an interval over documents.
+    ``usable``: the number of documents with all scores; ``documents``: of those behind the interval.
     """
     outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {usable} documents."
     needed = None
@@ -103,8 +103,6 @@ def _decide_bound(
         outcome, reason = UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
     elif outcome == UNDECIDED and not interval.has_interval:
         reason += " It has no interval."
-    elif outcome == UNDECIDED and documents is None:
-        reason += " The interval covers other systems too; more systems narrow it."
     elif outcome == UNDECIDED and documents:
         reason, needed = _describe_need(reason, *_plan_documents(interval, required, documents))
     return Decision(name, outcome, reason, needed)

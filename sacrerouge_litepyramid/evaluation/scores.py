@@ -16,8 +16,7 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 class Scores(NamedTuple):
     """Matrices (systems, documents) of human scores and, by name, of metrics; NaN for a missing score.
 
-    ``not_finite``: for each metric and the human score, the number of scores that were NaN or infinite in the files;
-    ``unlabelled``: for each metric that has them, the scores of the same systems in documents without human scores.
+    ``not_finite``: for each metric and the human score, the number of scores that were NaN or infinite in the files.
     """
 
     systems: tuple[str, ...]
@@ -25,14 +24,13 @@ class Scores(NamedTuple):
     human: np.ndarray
     metrics: Mapping[str, np.ndarray]
     not_finite: Mapping[str, int] = {}
-    unlabelled: Mapping[str, np.ndarray] = {}
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
-        """Return the scores of some documents (``by`` "documents") or systems, in their order, without unlabelled."""
+        """Return the scores of some documents (``by`` "documents") or systems, in their order."""
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
-        return self._take(by, places)._replace(unlabelled={})
+        return self._take(by, places)
 
     def _take(self, by: str, places: Sequence[int] | np.ndarray) -> "Scores":
         """Return the scores of the documents or systems at the given places, in the order of the places."""
@@ -42,20 +40,10 @@ class Scores(NamedTuple):
         part = self._replace(human=self.human.take(places, axis), metrics=metrics)
         return part._replace(documents=kept) if by == "documents" else part._replace(systems=kept)
 
-    def separate_unlabelled(self) -> "Scores":
-        """Return the scores with the documents that have no human score moved to ``unlabelled``."""
+    def keep_labelled(self) -> "Scores":
+        """Return the scores without the documents that have no human score."""
         labelled = ~np.isnan(self.human).all(axis=0)
-        if labelled.all():
-            return self
-        others = {name: _keep_scored(matrix[:, ~labelled]) for name, matrix in self.metrics.items()}
-        unlabelled = {name: matrix for name, matrix in others.items() if matrix.size}
-        return self._take("documents", np.flatnonzero(labelled))._replace(unlabelled=unlabelled)
-
-    def join_unlabelled(self, metric: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return a metric's and human scores of all documents; the unlabelled ones, without human scores, are last."""
-        others = self.unlabelled.get(metric, np.zeros((len(self.systems), 0)))
-        ours = np.concatenate([self.metrics[metric], others], axis=1)
-        return ours, np.concatenate([self.human, np.full(others.shape, np.nan)], axis=1)
+        return self if labelled.all() else self._take("documents", np.flatnonzero(labelled))
 
     def sort_documents(self) -> "Scores":
         """Return the scores with documents sorted by name, the order in which all commands resample documents."""
@@ -71,11 +59,6 @@ class Scores(NamedTuple):
     def count_missing(self, metric: str) -> int:
         """Return the number of summaries that have a human score but no score of the metric."""
         return int((~np.isnan(self.human) & np.isnan(self.metrics[metric])).sum())
-
-
-def _keep_scored(matrix: np.ndarray) -> np.ndarray:
-    """Return the columns of a matrix (systems, documents) in which every system has a score."""
-    return matrix[:, ~np.isnan(matrix).any(axis=0)]
 
 
 def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
@@ -104,13 +87,8 @@ def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> 
     documents = tuple(sorted({key.instance_id for key in scored}))
     if not systems:
         raise ValueError(f"no system summary has the score {human!r}")
-    unlabelled = {}
-    for name in metrics:
-        others = sorted({key.instance_id for key in values[name]}.difference(documents))
-        if (matrix := _keep_scored(to_matrix(values[name], systems, others))).size:
-            unlabelled[name] = matrix
     matrix = to_matrix(values[human], systems, documents)
-    scores = Scores(systems, documents, matrix, {}, count_not_finite(values), unlabelled)
+    scores = Scores(systems, documents, matrix, {}, count_not_finite(values))
     return add_metrics(scores, {name: values[name] for name in metrics})
 
 

@@ -79,7 +79,7 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
         )
         for sentinel in judged
     }
-    return scores._replace(metrics=metrics, not_finite={}, unlabelled={})
+    return scores._replace(metrics=metrics, not_finite={})
 
 
 def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> list[str]:

@@ -126,7 +126,7 @@ def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.n
     """Return, by column, the statistics that the set allows: (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
-    systems, documents, human = data.whole.scored.as_scores().sort_documents()[:3]
+    systems, documents, human = data.whole.scores.sort_documents()[:3]
     ours, draws = to_matrix({key: row.score(key) for key in row.values}, systems, documents), draw(len(documents))
     agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
     known = ~(np.isnan(ours) | np.isnan(human))

@@ -11,10 +11,10 @@ from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.evaluation.sentinels import ROUGE, SENTINELS, judge_by_sentinel
 from sacrerouge_litepyramid.experiments.cross_validation import FOLDS, fit_folds
-from sacrerouge_litepyramid.experiments.data_set import METRIC_OF_UNITS, EvaluationData, read_data_set
+from sacrerouge_litepyramid.experiments.data_set import METRIC_OF_UNITS, EvaluationData, UnitSet, read_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, write_evidence
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
@@ -40,8 +40,8 @@ class BenchmarkSet(NamedTuple):
     facts: Mapping[str, Any]
     whole: EvaluationData
     texts: Mapping[SummaryKey, str]
-    units: Mapping[str, Sequence[Unit]]
-    references: Mapping[str, Sequence[Unit]]
+    units: UnitSet
+    references: UnitSet
     labels: Mapping[SummaryKey, LabelledSummary]
     preferences: Sequence[Preference]
 
@@ -58,7 +58,7 @@ def read_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
         texts={peer.key: flatten(peer.text) for peer in peers},
         units=whole.units.get(METRIC_OF_UNITS["scus"], {}),
         references={peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers},
-        labels={SummaryKey(*item[:2]): item for item in whole.labelled},
+        labels={SummaryKey(*item[:2]): item for item in whole.training.labelled},
         preferences=read_preferences(folder / PREFERENCES) if (folder / PREFERENCES).exists() else (),
     )
 
@@ -106,7 +106,7 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Eviden
 def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Iterator[tuple[Judge, list[SummaryKey]]]:
     path = data.folder / FOLDS
     folds = read_folds(path) if path.exists() else draw_folds([*data.units])
-    for fold, judge in zip(folds, fit_folds(data.whole, folds, "documents", fitter.fit), strict=True):
+    for fold, judge in zip(folds, fit_folds(data.whole.training, folds, "documents", fitter.fit), strict=True):
         yield judge, [key for key in data.texts if key.instance_id in fold]
 
 

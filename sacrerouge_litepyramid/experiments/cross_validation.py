@@ -1,6 +1,6 @@
 """Fit judges to some folds or data sets and test them on the others (Zhang and Bansal 2021, tables 1, 2 and 4)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.comparisons import Over
 from sacrerouge_litepyramid.evaluation.scores import (
     Scores,
     add_metrics,
@@ -19,8 +18,8 @@ from sacrerouge_litepyramid.evaluation.scores import (
     read_metric_files,
     split_by_folds,
 )
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_data_set, score_by_model
-from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown, measure_folds
+from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
@@ -28,7 +27,7 @@ from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_fin
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, get_fold_key
-from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets
+from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
 Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
 TrainableSetting = TrainableJudge | str | Mapping[str, Any]
@@ -51,7 +50,6 @@ def cross_validate(
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    over: Over = "documents",
     permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
@@ -73,38 +71,43 @@ def cross_validate(
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples, permutations and folds.
         constant: documents in which one side is constant have no correlation at the summary level: exclude and count
             them (drop), or raise the first value, as the Lite-Pyramid authors do (epsilon).
     """
-    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
     if judge and judge_per_fold:
         both = f"{name_argument('judge')} and {name_argument('judge_per_fold')}"
         raise ValueError(f"{both} exclude each other; pass a judge to fit, or fitted judges")
-    if (judge or judge_per_fold) and not folder:
+    has_judge = bool(judge or judge_per_fold)
+    if has_judge and not folder:
         raise ValueError("a judge needs FOLDER; pass a folder with summaries, units and labels")
-    sets = units if judge or judge_per_fold else ()
     source = EvaluationFolder(folder, scores)
     human = human or source.find_human()
-    names = choose_metrics(metrics, human, scores or ([] if sets else source.score_files))
+    files = scores if scores or has_judge else source.score_files
+    names = list(metrics) or _list_other_metrics(files, human)
     if folder:
-        data = read_data_set(folder, human, sets, with_labels=judge is not None)
-        whole = add_metric_files(data.scored.as_scores(), source.score_files, names)
+        data = read_data_set(folder, human, units if has_judge else (), with_labels=judge is not None)
+        whole = _add_metric_files(data.scores, source.score_files, names)
     else:
         whole = read_metric_files(source.score_files, human, names)
         log_not_finite(whole.not_finite)
     members, origin = _choose_folds(folder, folds, by, whole, seed)
     parts = split_by_folds(whole, members, by)
-    name = Path(folder).resolve().name if folder else None
-    signature: dict[str, Any] = {"data": name, "by": by, "folds": {"source": origin, "members": members}}
-    if sets:
-        models, identity = _build_judges(judge, judge_per_fold, data, members, by)
-        parts = score_folds(data, parts, members, by, models, measure)
-        signature["judge"] = identity
-    title = f"{name or 'Metrics'}, folds by {by} ({origin})"
-    return _write_report(output, human, {**signature, "results": [measure_folds(parts, statistics)]}, [title])
+    name = data.name if folder else None
+    report: dict[str, Any] = {"data": name, "by": by, "folds": {"source": origin, "members": members}}
+    if judge:
+        trainable = build(TrainableJudge, judge)
+        models = list(fit_folds(data.training, members, by, trainable.fit))
+        report["judge"] = {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
+    elif judge_per_fold:
+        models = _build_judges(judge_per_fold, len(members))
+        report["judge"] = {"folds": [model.identity() for model in models]}
+    if has_judge:
+        parts = [add_judge(part, data, model, measure) for part, model in zip(parts, models, strict=True)]
+    report["results"] = [measure_folds(parts, statistics)]
+    return _write_report(output, human, report, [f"{name or 'Metrics'}, folds by {by} ({origin})"])
 
 
 def transfer(
@@ -120,10 +123,8 @@ def transfer(
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    over: Over = "documents",
     permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
-    constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
     """Fit a judge to some data sets, and test it on other whole data sets, beside other metrics.
 
@@ -139,37 +140,36 @@ def transfer(
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples and permutations.
-        constant: as in `cross_validate`.
     """
-    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, permutations, seed, baseline=baseline)
     both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")
     human = human or EvaluationFolder(test[0]).find_human()
+    names = list(metrics) or _list_other_metrics(scores, human)
     trainable = build(TrainableJudge, judge)
-    model = fit_to_all([read_data_set(folder, human, ()) for folder in train], trainable.fit)
-    names = [Path(folder).resolve().name for folder in train]
+    sets = [read_training_set(folder) for folder in train]
+    joined = join_sets(sets)
+    model = trainable.fit(joined.labelled, joined.documents)
+    trained_on = [data.name for data in sets]
     results, titles = [], []
     for folder in test:
         data = read_data_set(folder, human, units, with_labels=False)
-        files = EvaluationFolder(folder, scores).score_files
-        whole = add_metric_files(data.scored.as_scores(), files, choose_metrics(metrics, human, scores))
-        whole = whole.with_metrics(score_by_model(data, model, measure))
-        results.append({"data": data.name, **measure_folds([whole], statistics)})
-        titles.append(f"{data.name}, whole; judge trained on {', '.join(names)}")
+        whole = _add_metric_files(data.scores, EvaluationFolder(folder, scores).score_files, names)
+        measured = measure_folds([add_judge(whole, data, model, measure)], statistics)
+        results.append({"data": data.name, **measured})
+        titles.append(f"{data.name}, whole; judge trained on {', '.join(trained_on)}")
     judged = {"trained": trainable.identity(), "model": model.identity()}
-    return _write_report(output, human, {"train": names, "judge": judged, "results": results}, titles)
+    return _write_report(output, human, {"train": trained_on, "judge": judged, "results": results}, titles)
 
 
-def choose_metrics(metrics: Sequence[str], human: str, files: Sequence[str | Path]) -> list[str]:
-    """Return the named metrics, by default all metrics of the files except the human score."""
-    return list(metrics) or [name for name in list_metric_names(files) if name != human]
+def _list_other_metrics(files: Sequence[str | Path], human: str) -> list[str]:
+    return [name for name in list_metric_names(files) if name != human]
 
 
-def add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequence[str]) -> Scores:
+def _add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequence[str]) -> Scores:
     """Return the scores with the named metrics of files, if there are any."""
     return add_metrics(scores, read_scores(files, names)) if names else scores
 
@@ -177,7 +177,7 @@ def add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequenc
 def _choose_folds(
     folder: str | Path | None, folds: str | Path | None, by: str, scores: Scores, seed: int
 ) -> tuple[list[list[str]], str]:
-    """Return the folds, and their source for the signature."""
+    """Return the folds, and their source for the report."""
     if folds is None and folder and (Path(folder) / FOLDS).exists():
         folds = Path(folder) / FOLDS
     if folds is not None and not str(folds).isdecimal():
@@ -188,62 +188,30 @@ def _choose_folds(
     return draw_folds(names, number, seed), f"{number} seeded, seed {seed}"
 
 
-def _build_judges(
-    judge: TrainableSetting | None,
-    fitted: Sequence[JudgeSetting],
-    data: EvaluationData,
-    folds: Sequence[Sequence[str]],
-    by: str,
-) -> tuple[list[Judge], Any]:
-    """Return one model per fold, and their identity for the signature."""
-    if judge:
-        trainable = build(TrainableJudge, judge)
-        models = list(fit_folds(data, folds, by, trainable.fit))
-        return models, {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
-    if len(fitted) not in (1, len(folds)):
+def _build_judges(settings: Sequence[JudgeSetting], folds: int) -> list[Judge]:
+    """Return the judge of each fold, given one setting per fold or one for all."""
+    if len(settings) not in (1, folds):
         option = name_argument("judge_per_fold")
-        raise ValueError(f"{option}: {len(fitted)} judges for {len(folds)} folds; pass one per fold or one for all")
-    models = [build(Judge, setting) for setting in fitted]
-    models = models if len(models) == len(folds) else models * len(folds)
-    return models, {"folds": [model.identity() for model in models]}
+        raise ValueError(f"{option}: {len(settings)} judges for {folds} folds; pass one per fold or one for all")
+    models = [build(Judge, setting) for setting in settings]
+    return models if len(models) == folds else models * folds
 
 
 def _write_report(output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]) -> Written:
     """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
-    tables = [as_markdown(result, title) for result, title in zip(report["results"], titles, strict=True)]
-    return Written(Path(output), "\n".join(tables).removesuffix("\n").split("\n"))
+    tables = [render_folds(result, title) for result, title in zip(report["results"], titles, strict=True)]
+    return Written(Path(output), "\n\n".join(tables).split("\n"))
 
 
-def fit_folds(data: EvaluationData, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:
+def fit_folds(training: TrainingSet, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:
     """Yield, for each fold, a model fitted to the labels of the other folds; data in no fold are excluded.
 
     Raises ValueError as `check_folds` does, or if the other folds of a fold have no labels.
     """
-    names = {get_fold_key(item, by) for item in data.labelled}
+    names = {get_fold_key(item, by) for item in training.labelled}
     check_folds(folds, sorted(names), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
-        others = everything - set(fold)
-        yield fit([item for item in data.labelled if get_fold_key(item, by) in others], data.documents)
-
-
-def score_folds(
-    data: EvaluationData,
-    parts: Sequence[Scores],
-    folds: Sequence[Sequence[str]],
-    by: str,
-    models: Iterable[Judge],
-    measure: str = "p2c",
-) -> list[Scores]:
-    """Return the parts of `split_by_folds` with the scores of each fold's model by each set of units."""
-    return [
-        part.with_metrics(score_by_model(data.part(by, fold), model, measure))
-        for part, fold, model in zip(parts, folds, models, strict=True)
-    ]
-
-
-def fit_to_all(sets: Sequence[EvaluationData], fit: Fit) -> Judge:
-    """Fit a judge to the labels of all sets, joined as by `join_sets`."""
-    joined = join_sets([TrainingSet(data.name, data.labelled, documents=data.documents) for data in sets])
-    return fit(joined.labelled, joined.documents)
+        others = everything.difference(fold)
+        yield fit([item for item in training.labelled if get_fold_key(item, by) in others], training.documents)

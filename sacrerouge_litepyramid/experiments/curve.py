@@ -15,21 +15,21 @@ from sacrerouge_litepyramid.core.mixing import (
     mix,
     select,
 )
-from sacrerouge_litepyramid.experiments import fold_agreement
-from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, UnitSet, score_by_units
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, UnitSet, score_by_units
+from sacrerouge_litepyramid.experiments.fold_agreement import COLUMNS as ALL_COLUMNS
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import clip_interval, percentile_interval
-from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
+from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 from sacrerouge_litepyramid.training.easiness import rank_sentences
 
 RANDOM = "random"
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
-COLUMNS = {name: title for name, title in fold_agreement.COLUMNS.items() if name.endswith(COEFFICIENTS)}
+COLUMNS = {name: title for name, title in ALL_COLUMNS.items() if name.endswith(COEFFICIENTS)}
 STATISTICS = tuple(COLUMNS)
 
 
@@ -97,7 +97,7 @@ def sample_agreement(
         values = [float(agreement[name][0]) for agreement in agreements]
         sample = drawn[coefficient]
         if level == "summary":
-            sample = spread_of_mean(_subtract([by_document[coefficient] for by_document in documents])).documents
+            sample = measure_influences(_subtract([by_document[coefficient] for by_document in documents]))
         sampled[name] = SampledStatistic(_subtract(values), sample)
     return sampled
 
@@ -122,12 +122,12 @@ def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[s
 def _estimate(name: str, value: float, sample: np.ndarray) -> Estimate:
     if name.startswith("system"):
         return percentile_interval(value, sample)
-    return combine_spreads([Spread(sample, np.zeros(0))], "documents", has_same_documents=True).estimate(value)
+    return combine_folds([sample], has_same_documents=True).estimate(value)
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
     """Draw correlations of the systems' noise-free means, (draws,), or their differences; the first side is human."""
-    drawn = draw_correlations(measure_moments(sides), "documents", draws, np.random.default_rng(seed))
+    drawn = draw_correlations(measure_moments(sides), draws, np.random.default_rng(seed))
     if not drawn:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
     return {name: _subtract(list(values.T)) for name, values in drawn.items()}
@@ -152,21 +152,22 @@ class CurvePoint(NamedTuple):
 
 
 def measure_curves(
-    scored: ScoredSummaries, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
+    data: EvaluationData, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
     """Return ``curves``, points by measure and selection, and ``against_random``, their differences from random's mean.
 
     ``draws``: the number of draws for the intervals at the system level; all selections share them and their ``seed``.
     """
     mixes = [mixed for curves in selections.values() for curve in curves for mixed in curve]
-    scores = score_by_units(scored, judge, [mixed.units for mixed in mixes])
+    human = data.scores.human
+    scores = score_by_units(data.scores, data.texts, judge, [mixed.units for mixed in mixes])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        measured = iter([(row[measure], sample_agreement(scored.human, row[measure], draws, seed)) for row in bar])
+        measured = iter([(row[measure], sample_agreement(human, row[measure], draws, seed)) for row in bar])
         points = {name: _group_by_percentage(curves, measured) for name, curves in selections.items()}
         report["curves"][measure] = {name: list(map(_point_to_json, curve)) for name, curve in points.items()}
-        report["against_random"][measure] = _compare_with_random(points, scored.human, draws, seed)
+        report["against_random"][measure] = _compare_with_random(points, human, draws, seed)
     return report
 
 
@@ -221,26 +222,3 @@ def _compare_with_random(
             mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
             result[name] = [*rows, {"percentage": "mean", **mean}]
     return result
-
-
-REPORT_FIELDS = ("data", "version", "units", "counts", "judge", "regressor")
-#: the selections that a plan of units may use
-PLANNED = ("regressor", "random", "shortest")
-DIGITS = 4
-
-
-def select_points(report: Mapping[str, Any], command: str) -> dict[str, Any]:
-    """Return a curve's report, rounded and without differences; ``command``: the command line that made it."""
-    curves = {
-        measure: {name: list(map(_round_point, points)) for name, points in by_name.items() if name in PLANNED}
-        for measure, by_name in report["curves"].items()
-    }
-    return {"command": command, **{name: report[name] for name in REPORT_FIELDS}, "curves": curves}
-
-
-def _round_point(point: Mapping[str, Any]) -> dict[str, Any]:
-    rounded = {
-        name: {end: None if value is None else round(value, DIGITS) for end, value in point[name].items()}
-        for name in STATISTICS
-    }
-    return {"percentage": point["percentage"], "share_saved": round(point["share_saved"], DIGITS), **rounded}

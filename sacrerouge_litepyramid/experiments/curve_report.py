@@ -1,6 +1,5 @@
 """Measure the Lite2.x curve from a data set's files, and write it as JSON, Markdown tables and a figure."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,18 +15,16 @@ from sacrerouge_litepyramid.experiments.curve import (
     STATISTICS,
     make_selections,
     measure_curves,
-    select_points,
 )
-from sacrerouge_litepyramid.experiments.data_set import read_scored
+from sacrerouge_litepyramid.experiments.data_set import read_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build, construct
-from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, BoostingSettings
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, BoostingSettings
 from sacrerouge_litepyramid.training.mixing import (
     ExtractorSetting,
     FeaturesSetting,
@@ -65,7 +62,7 @@ def measure_curve(
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
-        output_dir: where to write curve.json, curve.md, the figures, and points.json.
+        output_dir: where to write curve.json, curve.md and the figures.
         judge: the judge by its name or as JSON; by default lexical.
         stus: stus.jsonl; by default the extractor makes the STUs.
         extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
@@ -85,22 +82,22 @@ def measure_curve(
     boosting = construct(BoostingSettings, read_boosting(settings)[1], name_argument("settings"))
     folder, output = Path(folder), Path(output_dir)
     human = human or EvaluationFolder(folder).find_human()
-    scored = read_scored(folder, human)
+    evaluated = read_data_set(folder, human, units=(), with_labels=False)
     data = read_aligned_units(folder / "summaries.jsonl", folder / "scus.jsonl", stus, extractor)
     predicted, source = None, None
     if set(selection) & set(BY_REGRESSOR):
         predicted, source = predict_easiness(data, regressor, features, folds, boosting)
+    selections = make_selections(data, selection, predicted, range(seed, seed + draws))
     built = build(Judge, judge)
-    name = folder.resolve().name
     report = {
-        "data": name,
+        "data": folder.resolve().name,
         "version": __version__,
-        "intervals": {"method": TWO_WAY, "estimands": describe_estimands("documents")},
+        "intervals": {"method": TWO_WAY, "estimands": ESTIMANDS},
         "units": Path(stus).name if stus else describe_extractor(extractor),
         "seed": seed,
         "counts": {
-            "systems": len(scored.systems),
-            "documents": len(scored.documents),
+            "systems": len(evaluated.scores.systems),
+            "documents": len(evaluated.scores.documents),
             "sentences": len(data.sentences),
             "SCUs": sum(map(len, data.scus.values())),
             "STUs": sum(map(len, data.stus.values())),
@@ -109,33 +106,13 @@ def measure_curve(
         },
         "judge": built.identity(),
         "regressor": source,
-        **measure_curves(
-            scored, built, make_selections(data, selection, predicted, range(seed, seed + draws)), resamples, seed
-        ),
+        **measure_curves(evaluated, built, selections, resamples, seed),
     }
-    files = {"stus": stus, "regressor": regressor, "folds": folds}
-    parts = {"judge": judge, "extractor": describe_extractor(extractor), "features": features}
-    numbers, boosted = {"draws": draws, "resamples": resamples, "seed": seed}, _to_text(settings)
-    words = [
-        *(f"--{option} {Path(path).name}" for option, path in files.items() if path),
-        *(f"--{option} '{_to_text(part)}'" for option, part in parts.items() if part not in (None, "dependency")),
-        *([f"--settings {boosted}" if boosted in PRESETS else f"--settings '{boosted}'"] if folds else []),
-        *([f"--human {human}"] if human != HUMAN_METRIC else []),
-        f"--selection {' '.join(selection)}",
-        *(f"--{option} {number}" for option, number in numbers.items()),
-        f"--output-dir {output.name}",
-    ]
-    command = " ".join(["sacrerouge-litepyramid experiment curve", name, *words])
     write_json(output / "curve.json", report)
-    write_json(output / "points.json", select_points(report, command))
     with atomic_write(output / "curve.md") as out:
         out.write(render_curves(report))
     figures = ", ".join(path.name for path in save_curve_plots(report, output))
-    return Written(output, [f"{output / 'curve.json'}, curve.md, points.json and {figures}"])
-
-
-def _to_text(part: Any) -> str:
-    return part if isinstance(part, str) else json.dumps(part.identity() if hasattr(part, "identity") else part)
+    return Written(output, [f"{output / 'curve.json'}, curve.md and {figures}"])
 
 
 def render_curves(report: Mapping[str, Any]) -> str:

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
-from sacrerouge_litepyramid.experiments.cross_validation import score_folds
-from sacrerouge_litepyramid.experiments.data_set import build_labelled_set, score_by_model
+from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
 from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, measure_fold, measure_folds
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
@@ -105,7 +103,7 @@ def make_report(
     report: dict[str, Any] = {
         "revision": model.weights.revision,
         "training": dict(model.weights.provenance),
-        "training_sets": {data.name: measure_fit(model, data.with_labels()) for data in sets},
+        "training_sets": {data.name: measure_fit(model, data) for data in sets},
     }
     if folds is not None:
         settings = trainable.training.settings
@@ -115,7 +113,7 @@ def make_report(
         report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
         trainable.training.settings = settings
     if test is not None:
-        report["test_set"] = measure_fit(model, test.with_labels())
+        report["test_set"] = measure_fit(model, test)
     return report
 
 
@@ -125,11 +123,10 @@ def _describe_agreement(data: str, measured: Mapping[str, Any]) -> tuple[HumanAg
     return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
 
 
-def measure_fit(model: Judge, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
+def measure_fit(model: Judge, training: TrainingSet) -> dict[str, Any]:
     """Return the judge's agreement with human scores on all documents."""
-    data = build_labelled_set(labelled)
-    scores = data.scored.as_scores().with_metrics(score_by_model(data, model))
-    return measure_fold(scores, MEASURED_METRIC)
+    data = build_labelled_set(training)
+    return measure_fold(add_judge(data.scores, data, model), MEASURED_METRIC)
 
 
 def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
@@ -138,12 +135,13 @@ def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Seq
     Returns the mean agreement and that of each fold; documents in no fold are excluded.
     """
     first, *others = sets
-    data = build_labelled_set(first.with_labels(), first.documents)
-    parts = split_by_folds(data.scored.as_scores(), folds, "documents")
+    data = build_labelled_set(first)
     everything = set().union(*folds)
-    training = (join_sets([first.part(everything - set(fold)), *others]) for fold in folds)
-    models = (trainable.fit(part.labelled, part.documents, part.scored) for part in training)
-    scored = score_folds(data, parts, folds, "documents", models)
+    scored = []
+    for fold, part in zip(folds, split_by_folds(data.scores, folds, "documents"), strict=True):
+        training = join_sets([first.part(everything.difference(fold)), *others])
+        model = trainable.fit(training.labelled, training.documents, training.scored)
+        scored.append(add_judge(part, data, model))
     result = measure_folds(scored, Statistics(resamples=0))["metrics"][MEASURED_METRIC]
     return {"mean": {name: value["value"] for name, value in result["mean"].items()}, "folds": result["folds"]}
 

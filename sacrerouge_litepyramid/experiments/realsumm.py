@@ -4,42 +4,27 @@ I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    COEFFICIENTS,
-    Resampling,
-    ScorePair,
-    estimate_correlations,
-)
+from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_correlations
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
 
 LEVELS = ("system", "summary")
 #: the smallest k of experiment II, and its steps
 MIN_TOP, TOP_STEP = 4, 2
+#: the repetitions of experiment III, each with a new seed
+PAIRWISE_SEEDS = 10
 #: the row of the human scores in experiment III
 HUMAN_ROW = "human"
-
-
-class ExperimentSettings(NamedTuple):
-    """``over``: what intervals cover; ``constant``: the rule for documents in which one side is constant;
-    ``pairwise_seeds``: the number of repetitions of experiment III, each with a new seed; ``method``: that of the
-    intervals (see statistics.intervals)."""
-
-    resamples: int = 1000
-    seed: int = 0
-    over: str = "documents"
-    constant: str = "drop"
-    pairwise_seeds: int = 10
-    method: str = TWO_WAY
 
 
 def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
@@ -47,35 +32,41 @@ def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
     lacking = np.zeros(len(scores.systems), dtype=bool)
     for values in scores.metrics.values():
         lacking |= np.isnan(values).all(axis=1)
-    kept = [name for name, missing in zip(scores.systems, lacking, strict=True) if not missing]
-    return scores.part("systems", kept), [name for name in scores.systems if name not in kept]
+    excluded = [name for name, missing in zip(scores.systems, lacking, strict=True) if missing]
+    return scores.part("systems", [name for name in scores.systems if name not in excluded]), excluded
 
 
-def measure_correlations(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
+def measure_correlations(scores: Scores, statistics: Statistics) -> dict[str, Any]:
     """Return experiments I and IV by metric, level ("system", "summary", "difference", "global") and coefficient.
 
-    "documents": the number of documents in the mean at the summary level, as the rule for constant ones leaves them.
+    "documents": the number of documents in the mean at the summary level, without constant ones.
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
-        estimates = _estimate(ours, scores.human, settings)
-        entry: dict[str, Any] = {
-            level: {kind: estimates[f"{level}_{kind}"].to_dict() for kind in COEFFICIENTS} for level in LEVELS
-        }
-        entry["difference"] = {kind: _subtract_levels(estimates, kind).to_dict() for kind in COEFFICIENTS}
-        entry["global"] = {
-            kind: finite_or_none(value[0]) for kind, value in correlate_all(ours, scores.human)._asdict().items()
-        }
-        dropped = count_constant_documents(ours, scores.human) if settings.constant == "drop" else 0
+        estimates = _estimate(ours, scores.human, statistics)
+        entry: dict[str, Any] = {"system": {}, "summary": {}, "difference": {}, "global": {}}
+        for kind, correlation in correlate_all(ours, scores.human)._asdict().items():
+            system, summary = estimates[f"system_{kind}"], estimates[f"summary_{kind}"]
+            entry["system"][kind] = system.to_dict()
+            entry["summary"][kind] = summary.to_dict()
+            entry["difference"][kind] = _subtract(system, summary).to_dict()
+            entry["global"][kind] = finite_or_none(correlation[0])
+        dropped = count_constant_documents(ours, scores.human) if statistics.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
         result[name] = entry
     return result
 
 
-def order_systems(scores: Scores) -> list[str]:
-    """Return the systems by descending human mean; equal ones keep their order."""
-    means = np.nanmean(scores.human, axis=1)
-    return [scores.systems[place] for place in np.argsort(-means, kind="stable")]
+def _estimate(ours: np.ndarray, human: np.ndarray, statistics: Statistics) -> dict[str, Estimate]:
+    return estimate_correlations([ScorePair(ours, human, statistics.seed)], statistics.resampling, LEVELS)
+
+
+def _subtract(system: Estimate, summary: Estimate) -> Estimate:
+    """Return system − summary level, with the interval of independent values (Zou, Psychological Methods 2007)."""
+    difference = system.value - summary.value
+    below = np.hypot(system.value - system.low, summary.high - summary.value)
+    above = np.hypot(system.high - system.value, summary.value - summary.low)
+    return Estimate(difference, float(difference - below), float(difference + above))
 
 
 def list_top_sizes(systems: int) -> list[int]:
@@ -83,51 +74,64 @@ def list_top_sizes(systems: int) -> list[int]:
     return [*range(MIN_TOP, systems, TOP_STEP), systems]
 
 
-def measure_top_k(scores: Scores, sizes: Sequence[int], settings: ExperimentSettings) -> dict[str, Any]:
-    """Return experiment II: by metric and k, the system-level coefficients of the k systems with the best means."""
-    order = order_systems(scores)
+def measure_top_k(scores: Scores, sizes: Sequence[int], statistics: Statistics) -> dict[str, Any]:
+    """Return experiment II: by metric and k, the system-level coefficients of the k systems with the best means.
+
+    Systems with equal human means keep their order.
+    """
+    order = np.argsort(-np.nanmean(scores.human, axis=1), kind="stable")
     curves: dict[str, Any] = {name: {} for name in scores.metrics}
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
-        best = scores.part("systems", order[:size])
+        best = scores.part("systems", [scores.systems[place] for place in order[:size]])
         for name, ours in best.metrics.items():
-            estimates = _estimate(ours, best.human, settings)
+            estimates = _estimate(ours, best.human, statistics)
             curves[name][str(size)] = {kind: estimates[f"system_{kind}"].to_dict() for kind in COEFFICIENTS}
     return curves
 
 
-def measure_pairs(scores: Scores, settings: ExperimentSettings) -> dict[str, Any]:
+def measure_pairs(scores: Scores, statistics: Statistics, repetitions: int = PAIRWISE_SEEDS) -> dict[str, Any]:
     """Return experiment III: by metric, the weighted F1 of its verdicts on pairs of systems against human verdicts.
 
-    The value is the mean over ``pairwise_seeds``, with the standard deviation. The verdicts that are compared come from
+    The value is the mean over the repetitions, with the standard deviation. The verdicts that are compared come from
     different draws of documents, so the row "human" is the agreement of human scores with themselves.
     """
     rows = {HUMAN_ROW: scores.human, **scores.metrics}
     f1: dict[str, list[float]] = {name: [] for name in rows}
-    for run in tqdm(range(settings.pairwise_seeds), desc="pairs", unit="seed", disable=None, delay=1):
-        seed = settings.seed + 2 * run
-        truth_draws = draw_documents(len(scores.documents), settings.resamples, seed)
-        draws = draw_documents(len(scores.documents), settings.resamples, seed + 1)
+    for run in tqdm(range(repetitions), desc="pairs", unit="seed", disable=None, delay=1):
+        seed = statistics.seed + 2 * run
+        truth_draws = draw_documents(len(scores.documents), statistics.resamples, seed)
+        draws = draw_documents(len(scores.documents), statistics.resamples, seed + 1)
         truth = decide_pairs(win_shares(scores.human, truth_draws))
         for name, values in rows.items():
             f1[name].append(weighted_f1(truth, decide_pairs(win_shares(values, draws))))
-    return {
-        name: {
-            "f1": finite_or_none(np.mean(values)),
-            "deviation": finite_or_none(np.std(values, ddof=1)) if len(values) > 1 else None,
-        }
-        for name, values in f1.items()
-    }
+    result = {}
+    for name, measured in f1.items():
+        deviation = finite_or_none(np.std(measured, ddof=1)) if repetitions > 1 else None
+        result[name] = {"f1": finite_or_none(np.mean(measured)), "deviation": deviation}
+    return result
 
 
-def _estimate(ours: np.ndarray, human: np.ndarray, settings: ExperimentSettings) -> dict[str, Estimate]:
-    resampling = Resampling(settings.resamples, settings.over, settings.constant)
-    return estimate_correlations([ScorePair(ours, human, settings.seed)], resampling, LEVELS)
+def compute_williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
+    """Return the one-tailed p of each metric against every metric; None for itself and if undefined."""
+    matrix: dict[str, dict[str, float | None]] = {}
+    for name, ours in scores.metrics.items():
+        matrix[name] = {}
+        for other, values in scores.metrics.items():
+            compared = ComparedScores(ours, values, scores.human)
+            matrix[name][other] = None if other == name else williams(compared, two_tailed=False)
+    return matrix
 
 
-def _subtract_levels(estimates: Mapping[str, Estimate], coefficient: str) -> Estimate:
-    """Return system − summary level, with the interval of independent values (Zou, Psychological Methods 2007)."""
-    system, summary = (estimates[f"{level}_{coefficient}"] for level in LEVELS)
-    difference = system.value - summary.value
-    below = np.hypot(system.value - system.low, summary.high - summary.value)
-    above = np.hypot(system.high - system.value, summary.value - summary.low)
-    return Estimate(difference, float(difference - below), float(difference + above))
+def compute_permutation_matrices(scores: Scores, statistics: Statistics) -> Mapping[str, Any]:
+    """Return, by level and pair of metrics, the two-sided p of their difference in Pearson, by swaps of summaries."""
+    names = list(scores.metrics)
+    matrices: dict[str, Any] = {level: {name: {} for name in names} for level in LEVELS}
+    for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):
+        for other in names[place + 1 :]:
+            pair = scores.select_pair(name, other)
+            tests = permutation_test(
+                [pair], statistics.permutations, statistics.seed, statistics.swap, statistics.constant
+            )
+            for level, matrix in matrices.items():
+                matrix[name][other] = matrix[other][name] = tests[f"{level}_pearson"].p
+    return matrices

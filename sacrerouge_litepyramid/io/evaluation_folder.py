@@ -11,7 +11,7 @@ from typing import Any
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
-from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
+from sacrerouge_litepyramid.io.evidence import read_evidence
 from sacrerouge_litepyramid.io.labels import LABEL_FILES
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import (
@@ -154,16 +154,6 @@ class EvaluationFolder:
     def find(self, name: str) -> Path | None:
         """Return the path of a file in the folder, or None if it is missing."""
         return next(iter(self._find(name)), None)
-
-    def read_evidence(self, metric: str | None = None) -> list[Evidence]:
-        """Return the evidence by the measure at the end of a metric's name (lite3pyramid_p2c), or by p2c.
-
-        If the folder's evidence includes the metric, only the metric's evidence is returned.
-        """
-        name, measure = split_measure(metric or self.metric)
-        evidence = read_evidence(self.evidence_files, measure or MEASURES[0])
-        matching = [item for item in evidence if item.name == name and not self.has_named_evidence]
-        return matching or evidence
 
     def _find(self, name: str) -> list[Path]:
         """Return the path of a file in the folder, if it exists."""

@@ -1,5 +1,5 @@
 "use strict";
-/* How metrics agree with human scores: correlations, pairs of systems and of summaries, and pairs that are close. */
+/* How metrics agree with human scores: correlations, and pairs of systems and of summaries. */
 const agreement = (() => {
   const {data, nameOf, score} = report;
   const COLUMNS = {
@@ -11,15 +11,9 @@ const agreement = (() => {
     summary_kendall: "summary_tau",
   };
   const PAIRS = {
-    "all-documents_pearson": "all_documents_r",
     system_pairwise_accuracy: "system_accuracy",
-    system_spa: "spa",
     summary_acc_eq: "summary_acc_eq",
-    summary_epsilon: "epsilon",
   };
-  const CLOSEST = "close-pairs_kendall_closest_";
-  /** The height of a line's name. */
-  const LINE = 14;
 
   const compared = () => data.metrics.map((metric, index) => ({metric, index})).filter(({metric}) => metric.agreement);
 
@@ -27,7 +21,7 @@ const agreement = (() => {
     const metrics = compared().map(({metric}) => metric);
     const names = Object.keys(titles).filter((name) => metrics.some((metric) => name in metric.agreement));
     const best = (name) => Math.max(...metrics.map((metric) => metric.agreement[name]?.value ?? -2));
-    const bold = (name) => (metrics.length > 1 && name !== "summary_epsilon" ? best(name) : null);
+    const bold = (name) => (metrics.length > 1 ? best(name) : null);
     return page.element("table", {},
       page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
@@ -36,32 +30,6 @@ const agreement = (() => {
       page.element("tbody", {}, metrics.map((metric) => page.element("tr", {},
         page.element("th", {scope: "row"}, nameOf(metric.name)),
         names.map((name) => cell(metric.agreement[name], bold(name)))))));
-  }
-
-  /** Kendall's τ of the pairs of systems that are closest by each metric, as a line by their share of all pairs. */
-  function closeness() {
-    const lines = compared().map(({metric}) => ({
-      name: metric.name,
-      points: Object.entries(metric.agreement).filter(([name]) => name.startsWith(CLOSEST))
-        .map(([name, found]) => ({share: Number(name.slice(CLOSEST.length)), ...found})),
-    })).filter(({points}) => points.length);
-    if (!lines.length) return [];
-    const room = plot.roomOf(Math.min(560, page.byId("correlations").clientWidth), 0.6, 280);
-    const words = say("agreement.closeness");
-    const values = lines.flatMap(({points}) => points.map(({value}) => value));
-    const {drawing, x, y} = plot.make(room, words, {values: [0, 100], exact: true, title: say("agreement.axis_closest")},
-      {values: [Math.min(0, ...values), 1], title: say("agreement.axis_tau")});
-    let above = -Infinity;
-    for (const {name, points} of lines.sort((one, other) => other.points[0].value - one.points[0].value)) {
-      drawing.append(page.drawn("polyline",
-        {class: "curve", points: points.map(({share, value}) => `${x.at(share)},${y.at(value)}`).join(" ")}));
-      above = Math.max(y.at(points[0].value) + 4, above + LINE);
-      drawing.append(plot.text(x.at(points[0].share) - 10, above, plot.fitted(name, x.at(points[0].share) - room.left - 12), "end", "name"));
-      drawing.append(...points.map(({share, value, n}) => page.drawn("circle", {class: "dot", cx: x.at(share), cy: y.at(value), r: 5},
-        page.drawn("title", {}, say("agreement.point", {name, value: score(value), share, pairs: n})))));
-    }
-    return [page.element("figure", {class: "calibration"}, drawing,
-      page.element("figcaption", {}, words), saving.ofDrawing(drawing, "close-pairs"))];
   }
 
   function cell(found, best) {
@@ -76,9 +44,8 @@ const agreement = (() => {
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
     page.byId("correlations").replaceChildren(...human
       ? [
-        ...saving.withTable(sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))), "correlations"),
-        ...saving.withTable(sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human}))), "pairs-agreement"),
-        ...closeness(),
+        sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))),
+        sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human}))),
       ]
       : [page.element("p", {}, say("agreement.no_human"))]);
     if (human) scatter.draw();

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.core.words import count_words
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data
-from sacrerouge_litepyramid.report.inputs import Inputs, Texts, choose_source, collect_inputs, measure_properties
+from sacrerouge_litepyramid.report.inputs import Inputs, Texts, collect_inputs
 from sacrerouge_litepyramid.report.page import WORDS, assemble, fill, pack
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
@@ -19,13 +20,13 @@ from sacrerouge_litepyramid.signature import Signature
 
 HERE = Path(__file__).parent
 #: the parts of the data that the page unpacks after it has drawn its head
-PACKED = ("documents", "texts", "layers")
+PACKED = ("documents", "texts", "lengths", "layers")
 #: in the order in which the page runs them
 SCRIPTS = tuple(
     f"{name}.js"
     for name in (
         "words state terms saving sorting plot verdict leaderboard differences pair trust judged metrics scatter "
-        "agreement distribution units why clauses orders cues grid cards document documents report"
+        "agreement units why clauses orders cues grid cards document documents report"
     ).split()
 )
 
@@ -45,7 +46,6 @@ def build_report_data(
     settings = settings or ReportSettings()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
-    source = choose_source(inputs.summaries.values())
     texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
     return {
         "version": __version__,
@@ -58,12 +58,11 @@ def build_report_data(
                 "id": name,
                 "references": texts.references(name),
                 "summaries": [texts.place(key) for key in row],
-                "properties": measure_properties([inputs.summaries.get(key) for key in row], source),
             }
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
-        "novel_against": source,
+        "lengths": [count_words(" ".join(sentences)) for sentences in texts.table],
         **compute_statistics(inputs, signatures, settings, table),
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),

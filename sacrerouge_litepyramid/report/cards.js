@@ -42,14 +42,12 @@ const cards = (() => {
       page.element("li", {id: id(place), dir: "auto"}, page.element("span", {class: "tag", dir: "ltr"}, tag(place)), " ", page.element("span", {}, text))));
   }
 
-  /** The summary's score by the metric that ranks the systems, its human score, length, names and novelty. */
+  /** The summary's score by the metric that ranks the systems, its human score and length. */
   function scores(document, system) {
     const shown = new Set(data.human ? [chosen.metric, 0] : [chosen.metric]);
     const found = [...shown].map((metric) => data.metrics[metric]);
     const shares = found.map((metric) => `${metric.name} ${score(metric.scores[document][system])}`);
-    const [words, names, novel] = data.documents[document].properties[system];
-    const own = [report.count(words, "cards.words"), report.count(names, "cards.names")];
-    return [...shares, ...own, ...(novel === null ? [] : [say("cards.novel", {percent: novel})])].join(" · ");
+    return [...shares, report.count(report.lengthOf(document, system), "cards.words")].join(" · ");
   }
 
   function evidence(document, system) {
@@ -57,7 +55,7 @@ const cards = (() => {
     if (!shown.length) return page.element("p", {class: "quiet"}, say("cards.not_judged"));
     const {measure, labelled} = layer();
     const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
-    const table = page.element("table", {class: "evidence"},
+    return page.element("table", {class: "evidence"},
       page.element("caption", {class: "unseen"}, say("cards.caption", {system: data.systems[system]})),
       page.element("thead", {}, page.element("tr", {},
         column(say("cards.unit")),
@@ -66,8 +64,6 @@ const cards = (() => {
         measure && labelled && column(say("cards.verdict")),
         column(say("cards.nearest")))),
       page.element("tbody", {}, shown.map((unit) => row(document, system, unit))));
-    const name = say("cards.file", {document: data.documents[document].id, system: data.systems[system]});
-    return page.element("div", {}, ...saving.withTable(table, name));
   }
 
   function row(document, system, unit) {
@@ -91,7 +87,7 @@ const cards = (() => {
 
   /** The sentences that belong to a judgement, by id: the summary's nearest, and the reference's. */
   function linked(document, system, unit) {
-    const [, , , reference, sentence] = units.of(document)[unit];
+    const {reference, sentence} = units.of(document)[unit];
     const near = units.nearest(document, system, unit);
     return [near && `summary-${system}-${near.sentence}`, sentence >= 0 && `reference-${reference}-${sentence}`,
       `clause-${system}-${unit}`];

@@ -7,20 +7,20 @@ const differences = (() => {
 
   function draw() {
     const metric = data.metrics[chosen.metric];
-    const against = metric.ranking.some(([system]) => system === chosen.against) ? chosen.against : firstOf(metric);
+    const against = metric.ranking.some(({system}) => system === chosen.against) ? chosen.against : firstOf(metric);
     chosen.against = against;
     page.byId("against").value = String(against);
-    page.byId("differences").replaceChildren(...(metric.pairs.length ? saving.withTable(sorting.enable(table(metric, against)), "differences")
-      : [page.element("p", {class: "quiet"}, say("differences.too_few"))]));
+    page.byId("differences").replaceChildren(metric.pairs.length ? sorting.enable(table(metric, against))
+      : page.element("p", {class: "quiet"}, say("differences.too_few")));
     page.byId("matrix").replaceChildren();
     if (page.byId("matrix-details").open) drawMatrix();
   }
 
-  const firstOf = (metric) => (metric.ranking.length ? metric.ranking[0][0] : -1);
+  const firstOf = (metric) => (metric.ranking.length ? metric.ranking[0].system : -1);
 
   /** The first system's scores minus the second's, whichever ranks higher; null where there is no comparison. */
   function find(metric, first, second) {
-    const order = metric.ranking.map(([system]) => system);
+    const order = metric.ranking.map(({system}) => system);
     const [a, b] = [order.indexOf(first), order.indexOf(second)];
     if (a < 0 || b < 0 || a === b || !metric.pairs.length) return null;
     const [high, low] = [Math.min(a, b), Math.max(a, b)];
@@ -33,7 +33,7 @@ const differences = (() => {
   }
 
   function table(metric, against) {
-    const rows = metric.ranking.map(([system]) => ({system, found: find(metric, system, against)}))
+    const rows = metric.ranking.map(({system}) => ({system, found: find(metric, system, against)}))
       .filter(({system}) => system !== against);
     const known = rows.filter(({found}) => found && found.difference !== null);
     const ends = known.flatMap(({found}) => [found.difference, found.low ?? 0, found.high ?? 0, 0]);
@@ -71,16 +71,15 @@ const differences = (() => {
 
   function drawMatrix() {
     const metric = data.metrics[chosen.metric];
-    const order = metric.ranking.map(([system]) => system);
-    const table = page.element("table", {class: "matrix"},
+    const order = metric.ranking.map(({system}) => system);
+    page.byId("matrix").replaceChildren(page.element("table", {class: "matrix"},
       page.element("caption", {}, page.element("span", {},
         say("differences.matrix", {metric: metric.name}))),
       page.element("thead", {}, page.element("tr", {}, page.element("td", {}),
         order.map((system, place) => page.element("th", {scope: "col", title: data.systems[system]}, String(place + 1))))),
       page.element("tbody", {}, order.map((system, place) => page.element("tr", {},
         page.element("th", {scope: "row"}, `${place + 1} `, nameOf(data.systems[system])),
-        order.map((other) => cell(metric, system, other))))));
-    page.byId("matrix").replaceChildren(...saving.withTable(table, "pairs"));
+        order.map((other) => cell(metric, system, other)))))));
   }
 
   function cell(metric, row, column) {

@@ -5,7 +5,7 @@ const documentView = (() => {
 
   /** Draws the document at a place into a node. */
   function draw(node, document) {
-    const filtering = layer() && (chosen.kind || chosen.show);
+    const filtering = layer() && chosen.show;
     const systems = systemsOf(document).filter((system) => !filtering || units.passing(document, system).length);
     const some = new Set(systems.flatMap((system) => units.passing(document, system)));
     const shown = units.indices(document).filter((unit) => some.has(unit));

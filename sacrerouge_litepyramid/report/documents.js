@@ -3,13 +3,8 @@
 const documentsView = (() => {
   const {data, chosen, counts, count} = report;
   const NUMBERS = ["layer", "system"];
-  const WORDS = ["kind", "show"];
-  /** Filters by thirds of the documents: a name for the lowest, the middle and the highest, and how values are shown. */
-  const PROPERTIES = {
-    words: {names: ["documents.shortest", "documents.middle", "documents.longest"], shown: (value) => `${Math.round(value)}`, range: "documents.third_words"},
-    names: {names: ["documents.fewest", "documents.middle", "documents.most"], shown: (value) => value.toFixed(1), range: "documents.third"},
-    novel: {names: ["documents.fewest", "documents.middle", "documents.most"], shown: (value) => `${Math.round(value)}`, range: "documents.third_percent"},
-  };
+  /** The thirds of the documents by the mean length of their summaries. */
+  const THIRDS = ["documents.shortest", "documents.middle", "documents.longest"];
   const searched = new Map();
   let listed = [];
   let started = false;
@@ -18,7 +13,7 @@ const documentsView = (() => {
   function textOf(place) {
     if (!searched.has(place)) {
       const {id, references} = data.documents[place];
-      const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(([text]) => text));
+      const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(({text}) => text));
       searched.set(place, [id, ...references.flat(), ...texts].join("\n").toLowerCase());
     }
     return searched.get(place);
@@ -26,10 +21,10 @@ const documentsView = (() => {
 
   function drawList() {
     const query = page.byId("search").value.trim().toLowerCase();
-    const filtering = data.layers.length && (chosen.kind || chosen.show || chosen.system >= 0);
-    const thirds = Object.keys(PROPERTIES).filter((name) => chosen[name]).map((name) => [chosen[name], splitByThirds(name)]);
+    const filtering = data.layers.length && (chosen.show || chosen.system >= 0);
+    const {thirds} = splitByLength();
     const found = data.documents.map(({id}, place) => ({id, place, counts: counts(place)}))
-      .filter(({place}) => thirds.every(([third, {of}]) => of[place] === Number(third)))
+      .filter(({place}) => chosen.length === "" || thirds[place] === Number(chosen.length))
       .filter(({place}) => !query || textOf(place).includes(query))
       .filter((entry) => !filtering || entry.counts.passing);
     const sorted = orders.sort(found, page.byId("order").value);
@@ -43,33 +38,37 @@ const documentsView = (() => {
   /** A name between marks that keep what follows it in its place, where letters of it run from right to left. */
   const isolated = (name) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name);
 
-  /** The third that each document is in by a property, null without one, and the ends of each third. */
-  function splitByThirds(name) {
-    const at = Object.keys(PROPERTIES).indexOf(name);
-    const values = data.documents.map((_, place) => report.property(place, at));
-    const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+  /** The third that each document is in, null without a summary, and the lengths that each third begins and ends with. */
+  function splitByLength() {
+    const lengths = data.documents.map((_, place) => report.meanLength(place));
+    const sorted = lengths.filter((length) => length !== null).sort((a, b) => a - b);
     const starts = [1, 2].map((part) => sorted[Math.floor((part * sorted.length) / 3)]);
-    const of = values.map((value) => (value === null ? null : starts.filter((start) => value >= start).length));
-    const ends = [0, 1, 2].map((third) => {
-      const own = values.filter((_, place) => of[place] === third);
-      return own.length ? [Math.min(...own), Math.max(...own)] : null;
+    const thirds = lengths.map((length) => (length === null ? null : starts.filter((start) => length >= start).length));
+    const ends = THIRDS.map((_, third) => {
+      const members = lengths.filter((_, place) => thirds[place] === third);
+      return members.length ? {low: Math.min(...members), high: Math.max(...members)} : null;
     });
-    return {of, ends};
+    return {thirds, ends};
   }
 
   /** Names each third by its ends, which follow the system that is chosen. */
   function fillThirds() {
-    for (const [name, {names, shown, range}] of Object.entries(PROPERTIES)) {
-      const {ends} = splitByThirds(name);
-      const options = ends.map((own, third) => own && [third,
-        say(range, {third: say(names[third]), low: shown(own[0]), high: shown(own[1])})]);
-      page.byId(name).replaceChildren();
-      page.fill(name, [["", say("documents.any")], ...options.filter(Boolean)]);
-      page.byId(name).disabled = !ends.some(Boolean);
-      if (![...page.byId(name).options].some(({value}) => value === chosen[name])) chosen[name] = "";
-      page.byId(name).value = chosen[name];
+    const options = [["", say("documents.any")]];
+    for (const [third, bounds] of splitByLength().ends.entries()) {
+      if (!bounds) continue;
+      const [low, high] = [Math.round(bounds.low), Math.round(bounds.high)];
+      options.push([third, say("documents.third", {third: say(THIRDS[third]), low, high})]);
     }
+    const select = page.byId("length");
+    select.replaceChildren();
+    page.fill("length", options);
+    select.disabled = options.length === 1;
+    chosen.length = knownOption("length", chosen.length);
+    select.value = chosen.length;
   }
+
+  /** A value that a select has, else that of its first option. */
+  const knownOption = (id, value) => ([...page.byId(id).options].some((option) => option.value === value) ? value : "");
 
   /** How much passes the filters, and, where all judgements are shown, how far judge and annotators agree. */
   function describe(found) {
@@ -111,9 +110,8 @@ const documentsView = (() => {
       document: data.documents[chosen.document].id,
       layer: chosen.layer ? data.layers[chosen.layer].name : "",
       system: data.systems[chosen.system],
-      kind: chosen.kind,
       show: chosen.show,
-      ...Object.fromEntries(Object.keys(PROPERTIES).map((name) => [name, chosen[name]])),
+      length: chosen.length,
     };
     const kept = new URLSearchParams(Object.entries(named).filter(([, value]) => value));
     history.replaceState(null, "", `#${kept}`);
@@ -126,11 +124,8 @@ const documentsView = (() => {
     chosen.document = Math.max(0, data.documents.findIndex((item) => item.id === kept.get("document")));
     chosen.layer = Math.max(0, data.layers.findIndex((item) => item.name === kept.get("layer")));
     chosen.system = data.systems.indexOf(kept.get("system"));
-    for (const name of WORDS) {
-      const known = [...page.byId(name).options].map((option) => option.value);
-      chosen[name] = known.includes(kept.get(name)) ? kept.get(name) : "";
-    }
-    for (const name of Object.keys(PROPERTIES)) chosen[name] = kept.get(name) ?? "";
+    chosen.show = knownOption("show", kept.get("show"));
+    chosen.length = kept.get("length") ?? "";
     return true;
   }
 
@@ -144,14 +139,14 @@ const documentsView = (() => {
     const compared = Boolean(layer && layer.labelled && layer.measure);
     for (const option of page.byId("show").options) option.disabled = option.value !== "" && !compared;
     if (!compared) chosen.show = "";
-    for (const name of [...NUMBERS, ...WORDS]) page.byId(name).value = String(chosen[name]);
+    for (const name of [...NUMBERS, "show"]) page.byId(name).value = String(chosen[name]);
     fillThirds();
     drawList();
   }
 
   function filter() {
     for (const name of NUMBERS) chosen[name] = Number(page.byId(name).value);
-    for (const name of [...WORDS, ...Object.keys(PROPERTIES)]) chosen[name] = page.byId(name).value;
+    for (const name of ["show", "length"]) chosen[name] = page.byId(name).value;
     show();
   }
 
@@ -161,7 +156,7 @@ const documentsView = (() => {
     show();
   }
 
-  const clearFilters = () => Object.assign(chosen, {system: -1, kind: "", show: "", words: "", names: "", novel: ""});
+  const clearFilters = () => Object.assign(chosen, {system: -1, show: "", length: ""});
 
   /** From a name elsewhere on the page to the system's summaries. */
   function showSystem(system) {

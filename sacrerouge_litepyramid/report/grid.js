@@ -11,8 +11,7 @@ const grid = (() => {
     table.addEventListener("keydown", onKey);
     table.addEventListener("click", (event) => open(event.target.closest("td")));
     table.querySelector("td").tabIndex = 0;
-    return page.element("div", {},
-      page.element("div", {class: "scroll grid-frame"}, table), saving.ofTable(table, say("grid.file", {document: data.documents[document].id})));
+    return page.element("div", {class: "scroll grid-frame"}, table);
   }
 
   function head(systems) {

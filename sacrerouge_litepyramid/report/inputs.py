@@ -9,7 +9,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, sentences_of
-from sacrerouge_litepyramid.core.words import list_bigrams, list_proper_names, measure_copying, words_by_sentence
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries
@@ -28,24 +27,23 @@ JACKKNIFED = re.compile(r"_jk(_|$)")
 
 
 class Inputs(NamedTuple):
-    """The inputs of a report.
-
-    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units by
-    summary, ``notes`` sentences about missing parts. ``units_digest``: the digest of the data's SCUs, None without
-    SCUs; ``low_agreement``: the warning of `describe_low_agreement` about the annotators, or ""; ``voted``: the
-    annotators' votes; ``estimated``: the metric whose human score the labels of a plan estimate.
-    """
+    """The inputs of a report."""
 
     name: str
     human: str | None
+    #: of all peers; human scores are NaN if there are none
     scores: Scores
     summaries: Mapping[SummaryKey, Summary]
     evidence: Sequence[Evidence]
     labels: Mapping[SummaryKey, LabelledSummary]
+    #: sentences about missing parts
     notes: Sequence[str]
+    #: of the data's SCUs, None without any
     units_digest: str | None = None
+    #: the warning of `describe_low_agreement` about the annotators, or ""
     low_agreement: str = ""
     voted: Mapping[SummaryKey, VotedSummary] = {}
+    #: the metric whose human score the labels of a plan estimate
     estimated: str | None = None
 
 
@@ -149,7 +147,8 @@ def _read_metrics(
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():
-        if not any(key in known and not np.isnan(value) for key, value in values.items()):
+        scored = {key for key, value in values.items() if not np.isnan(value)}
+        if known.isdisjoint(scored):
             raise ValueError(
                 f"the metric {name!r} has no score of a summary in the data; pass scores of these summaries, or leave "
                 "it out by --metrics"
@@ -202,11 +201,11 @@ class Texts:
         self._places: dict[SummaryKey, int] = {}
         self._references: dict[str, list[list[str]]] = {}
         places: dict[str, int] = {}
-        for key, summary in ((key, summaries[key]) for key in keys):
-            text = flatten(summary.text)
+        for key in keys:
+            text = flatten(summaries[key].text)
             if text not in places:
                 places[text] = len(self.table)
-                self.table.append([sentence for sentence in sentences_of(summary.text) if sentence])
+                self.table.append([sentence for sentence in sentences_of(summaries[key].text) if sentence])
             self._places[key] = places[text]
         for summary in summaries.values():
             if summary.references and summary.instance_id not in self._references:
@@ -223,27 +222,3 @@ class Texts:
     def references(self, instance: str) -> list[list[str]]:
         """Return the sentences of each reference of an instance."""
         return self._references.get(instance, [])
-
-
-DOCUMENTS, REFERENCES = "documents", "references"
-
-
-def choose_source(summaries: Iterable[Summary]) -> str:
-    """Return the texts against which bigrams count as novel: the documents if any summary has some, else references."""
-    return DOCUMENTS if any(summary.documents for summary in summaries) else REFERENCES
-
-
-def measure_properties(summaries: Sequence[Summary | None], source: str) -> list[list[int | None] | None]:
-    """Return [words, capitalised names, novel bigrams in percent] for each summary of an instance, None for None.
-
-    The percentage is None for a summary without bigrams, and for an instance without texts to compare with.
-    """
-    texts = next((getattr(summary, source) for summary in summaries if summary and getattr(summary, source)), None)
-    known = frozenset(list_bigrams(map(flatten, texts))) if texts else None
-    return [summary and _measure(flatten(summary.text), known) for summary in summaries]
-
-
-def _measure(text: str, known: frozenset[tuple[str, str]] | None) -> list[int | None]:
-    copied = None if known is None else measure_copying(text, known)
-    words = sum(map(len, words_by_sentence(text)))
-    return [words, len(list_proper_names(text)), None if copied is None else round(100 * (1 - copied))]

@@ -14,7 +14,7 @@ const judged = (() => {
       page.element("h3", {}, say("judged.title")),
       page.element("p", {}, sentence),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("judged.table")},
-        saving.withTable(sorting.enable(table(systems, bold)), "judged")));
+        sorting.enable(table(systems, bold))));
   }
 
   function table(systems, bold) {

@@ -10,24 +10,24 @@ const leaderboard = (() => {
     const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking, human ? [...human.values()].map(({mean}) => mean) : []);
     const words = [say(human ? "leaderboard.caption_both" : "leaderboard.caption", {metric: metric.name, human: data.human})];
-    if (metric.ranking.some((place) => place[7])) words.push(say("leaderboard.letters"));
-    const table = page.element("table", {class: "leaderboard ranking"},
+    if (metric.ranking.some(({letters}) => letters)) words.push(say("leaderboard.letters"));
+    const table = page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, words.join(" "))),
       head(human, scale, isPartial(metric)),
       page.element("tbody", {}, rows(metric, human, scale, isPartial(metric))));
-    page.byId("leaderboard").replaceChildren(...saving.withTable(sorting.enable(table, 0), "systems"));
+    page.byId("leaderboard").replaceChildren(sorting.enable(table, 0), saving.button(table));
   }
 
   /** A metric's rank and mean of each system. */
   function places({ranking}) {
-    return new Map(ranking.map(([system, mean]) => [system, {rank: rankOf(ranking, mean), mean}]));
+    return new Map(ranking.map(({system, mean}) => [system, {rank: rankOf(ranking, mean), mean}]));
   }
 
   /** Equal means share the first of their ranks. */
-  const rankOf = (ranking, mean) => ranking.findIndex((place) => place[1] === mean) + 1;
+  const rankOf = (ranking, mean) => ranking.findIndex((place) => place.mean === mean) + 1;
 
   /** Whether some systems lack scores of documents, so that their numbers are worth a column. */
-  const isPartial = ({ranking, scores}) => ranking.some((place) => place[4] !== scores.length);
+  const isPartial = ({ranking, scores}) => ranking.some(({documents}) => documents !== scores.length);
 
   function head(human, [low, high], partial) {
     return page.element("thead", {}, page.element("tr", {},
@@ -44,8 +44,8 @@ const leaderboard = (() => {
 
   function rows(metric, human, scale, partial) {
     return metric.ranking.map((place, index) => {
-      const [system, mean, low, high, documents, best, worst, letters, tier] = place;
-      const first = index > 0 && metric.ranking[index - 1][8] !== tier;
+      const {system, mean, low, high, documents, best, worst, letters, tier} = place;
+      const first = index > 0 && metric.ranking[index - 1].tier !== tier;
       const theirs = human && human.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
         rankCell(rankOf(metric.ranking, mean), best, worst, letters),
@@ -68,8 +68,8 @@ const leaderboard = (() => {
 
   /** The range of all intervals and human scores, a little wider. */
   function scaleOf(ranking, human) {
-    const low = Math.min(...human, ...ranking.map((place) => place[2] ?? place[1]));
-    const high = Math.max(...human, ...ranking.map((place) => place[3] ?? place[1]));
+    const low = Math.min(...human, ...ranking.map((place) => place.low ?? place.mean));
+    const high = Math.max(...human, ...ranking.map((place) => place.high ?? place.mean));
     const margin = (high - low || 1) * 0.04;
     return [low - margin, high + margin];
   }

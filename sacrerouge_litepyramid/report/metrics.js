@@ -6,12 +6,12 @@ const metricsTable = (() => {
 
   function draw() {
     const others = data.metrics.filter(({name}) => name !== data.human);
-    page.byId("metrics").replaceChildren(...(others.length > 1 ? saving.withTable(table(), "metrics") : []));
+    page.byId("metrics").replaceChildren(...(others.length > 1 ? [table()] : []));
   }
 
   function table() {
     const known = data.metrics.map(means);
-    const ranked = data.metrics[0].ranking.map(([system]) => system);
+    const ranked = data.metrics[0].ranking.map(({system}) => system);
     const systems = [...ranked, ...data.systems.map((_, system) => system).filter((system) => !ranked.includes(system))];
     const made = page.element("table", {class: "metrics"},
       page.element("caption", {}, say("metrics.caption")),

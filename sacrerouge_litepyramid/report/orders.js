@@ -30,7 +30,7 @@ const orders = (() => {
   }
 
   function overall(metric) {
-    const means = data.metrics[metric].ranking.map((place) => place[1]);
+    const means = data.metrics[metric].ranking.map(({mean}) => mean);
     return means.reduce((sum, mean) => sum + mean, 0) / means.length;
   }
 

@@ -50,8 +50,7 @@ const pair = (() => {
         y: Math.min(y.at(0), y.at(row.difference)), height: Math.max(0.5, Math.abs(y.at(0) - y.at(row.difference))),
       }, page.drawn("title", {}, say("pair.bar",
         {document: row.id, a: score(row.a), b: score(row.b), difference: signed(row.difference)})))));
-    return page.element("figure", {class: "wide"}, drawing, page.element("figcaption", {}, caption),
-      saving.ofDrawing(drawing, say("pair.file")));
+    return page.element("figure", {class: "wide"}, drawing, page.element("figcaption", {}, caption));
   }
 
   /** The documents on which a system is furthest ahead of the other. */
@@ -92,7 +91,7 @@ const pair = (() => {
   function gaps(place, system, other) {
     const {units: all, values} = report.layer().documents[place];
     if (!values[system] || !values[other]) return [];
-    return all.flatMap(([text, , weight], unit) => {
+    return all.flatMap(({text, weight}, unit) => {
       const both = [values[system][unit], values[other][unit]];
       if (both[0] === null || both[1] === null || both[0] < report.STATED || both[1] >= report.STATED) return [];
       return [{place, text, values: both, gap: weight * (both[0] - both[1])}];
@@ -115,7 +114,7 @@ const pair = (() => {
         draw();
       });
     }
-    chosen.pair = data.metrics[chosen.metric].ranking.slice(0, 2).map(([system]) => system);
+    chosen.pair = data.metrics[chosen.metric].ranking.slice(0, 2).map(({system}) => system);
   }
 
   return {draw, show, start};

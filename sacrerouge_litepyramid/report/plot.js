@@ -99,5 +99,5 @@ const plot = (() => {
     return `${letters.join("")}…`;
   }
 
-  return {roomOf, follow, make, axis, diagonal, thin, thinned, rule, text, widthOf, fitted};
+  return {roomOf, follow, make, diagonal, thin, thinned, rule, text, widthOf, fitted};
 })();

@@ -3,8 +3,6 @@
 (() => {
   const {data, chosen, count} = report;
 
-  const SOURCES = {documents: "report.documents_source", references: "report.references_source"};
-
   function head() {
     const systems = count(data.systems.length, "report.systems");
     const documents = count(data.metrics[0].scores.length, "report.documents");
@@ -27,7 +25,6 @@
     page.byId("pointed").addEventListener("change", (event) => {
       chosen.pointed = Number(event.target.value);
       scatter.draw();
-      distribution.draw();
     });
   }
 
@@ -40,15 +37,12 @@
     pair.draw();
     trust.draw();
     agreement.draw();
-    if (!data.documents.length) return;
-    distribution.draw();
-    documentsView.redraw();
+    if (data.documents.length) documentsView.redraw();
   }
 
   function origin() {
     const resamples = count(data.resamples, "report.resamples");
     const permutations = count(data.permutations, "report.permutations");
-    page.byId("properties-note").textContent = say("report.properties", {source: say(SOURCES[data.novel_against])});
     page.byId("drawn-anew").textContent = say("report.drawn_anew", {resamples, permutations, seed: data.seed});
     page.byId("signed").textContent = say(data.signatures.length ? "report.signatures" : "report.no_signature");
     const lines = data.signatures.map((signature) => page.element("li", {}, page.element("code", {}, signature)));
@@ -60,7 +54,6 @@
     Object.assign(data, await page.unpack(data.packed));
     data.packed = null;
     pair.draw();
-    distribution.draw();
     documentsView.start();
   }
 
@@ -71,7 +64,7 @@
   judged.draw();
   metricsTable.draw();
   chooseMetric(chosen.metric);
-  const followed = {pair: pair.draw, trust: trust.draw, distribution: distribution.draw};
+  const followed = {pair: pair.draw, trust: trust.draw};
   if (agreement.compared().length) followed.scatter = scatter.draw;
   for (const [id, draw] of Object.entries(followed)) plot.follow(id, draw);
   origin();

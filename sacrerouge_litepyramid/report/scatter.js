@@ -20,9 +20,7 @@ const scatter = (() => {
     const words = caption(metric, shown.length);
     const {drawing, nameless} = drawPoints(metric, shown, words, plot.roomOf(page.byId("scatter").clientWidth));
     const left = nameless ? ` ${say("scatter.nameless", {count: nameless})}` : "";
-    page.byId("scatter").replaceChildren(
-      drawing, page.element("figcaption", {}, `${words}${left}${plot.thinned(shown)}`),
-      saving.ofDrawing(drawing, "scatter"), numbers(metric));
+    page.byId("scatter").replaceChildren(drawing, page.element("figcaption", {}, `${words}${left}${plot.thinned(shown)}`));
   }
 
   function systems(metric) {
@@ -102,25 +100,6 @@ const scatter = (() => {
     const inside = left >= room.left && right <= room.right && top >= room.top && bottom <= room.bottom;
     return inside && !taken.some((other) =>
       left < other[2] && other[0] < right && top < other[3] && other[1] < bottom);
-  }
-
-  /** The systems' numbers as a table, folded. */
-  function numbers(metric) {
-    return page.element("details", {}, page.element("summary", {}, say("scatter.numbers")),
-      page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("scatter.numbers")},
-        saving.withTable(sorting.enable(numbersTable(metric)), "numbers")));
-  }
-
-  function numbersTable(metric) {
-    const human = means(data.metrics[0]);
-    const column = (name, kind) => page.element("th", {scope: "col", class: kind}, name);
-    return page.element("table", {},
-      page.element("thead", {}, page.element("tr", {},
-        column(terms.make("system")), column(metric.name, "number"), column(data.human, "number"))),
-      page.element("tbody", {}, metric.ranking.map(([system, mean]) => page.element("tr", {},
-        page.element("th", {scope: "row"}, data.systems[system]),
-        page.element("td", {class: "number"}, score(mean)),
-        page.element("td", {class: "number"}, score(human.get(system)))))));
   }
 
   return {draw};

@@ -2,14 +2,13 @@
 /* The report's data, what is chosen, and what follows from both without drawing. */
 const report = (() => {
   // the documents, their texts and layers are unpacked after the head is drawn
-  const data = {documents: [], texts: [], layers: [], ...page.data()};
+  const data = {documents: [], texts: [], lengths: [], layers: [], ...page.data()};
   /** From this probability on, in thousandths, the model says that a unit is stated. */
   const STATED = 500;
 
   document.documentElement.dataset.drawn = "false";
 
-  const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, kind: "", show: "", document: 0,
-    words: "", names: "", novel: "",
+  const chosen = {metric: 0, level: "systems", pointed: -1, layer: 0, system: -1, show: "", length: "", document: 0,
     against: -1, pair: [-1, -1]};
   // human scores stand first; what is ranked at first is a metric
   chosen.metric = data.human && data.metrics.length > 1 ? 1 : 0;
@@ -32,9 +31,8 @@ const report = (() => {
     return {value, label, verdict};
   }
 
-  /** Whether a judgement passes the filters of unit kind and disagreement. */
+  /** Whether a judgement passes the filter of disagreement. */
   function passes(document, system, unit) {
-    if (chosen.kind && layer().documents[document].units[unit][1] !== chosen.kind) return false;
     const {value, label, verdict} = judgement(document, system, unit);
     if (chosen.show === "differ") return verdict === "high" || verdict === "low";
     if (chosen.show) return verdict === chosen.show;
@@ -43,7 +41,7 @@ const report = (() => {
 
   /** The systems that pass the filter and have a summary of the document, by the rank of the chosen metric. */
   function systemsOf(document) {
-    const ranked = data.metrics[chosen.metric].ranking.map(([system]) => system);
+    const ranked = data.metrics[chosen.metric].ranking.map(({system}) => system);
     const unranked = data.systems.map((_, index) => index).filter((system) => !ranked.includes(system));
     const all = chosen.system < 0 ? [...ranked, ...unranked] : [chosen.system];
     return all.filter((system) => data.documents[document].summaries[system] >= 0);
@@ -66,15 +64,17 @@ const report = (() => {
     return found;
   }
 
-  /** Words, capitalised names and share of novel bigrams of a document: the mean over the summaries that are shown. */
-  function property(document, place) {
-    const shown = chosen.system < 0 ? data.documents[document].properties : [data.documents[document].properties[chosen.system]];
-    const values = shown.map((properties) => properties?.[place] ?? null).filter((value) => value !== null);
-    return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
+  /** The number of words of a summary. */
+  const lengthOf = (document, system) => data.lengths[data.documents[document].summaries[system]];
+
+  /** The mean number of words of a document's summaries that are shown, null without any. */
+  function meanLength(document) {
+    const lengths = systemsOf(document).map((system) => lengthOf(document, system));
+    return lengths.length ? lengths.reduce((sum, length) => sum + length, 0) / lengths.length : null;
   }
 
   /** A metric's mean by system, of those that have one. */
-  const means = (metric) => new Map(metric.ranking.map((place) => [place[0], place[1]]));
+  const means = (metric) => new Map(metric.ranking.map(({system, mean}) => [system, mean]));
 
   const sentences = (document, system) => data.texts[data.documents[document].summaries[system]] || [];
   /** A system's or metric's name, which may break after _ and -, whichever way its letters run. */
@@ -92,6 +92,6 @@ const report = (() => {
   /** The text of a key with a number in it; one thing has a key of its own. */
   const count = (number, key) => say(number === 1 ? `${key}_one` : key, {count: number.toLocaleString("en")});
 
-  return {interval, data, chosen, layer, judgement, passes, systemsOf, counts, property, means, sentences, nameOf, score, signed, percent, count,
+  return {interval, data, chosen, layer, judgement, passes, systemsOf, counts, lengthOf, meanLength, means, sentences, nameOf, score, signed, percent, count,
     STATED};
 })();

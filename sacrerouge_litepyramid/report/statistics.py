@@ -1,18 +1,16 @@
 """The report's statistics: each metric's ranking of the systems, its verdict, and its agreement with human scores."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import caption, measure_agreement
-from sacrerouge_litepyramid.evaluation.pair_agreement import ALL_DOCUMENTS, CLOSE_PAIRS
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
@@ -30,9 +28,8 @@ from sacrerouge_litepyramid.statistics.result_table import sort_warnings
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
 
-#: the levels of agreement that are measured for a page, and those of the rows that it shows
+#: the levels of agreement that a page shows
 LEVELS = ("system", "summary")
-SHOWN_LEVELS = (*LEVELS, ALL_DOCUMENTS, CLOSE_PAIRS)
 
 
 class ReportSettings(NamedTuple):
@@ -50,45 +47,53 @@ def compute_statistics(
 
     Scores are indexed [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how correlations
     are computed, as the caption of their table does. ``table``: the evaluation of the inputs by one of the metrics,
-    whose results are reused.
+    whose verdict the page repeats.
     """
     scores, human = inputs.scores, inputs.human
-    measured = None
-    if human:
-        drawn = settings.resamples if len(scores.documents) >= MIN_DOCUMENTS else 0
-        statistics = Statistics(resamples=drawn, permutations=0, seed=settings.seed)
-        earlier = None if table is None else table.agreement
-        measured_before = {} if earlier is None else earlier.constant_documents
-        others = {name: matrix for name, matrix in scores.metrics.items() if name not in measured_before}
-        measured = measure_agreement(scores._replace(metrics=others).sort_documents(), human, statistics, LEVELS)
-        if earlier is not None:
-            joined = earlier.join(measured)
-            counts = {name: joined.constant_documents[name] for name in scores.metrics}
-            measured = replace(joined, constant_documents=counts)
-    units = () if table is None else table.unit_agreement
-    by_human = compare_in_order(human, scores.human, scores, settings) if human else None
-    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed, units)
-    matrices = {**({human: scores.human} if human else {}), **scores.metrics}
-    keys = [SummaryKey(document, system) for document in scores.documents for system in scores.systems]
-    lengths = [len(flatten(inputs.summaries[key].text).split()) for key in keys if key in inputs.summaries]
-    words = float(np.mean(lengths)) if lengths else 0.0
+    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
+    matrices = dict(scores.metrics)
+    measured = by_human = None
     weak: dict[str, list[str]] = {}
     if human:
-        ordered = scores.sort_documents()
-        known_units = inputs.evidence[0].units if inputs.evidence else {}
-        sentinels = score_by_sentinels(ordered, inputs.summaries.values(), known_units)
-        for name, matrix in ordered.metrics.items():
-            weak[name] = warn_of_words(ordered._replace(metrics={name: matrix}), sentinels, statistics)
+        matrices = {human: scores.human, **matrices}
+        has_interval = len(scores.documents) >= MIN_DOCUMENTS
+        resamples = settings.resamples if has_interval else 0
+        statistics = Statistics(resamples=resamples, permutations=0, seed=settings.seed)
+        measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
+        by_human = compare_in_order(human, scores.human, scores, settings)
+        weak = _warn_of_sentinels(inputs, statistics)
     rows = None if measured is None else measured.rows
+    words = _count_mean_words(inputs)
     shared = _Shared(inputs, signatures, rows, judges, settings, by_human, weak, words)
-    return {
-        "metrics": [
-            _build_metric(name, matrix, shared, table if table is not None and name == table.metric else None)
-            for name, matrix in matrices.items()
-        ],
-        "judges": judges,
-        "agreement_rules": " ".join([caption(measured), *measured.warnings]) if measured is not None else None,
-    }
+    metrics = []
+    for name, matrix in matrices.items():
+        evaluated = table if table is not None and name == table.metric else None
+        metrics.append(_build_metric(name, matrix, shared, evaluated))
+    rules = None if measured is None else " ".join([caption(measured), *measured.warnings])
+    return {"metrics": metrics, "judges": judges, "agreement_rules": rules}
+
+
+def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list[str]]:
+    """Return, by metric, warnings that it is not significantly better than counting words."""
+    ordered = inputs.scores.sort_documents()
+    known_units = inputs.evidence[0].units if inputs.evidence else {}
+    sentinels = score_by_sentinels(ordered, inputs.summaries.values(), known_units)
+    warnings = {}
+    for name, matrix in ordered.metrics.items():
+        alone = ordered._replace(metrics={name: matrix})
+        warnings[name] = warn_of_words(alone, sentinels, statistics)
+    return warnings
+
+
+def _count_mean_words(inputs: Inputs) -> float:
+    """Return the mean number of words of the summaries that have texts, 0 without any."""
+    lengths = []
+    for document in inputs.scores.documents:
+        for system in inputs.scores.systems:
+            summary = inputs.summaries.get(SummaryKey(document, system))
+            if summary is not None:
+                lengths.append(len(flatten(summary.text).split()))
+    return float(np.mean(lengths)) if lengths else 0.0
 
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
@@ -98,41 +103,44 @@ def list_verdict(data: Mapping[str, Any]) -> list[str]:
 
 
 class _Shared(NamedTuple):
-    """The statistics that all metrics of a page share.
-
-    ``rows``: agreement with human scores, None without these; ``weak``: by metric, warnings that it is not
-    significantly better than counting words; ``words``: the mean number of words of the summaries.
-    """
+    """The statistics that all metrics of a page share."""
 
     inputs: Inputs
     signatures: Sequence[Signature]
+    #: agreement with human scores, None without these
     rows: Sequence[AgreementRow] | None
     judges: Sequence[Mapping[str, Any]]
     settings: ReportSettings
     by_human: SystemComparison | None
+    #: by metric, warnings that it is not significantly better than counting words
     weak: Mapping[str, Sequence[str]]
+    #: the mean number of words of the summaries
     words: float
 
 
 def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEvaluation | None) -> dict[str, Any]:
-    """Return the page's data of a metric; ``table``: its evaluation, whose results are reused, if there is one."""
+    """Return the page's data of a metric; ``table``: its evaluation, whose verdict is repeated, if there is one."""
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
-    rows = [row for row in shared.rows or () if row.metric == name and row.level in SHOWN_LEVELS]
+    rows = [row for row in shared.rows or () if row.metric == name and row.level in LEVELS]
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
         comparison = by_human if name == inputs.human else compare_in_order(name, matrix, scores, shared.settings)
-        quality = next((judge for judge in shared.judges if name == f"{judge['name']}_{judge['measure']}"), None)
-        signature, is_estimated = find_signature(name, shared.signatures), name == inputs.estimated
+        quality = _find_quality(name, shared.judges)
+        signature = find_signature(name, shared.signatures)
+        is_estimated = name == inputs.estimated
         findings = Findings(name, comparison, signature, rows, quality, by_human=by_human, is_estimated=is_estimated)
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
         trust = rate_trust(findings, shared.words, data)
-    verdict = verdict._replace(warnings=tuple(sort_warnings(verdict.warnings)))
+    warnings = sort_warnings(verdict.warnings)
     if inputs.low_agreement:
-        verdict = verdict._replace(warnings=(inputs.low_agreement, *verdict.warnings))
-    verdict = verdict._replace(trust=(*verdict.trust, *shared.weak.get(name, ())))
+        warnings = [inputs.low_agreement, *warnings]
+    verdict = verdict._replace(warnings=tuple(warnings), trust=(*verdict.trust, *shared.weak.get(name, ())))
+    agreement = None
+    if shared.rows is not None and name != inputs.human:
+        agreement = {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),
@@ -140,10 +148,16 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
         "pairs": list_pairs(comparison),
         "verdict": verdict._asdict(),
         "trust": None if name == inputs.human else trust,
-        "agreement": {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
-        if shared.rows is not None and name in scores.metrics
-        else None,
+        "agreement": agreement,
     }
+
+
+def _find_quality(metric: str, judges: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the quality of the judge whose probabilities a metric is made of, None without labels of its units."""
+    for judge in judges:
+        if metric == f"{judge['name']}_{judge['measure']}":
+            return judge
+    return None
 
 
 def compare_in_order(
@@ -159,32 +173,46 @@ def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
     return [[round_value(float(value)) for value in row] for row in matrix]
 
 
-def rank(scores: Scores, matrix: np.ndarray, comparison: SystemComparison | None, metric: str = "") -> list[list[Any]]:
-    """Return a row for each system with scores, the highest mean first.
+def rank(
+    scores: Scores, matrix: np.ndarray, comparison: SystemComparison | None, metric: str = ""
+) -> list[dict[str, Any]]:
+    """Return the systems that have scores, JSON-ready, the highest mean first.
 
-    A row is [system, mean, low, high, documents, best rank, worst rank, letters, tier]: Student's 95% interval of the
-    mean; the ranks consistent with the significant differences; the letters of the groups that do not differ
-    significantly; and the tier, from 1: every system of a tier is better than all systems of later tiers.
+    ``system``: its place among the systems; ``mean``, ``low`` and ``high``: with Student's 95% interval; ``documents``:
+    how many it has scores of; ``best`` and ``worst``: the ranks consistent with the significant differences;
+    ``letters``: of the groups that do not differ significantly; ``tier``, from 1: every system of a tier is better than
+    all systems of later tiers.
     """
+    systems = list_unshared(scores.systems, matrix, metric) if comparison is None else comparison.systems
+    places = {name: place for place, name in enumerate(scores.systems)}
+    better = find_better([compared.system for compared in systems], comparison)
+    tiers = assign_tiers(better)
+    ranked = []
+    for row, compared in enumerate(systems):
+        better_systems = int(better[:, row].sum())
+        worse_systems = int(better[row].sum())
+        ranked.append(
+            {
+                "system": places[compared.system],
+                "mean": round_value(compared.mean.value),
+                "low": round_value(compared.mean.low),
+                "high": round_value(compared.mean.high),
+                "documents": compared.documents,
+                "best": 1 + better_systems,
+                "worst": len(systems) - worse_systems,
+                "letters": compared.groups,
+                "tier": tiers[row],
+            }
+        )
+    return ranked
+
+
+def list_unshared(systems: Sequence[str], matrix: np.ndarray, metric: str) -> list[ComparedSystem]:
+    """Return the systems that have scores, the highest mean first, if no document has scores of two of them."""
     means = clip_share(estimate_comparable_means(matrix), metric)
     documents = count_documents(matrix)
-    order = [int(place) for place in np.argsort(-means.value, kind="stable") if documents[place]]
-    names = [scores.systems[place] for place in order]
-    better = find_better(names, comparison)
-    letters = {row.system: row.groups for row in comparison.systems} if comparison is not None else {}
-    tiers = assign_tiers(better)
-    return [
-        [
-            place,
-            *(round_value(float(values[place])) for values in means[:3]),
-            int(documents[place]),
-            1 + int(better[:, row].sum()),
-            len(order) - int(better[row].sum()),
-            letters.get(names[row], ""),
-            tiers[row],
-        ]
-        for row, place in enumerate(order)
-    ]
+    order = [place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]]
+    return [ComparedSystem(systems[place], means.at(place), int(documents[place]), "") for place in order]
 
 
 def find_better(names: list[str], comparison: SystemComparison | None) -> np.ndarray:
@@ -207,6 +235,9 @@ def list_pairs(comparison: SystemComparison | None) -> list[list[Any]]:
 
 
 def _build_pair(pair: Difference) -> list[Any]:
-    better = 0 if pair.better is None else 1 if pair.better == pair.first else -1
-    numbers = map(round_value, (*pair.difference[:3], pair.adjusted_p))
-    return [*numbers, pair.wins, pair.ties, pair.losses, round_value(pair.effect_size), better]
+    better = 0
+    if pair.better is not None:
+        better = 1 if pair.better == pair.first else -1
+    difference = [round_value(number) for number in (pair.difference.value, pair.difference.low, pair.difference.high)]
+    p, effect = round_value(pair.adjusted_p), round_value(pair.effect_size)
+    return [*difference, p, pair.wins, pair.ties, pair.losses, effect, better]

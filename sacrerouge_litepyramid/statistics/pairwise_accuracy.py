@@ -1,24 +1,20 @@
-"""Pairwise accuracy with calibrated ties: the share of pairs on which a metric and human scores agree.
+"""Pairwise accuracy with calibrated ties: the share of pairs of a document's summaries on which two scores agree.
 
-A pair is two summaries of one group: of a document, of a system, or any two. Metric and human scores agree if both
-order the pair alike, or both call it tied. A metric's scores are tied if they differ by ε or less; ε is the middle of
-the lowest range of values that maximise the accuracy. Source: Deutsch, Foster and Freitag, "Ties Matter", EMNLP 2023
-(acc_eq and tie calibration); groups are the "group by item", "group by system" and "no grouping" of WMT.
+Metric and human scores agree if both order the pair alike, or both call it tied. A metric's scores are tied if they
+differ by ε or less; ε is the middle of the lowest range of values that maximise the accuracy. The accuracy is the mean
+over documents. Source: Deutsch, Foster and Freitag, "Ties Matter", EMNLP 2023 (acc_eq and tie calibration, "group by
+item").
 
-Choosing ε on the pairs that it is used on makes the accuracy too high. With folds of documents, the ε for a pair is
-chosen on the pairs that have no document in the pair's one or two folds."""
+Choosing ε on the pairs that it is used on makes the accuracy too high. With folds of documents, the ε for a fold is
+chosen on the other folds."""
 
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, restore_ties
-from sacrerouge_litepyramid.statistics.spread import Spread, spread_of_cells
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties
 
-#: how pairs are grouped: by document, by system, or not at all
-GROUPINGS = ("summary", "by-system", "global")
 #: with more pairs, ε is chosen on a random sample of this size; the accuracy always uses all pairs
 MAX_PAIRS = 500_000
 #: gains of accuracy that differ by less count as equal, because sums depend on the order of their terms
@@ -26,120 +22,80 @@ GAIN_ROUNDING = 1e-9
 
 
 class Cells(NamedTuple):
-    """Summaries that have both scores and another summary in their group; arrays (cells,).
-
-    ``ranks``: ranks of the human scores, from 0, equal for tied scores; ``folds``: the folds of the documents.
-    """
+    """Summaries that have both scores, of documents with two of them or more; arrays (cells,)."""
 
     ours: np.ndarray
+    # ranks of the human scores, from 0, equal for tied scores
     ranks: np.ndarray
-    systems: np.ndarray
     documents: np.ndarray
+    # the folds of the documents
     folds: np.ndarray
+    # the documents, numbered from 0 without gaps
     groups: np.ndarray
 
 
-class Threshold(NamedTuple):
-    """An ε, NaN without pairs to choose it on, and how much less accurate it is on all pairs than the best ε."""
-
-    epsilon: float
-    loss: float
-
-
 class PairwiseAccuracy(NamedTuple):
-    """The accuracy of a metric on pairs.
+    """The accuracy of a metric on pairs of a document's summaries."""
 
-    ``value``: the mean over groups; ``epsilons``: by one or two folds; ``ties``: the share of pairs that human scores
-    tie; ``spread``: how the value depends on documents and systems; ``choice``: the variance that the choice of ε
-    adds; ``by_document``: the accuracy in each document if groups are documents, (documents,), NaN if undefined;
-    ``items``: the number of documents, systems or summaries that have a pair.
-    """
-
+    # the mean over documents, NaN if undefined
     value: float
-    epsilons: dict[tuple[int, ...], float]
+    # by fold, NaN without pairs to choose it on
+    epsilons: dict[int, float]
+    # the share of pairs that human scores tie
     ties: float
-    spread: Spread
-    choice: float
+    # the accuracy in each document, (documents,), NaN if undefined
     by_document: np.ndarray
+    # the number of documents that have a pair
     items: int
 
 
 def measure_accuracy(
-    ours: np.ndarray, human: np.ndarray, grouping: str = "summary", folds: np.ndarray | None = None, seed: int = 0
+    ours: np.ndarray, human: np.ndarray, folds: np.ndarray | None = None, seed: int = 0
 ) -> PairwiseAccuracy:
     """Measure how accurately a metric orders pairs by human scores, matrices (systems, documents), NaN if missing.
 
     ``folds``: the fold of each document, to whose pairs the ε of the other folds applies; without folds the ε of all
-    pairs applies to the same pairs. ``seed``: for drawing pairs if there are too many. The value is NaN if no group has
-    a pair, or the other folds have none.
+    pairs applies to the same pairs. ``seed``: for drawing pairs if there are too many. The value is NaN if no document
+    has a pair, or the other folds have none.
     """
-    cells = _group_cells(ours, human, grouping, folds)
-    thresholds = _choose_epsilons(cells, _pair_folds(cells, grouping), folds is None, seed)
-    epsilons = {part: threshold.epsilon for part, threshold in thresholds.items()}
+    cells = _list_cells(ours, human, folds)
+    epsilons = _choose_epsilons(cells, folds is None, seed)
     if not epsilons or np.isnan(list(epsilons.values())).any():
-        unknown = np.full(ours.shape, np.nan)
-        return PairwiseAccuracy(np.nan, epsilons, np.nan, spread_of_cells(unknown), np.nan, unknown[0], 0)
-    scale = _measure_scale(cells)
+        return PairwiseAccuracy(np.nan, epsilons, np.nan, np.full(ours.shape[1], np.nan), 0)
+    documents = len(np.unique(cells.groups))
+    sizes = np.bincount(cells.groups)[cells.groups]
+    # twice the number of a document's pairs, as every pair is counted for both of its summaries
+    scale = sizes * (sizes - 1) * documents
     shares = _count_over_folds(cells, epsilons) / scale
-    value = float(shares.sum())
-    others = np.bincount(cells.groups)[cells.groups] - 1
-    influences = np.full(ours.shape, np.nan)
-    influences[cells.systems, cells.documents] = 2 * (shares - value * others / scale)
-    items = {"summary": cells.documents, "by-system": cells.systems, "global": np.arange(len(cells.ours))}[grouping]
+    has_pair = np.isin(np.arange(ours.shape[1]), cells.documents)
+    by_document = np.bincount(cells.documents, shares * documents, ours.shape[1])
     return PairwiseAccuracy(
-        value=value,
+        value=float(shares.sum()),
         epsilons=epsilons,
         ties=float((_count_tied(cells) / scale).sum()),
-        spread=_measure_spread(influences, grouping),
-        choice=_add_losses([threshold.loss for part, threshold in thresholds.items() if len(part) == 1]),
-        by_document=_sum_by_document(shares * len(np.unique(cells.groups)), cells, ours.shape[1]),
-        items=len(np.unique(items)),
+        by_document=np.where(has_pair, by_document, np.nan),
+        items=documents,
     )
 
 
-def accuracy_at(ours: np.ndarray, human: np.ndarray, grouping: str, epsilon: float) -> float:
-    """Return the accuracy with a given ε; NaN if no group has a pair."""
-    cells = _group_cells(ours, human, grouping)
-    counts = _count_over_folds(cells, {(0,): epsilon})
-    return float((counts / _measure_scale(cells)).sum()) if len(cells.ours) else np.nan
-
-
-def _measure_scale(cells: Cells) -> np.ndarray:
-    """Return, for each summary, twice the number of pairs in its group times the number of groups."""
-    sizes = np.bincount(cells.groups)[cells.groups]
-    return sizes * (sizes - 1) * len(np.unique(cells.groups))
-
-
-def _group_cells(ours: np.ndarray, human: np.ndarray, grouping: str, folds: np.ndarray | None = None) -> Cells:
+def _list_cells(ours: np.ndarray, human: np.ndarray, folds: np.ndarray | None) -> Cells:
     folds = np.zeros(ours.shape[1], dtype=int) if folds is None else folds
     known = ~(np.isnan(ours) | np.isnan(human))
-    systems, documents = np.nonzero(known)
-    group = {"summary": documents, "by-system": systems, "global": np.zeros(len(systems), dtype=int)}[grouping]
-    has_other = (np.bincount(group, minlength=1) > 1)[group]
-    ranks = rank_tied(human[known]) if len(systems) else np.zeros(0, dtype=int)
-    columns = (ours[known], ranks, systems, documents, folds[documents])
-    groups = np.unique(group[has_other], return_inverse=True)[1].ravel()
-    return Cells._make([*(column[has_other] for column in columns), groups])
+    _, documents = np.nonzero(known)
+    has_other = (np.bincount(documents, minlength=1) > 1)[documents]
+    ranks = rank_tied(human[known]) if len(documents) else np.zeros(0, dtype=int)
+    documents = documents[has_other]
+    groups = np.unique(documents, return_inverse=True)[1].ravel()
+    return Cells(ours[known][has_other], ranks[has_other], documents, folds[documents], groups)
 
 
-def _pair_folds(cells: Cells, grouping: str) -> list[tuple[int, ...]]:
-    """Return the folds and, unless groups are documents, all pairs of folds, because a pair may lie in two folds."""
-    folds = np.unique(cells.folds).tolist()
-    pairs = [] if grouping == "summary" else list(itertools.combinations(folds, 2))
-    return [*((fold,) for fold in folds), *pairs]
-
-
-def _count_over_folds(cells: Cells, epsilons: Mapping[tuple[int, ...], float]) -> np.ndarray:
-    """Return, for each summary, the number of others on which the scores agree by the ε of the pair's folds."""
+def _count_over_folds(cells: Cells, epsilons: Mapping[int, float]) -> np.ndarray:
+    """Return, for each summary, the number of others on which the scores agree by the ε of the document's fold."""
     correct = np.zeros(len(cells.ours))
-    for folds, epsilon in epsilons.items():
+    for fold, epsilon in epsilons.items():
+        part = cells.folds == fold
         tolerated = epsilon + _tolerance(cells.ours)
-        parts = [np.isin(cells.folds, folds)]
-        # For two folds, count the pairs between them: all pairs minus those within one fold.
-        parts += [cells.folds == fold for fold in folds] if len(folds) > 1 else []
-        for place, part in enumerate(parts):
-            counts = count_correct(cells.ours[part], cells.ranks[part], cells.groups[part], tolerated)
-            correct[part] += counts if place == 0 else -counts
+        correct[part] = count_correct(cells.ours[part], cells.ranks[part], cells.groups[part], tolerated)
     return correct
 
 
@@ -148,51 +104,37 @@ def _tolerance(ours: np.ndarray) -> float:
     return float(ROUNDING * np.abs(ours).max(initial=0.0))
 
 
-def _sum_by_document(shares: np.ndarray, cells: Cells, documents: int) -> np.ndarray:
-    known = np.isin(np.arange(documents), cells.documents)
-    return np.where(known, np.bincount(cells.documents, shares, documents), np.nan)
-
-
-def _choose_epsilons(
-    cells: Cells, parts: Sequence[tuple[int, ...]], on_itself: bool, seed: int
-) -> dict[tuple[int, ...], Threshold]:
-    """Return, for each part of the folds, the ε that maximises the accuracy on the other folds, or on all.
+def _choose_epsilons(cells: Cells, on_itself: bool, seed: int) -> dict[int, float]:
+    """Return, for each fold, the ε that maximises the accuracy on the other folds, or on all; NaN without pairs.
 
     Pairs are sorted by the difference of our scores. When ε reaches the difference of a pair, the pair is gained if
-    human scores tie it, and lost if both order it alike. ε lies midway between two differences. It is NaN without
-    pairs.
+    human scores tie it, and lost if both order it alike. ε lies midway between two differences.
     """
     first, second, weights = _list_pairs(cells.groups, np.random.default_rng(seed))
     difference = cells.ours[first] - cells.ours[second]
     ordered = np.sign(cells.ranks[first] - cells.ranks[second])
+    is_lost = np.sign(difference) == ordered
     sizes = np.abs(difference)
     order = np.argsort(sizes, kind="stable")
-    gains = (weights * np.where(ordered == 0, 1.0, -(np.sign(difference) == ordered).astype(float)))[order]
-    sizes, folds = sizes[order], np.stack([cells.folds[first], cells.folds[second]])[:, order]
+    gains = (weights * np.where(ordered == 0, 1.0, -is_lost.astype(float)))[order]
+    sizes, folds = sizes[order], cells.folds[first][order]
     tolerance = _tolerance(cells.ours)
     equal = int(np.searchsorted(sizes, tolerance, "right"))
     # The possible numbers of tied pairs: those with equal scores, or all up to a gap between two differences.
     counts = np.append(equal, equal + 1 + np.flatnonzero(np.diff(sizes[equal:], append=np.inf) > tolerance))
-    whole = _sum_up_to(gains, counts)
-    thresholds = {}
-    for part in parts:
-        is_other = np.array([on_itself or fold not in part for fold in range(int(folds.max(initial=0)) + 1)])
-        others = is_other[folds].all(axis=0)
-        place = np.argmax(np.round(_sum_up_to(np.where(others, gains, 0.0), counts) / GAIN_ROUNDING))
-        best = counts[place]
+    epsilons = {}
+    for fold in np.unique(cells.folds).tolist():
+        others = np.full(len(folds), True) if on_itself else folds != fold
+        gained = _sum_up_to(np.where(others, gains, 0.0), counts)
+        best = counts[np.argmax(np.round(gained / GAIN_ROUNDING))]
         following = sizes[best] if best < len(sizes) else sizes[-1:].sum() + tolerance
         epsilon = float(sizes[best - 1] + following) / 2 if best > equal else 0.0
-        thresholds[part] = Threshold(epsilon if others.any() else np.nan, float(whole.max() - whole[place]))
-    return thresholds
+        epsilons[fold] = epsilon if others.any() else np.nan
+    return epsilons
 
 
 def _sum_up_to(gains: np.ndarray, counts: np.ndarray) -> np.ndarray:
     return np.append(0.0, np.cumsum(gains))[counts]
-
-
-def _add_losses(losses: Sequence[float]) -> float:
-    """Return the jackknife variance of the losses of accuracy by the folds' ε; 0 for a single fold."""
-    return (len(losses) - 1) / len(losses) * sum(loss**2 for loss in losses)
 
 
 def _list_pairs(groups: np.ndarray, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -223,25 +165,10 @@ def _list_pairs(groups: np.ndarray, generator: np.random.Generator) -> tuple[np.
 
 
 def _count_tied(cells: Cells) -> np.ndarray:
-    """Return, for each summary, the number of others in its group that human scores tie with it."""
+    """Return, for each summary, the number of others in its document that human scores tie with it."""
     keys = cells.groups.astype(np.int64) * (cells.ranks.max() + 1) + cells.ranks
     _, place, counts = np.unique(keys, return_inverse=True, return_counts=True)
     return counts[place.ravel()] - 1
-
-
-def _measure_spread(influences: np.ndarray, grouping: str) -> Spread:
-    """Return the spread of the accuracy from the influence of each summary, (systems, documents), NaN if missing.
-
-    Both summaries of a grouped pair belong to one document or system, which must not count twice in the sum of the two.
-    """
-    spread = spread_of_cells(influences)
-    if grouping == "global":
-        return spread
-    axis = 0 if grouping == "summary" else 1
-    cells = float((np.nan_to_num(influences - np.expand_dims(average(influences, axis), axis)) ** 2).sum())
-    if grouping == "summary":
-        return spread._replace(documents=spread.documents / 2, cells=cells)
-    return spread._replace(systems=spread.systems / 2, cells=cells)
 
 
 def rank_tied(values: np.ndarray) -> np.ndarray:

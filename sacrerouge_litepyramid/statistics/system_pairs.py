@@ -18,7 +18,6 @@ from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, build_difference, draw_swaps, standardise
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
-from sacrerouge_litepyramid.statistics.spread import Spread
 
 
 def compare_means(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
@@ -39,31 +38,6 @@ def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000,
         first, second = (_permutation_p(side, signs) for side in differences)
         distances.append(np.abs(first - second))
     return 1 - float(np.concatenate(distances).mean()) if distances else np.nan
-
-
-def spread_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> Spread:
-    """Return the spread of SPA by the jackknife over documents and over systems.
-
-    p is that of the normal distribution with the mean and the variance of the permutations. The variance of independent
-    summaries is not subtracted, so intervals over both are somewhat too wide.
-    """
-    systems, documents = ours.shape
-    without_document, by_pair = np.zeros(documents), []
-    for differences in _list_differences(ours, human):
-        whole, left_out = zip(*map(_normal_p_without, differences), strict=True)
-        without_document += np.abs(left_out[0] - left_out[1]).sum(axis=0)
-        by_pair.append(np.abs(whole[0] - whole[1]))
-    distances = np.concatenate(by_pair) if by_pair else np.zeros(0)
-    pairs = max(len(distances), 1)
-    first, second = (places[_has_common(ours, human)] for places in pair_indices(systems))
-    sums, counts = (
-        np.bincount(first, values, systems) + np.bincount(second, values, systems)
-        for values in (distances, np.ones(len(distances)))
-    )
-    known = ~(np.isnan(ours) | np.isnan(human))
-    rest = pairs - counts
-    without_system = np.where((counts > 0) & (rest > 0), (distances.sum() - sums) / np.maximum(rest, 1), np.nan)
-    return Spread(_jackknife(np.where(known.any(axis=0), without_document / pairs, np.nan)), _jackknife(without_system))
 
 
 def normal_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> float:
@@ -107,25 +81,11 @@ def _permutation_p(differences: np.ndarray, signs: np.ndarray) -> np.ndarray:
     return (0.5 * (steps > errors) + 0.5 * (steps >= -errors)).mean(axis=0)
 
 
-def _normal_p_without(differences: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the normal p of each pair, (pairs,), and without each document, (pairs, documents)."""
-    sums, squares = differences.sum(axis=1), (differences**2).sum(axis=1)
-    return _normal_p(sums, squares), _normal_p(sums[:, None] - differences, squares[:, None] - differences**2)
-
-
 def _normal_p(sums: np.ndarray, squares: np.ndarray) -> np.ndarray:
     """Return the p of sums of differences under random signs, taken as normal; 0.5 if all differences are 0."""
     from scipy.special import ndtr
 
     return ndtr(-divide(sums, np.sqrt(np.maximum(squares, 0.0)), 0.0))
-
-
-def _jackknife(left_out: np.ndarray) -> np.ndarray:
-    """Return influences (values,) from ``left_out``, the statistic without each value, NaN if missing."""
-    known = ~np.isnan(left_out)
-    count = max(int(known.sum()), 1)
-    mean = np.where(known, left_out, 0.0).sum() / count
-    return (count - 1) / count * (mean - left_out)
 
 
 def compare_pair_accuracies(
@@ -139,7 +99,7 @@ def compare_pair_accuracies(
     scores = standardise(scores)
     sides = scores.ours, scores.baseline
     soft = [soft_accuracy(side, scores.human, max(permutations, 1), seed) for side in sides]
-    summary_level = [measure_accuracy(side, scores.human, "summary", folds, seed) for side in sides]
+    summary_level = [measure_accuracy(side, scores.human, folds, seed) for side in sides]
     observed = _measure_systems(*sides, scores.human)
     permuted = []
     for swapped in draw_swaps(scores.human.shape, permutations, np.random.default_rng(seed), swap):

@@ -66,7 +66,7 @@ def mix_units(
         regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
         features: the sentence features by their name or as JSON, by default dependency; for {"type": "constituency",
             "trees": FILE}, each line of the file is {"sentence", "tree"}.
-        rule: how to count sentences: the authors' code replaces one fewer than the paper, see docs/lite2x.md.
+        rule: how to count sentences: the authors' code replaces one fewer than the paper, see docs/extraction.md.
         seed: the seed of the random selection.
 
     Raises:

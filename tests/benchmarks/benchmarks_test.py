@@ -24,7 +24,6 @@ NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
 RUNS = [
     ("lexical_throughput", "--data FOLDER", "", rf"times finding the words +{NUMBER}"),
     ("lexical_scaling", "--doublings 1 --divisor 25", "", rf"(?m)^units .*\d +{NUMBER}$"),
-    ("difference_curve_coverage", "--systems 6 --documents 30 --draws 8", "", rf"(?m)^6 +\d+ +{NUMBER}%"),
     ("paired_coverage", "--sizes 3x8 --draws 3", "", rf"\| normal, 3x8 +\| +{NUMBER} "),
     ("unbalanced_documents", "--systems 3 --documents 8 --draws 3", "", rf"\| +fit \| +[+-]{NUMBER} "),
     ("extraction_throughput", "--data FOLDER --count 5 --rounds 1", "spacy", rf"times parsing +{NUMBER}"),
@@ -33,7 +32,7 @@ RUNS = [
         "resampling_throughput",
         "--systems 5 --documents 6 --resamples 10 --reference 2",
         "",
-        rf"both .* SacreROUGE: {NUMBER} times",
+        rf"documents .* SacreROUGE: {NUMBER} times",
     ),
     (
         "nli_throughput",
@@ -78,21 +77,9 @@ RUNS = [
     ),
     (
         "interval_coverage",
-        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9 --over documents",
+        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9",
         "",
         rf"\| 0\.8, 5 × 6 +\| +{NUMBER}",
-    ),
-    (
-        "interval_coverage",
-        "--pairs --scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9",
-        "",
-        rf"\| 5 × 6 +\| +documents \|(?: +{NUMBER} \|){{5}}",
-    ),
-    (
-        "all_documents_coverage",
-        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 4+6 --draws 2 --resamples 9",
-        "",
-        rf"\| pearson, all +\| +{NUMBER}% ",
     ),
     ("labels_saved", "SAMPLE --budget 10 --draws 5", "", rf"active \| labels and judge \| +10 \|.* {NUMBER} \|"),
     ("ffci_layers", "JUDGED --encoder ENCODER", "transformers", rf"(?m)^# focus: best layer {NUMBER}$"),

@@ -90,14 +90,6 @@ def test_a_label_form_in_german(visit, data, axe_violations, monkeypatch):
     message = "Gespeichert als votes-Änne.json. Noch nicht fertig: 4 von 4 Zusammenfassungen."
     assert page.locator("#message").text_content() == message
     assert json.loads((data / "saved.json").read_text("utf-8"))["tasks"][0]["votes"][0] == 0.5
-    (data / "other.json").write_text("{}", "utf-8")
-    page.locator("#file").set_input_files(data / "other.json")
-    page.get_by_text("other.json wurde nicht geladen: Sie wurde nicht von diesem Formular gespeichert.").wait_for()
-    # a form in English takes the file, as the votes have no language
-    assert main(["make-label-form", ".", "--partly", "--output-dir", "english"]) == 0
-    english = visit(data / "english/labels.html")
-    english.locator("#file").set_input_files(data / "saved.json")
-    english.get_by_text("Loaded: 1.", exact=True).wait_for()
 
 
 def test_arabic_runs_from_right_to_left_in_a_form(visit, evaluated):

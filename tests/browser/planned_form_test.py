@@ -87,36 +87,3 @@ def test_a_round_from_the_plan_to_the_verdict(visit, plan, tmp_path, capsys):
     (pair,) = json.loads((tmp_path / "found.json").read_text("utf-8"))["pairs"]
     # two facts of three less one of three, on all twenty documents
     assert pair["better"] == "good" and pair["low"] < 1 / 3 < pair["high"]
-
-
-def test_an_unfinished_form_is_refused_or_its_missing_labels_are_reported(visit, plan, tmp_path, capsys):
-    truth = list_truth(plan)
-    fill_in(visit(tmp_path / "forms/labels-ann.html"), truth, "ann.json")
-    fill_in(visit(tmp_path / "forms/labels-bob.html"), truth, "bob.json", stop=10)
-    assert main(IMPORT) == 1
-    assert "nobody labelled the summary" in capsys.readouterr().err
-    assert main([*IMPORT, "--unfinished", "leave-out"]) == 0
-    assert "estimate assumes that they are missing at random" in capsys.readouterr().out
-    assert main(ESTIMATE) == 0
-    assert "planned labels are missing" in capsys.readouterr().out
-
-
-def test_the_form_tells_no_system_and_no_other_unit(visit, plan, tmp_path):
-    page = visit(tmp_path / "forms/labels-ann.html")
-    data = page.evaluate("JSON.stringify(page.data())")
-    assert "good" not in data and "poor" not in data
-    shown = set(page.evaluate("page.data().units.flat()"))
-    assert shown <= {unit.text for summary in plan.summaries for unit in summary.units}
-
-
-def test_the_forms_of_a_plan_offer_partly_if_asked_for(visit, plan, tmp_path):
-    assert main(["make-label-form", ".", "--annotators", "ann", "--partly", "--output-dir", "graded"]) == 0
-    truth = {name: ["p" if vote == 0 else 1 for vote in votes] for name, votes in list_truth(plan).items()}
-    fill_in(visit(tmp_path / "graded/labels-ann.html"), truth, "ann.json")
-    assert main(["import-labels", ".", "--forms", "ann.json"]) == 0
-    votes = [
-        (unit["votes"]["ann"], unit["unit"] < (2 if line["summarizer_id"] == "good" else 1))
-        for line in read_lines(tmp_path / "planned_labels.jsonl")[1:]
-        for unit in line["units"]
-    ]
-    assert len(votes) == 60 and all(vote == (1 if stated else 0.5) for vote, stated in votes)

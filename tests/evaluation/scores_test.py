@@ -55,20 +55,6 @@ def test_metric_files_are_joined_on_human_scores(tmp_path):
     np.testing.assert_array_equal(found.metrics["m"], [[3.0, np.nan], [np.nan, np.nan]])
 
 
-def test_unlabelled_documents_are_kept_if_every_system_has_a_score(tmp_path):
-    human = [("a", "x", 0.5), ("a", "y", 0.25)]
-    ours = [*human, ("b", "x", 1.0), ("b", "y", 2.0), ("c", "x", 3.0), ("b", "z", 4.0)]
-    for key, rows in (("human", human), ("m", ours)):
-        lines = [{"instance_id": row[0], "summarizer_id": row[1], "metrics": {key: row[2]}} for row in rows]
-        write_lines(tmp_path / f"{key}.jsonl", lines)
-    found = read_metric_files([tmp_path / "human.jsonl", tmp_path / "m.jsonl"], "human", ["m"])
-    assert found.documents == ("a",)
-    np.testing.assert_array_equal(found.unlabelled["m"], [[1.0], [2.0]])
-    ours, labels = found.join_unlabelled("m")
-    np.testing.assert_array_equal(ours, [[0.5, 1.0], [0.25, 2.0]])
-    np.testing.assert_array_equal(labels, [[0.5, np.nan], [0.25, np.nan]])
-
-
 def test_systems_and_documents_without_a_human_number_are_excluded(tmp_path):
     rows = [("a", "x", 0.5), ("a", "y", float("nan")), ("b", "y", float("nan"))]
     write_lines(

@@ -8,13 +8,14 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
-from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, fit_to_all, score_folds
-from sacrerouge_litepyramid.experiments.data_set import build_labelled_set, read_released_set, score_by_model
+from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
+from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
 from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, measure_fold, measure_folds
-from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
+from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import read_released_set
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
+from sacrerouge_litepyramid.training.training_sets import TrainingSet
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
 PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -33,14 +34,18 @@ def fit(examples, documents=None):
 
 
 def evaluate(weights, data, metric=LITE2):
-    scores = data.scored.as_scores().with_metrics(score_by_model(data, LexicalJudge.from_weights(weights)))
-    return measure_fold(scores, metric)
+    return measure_fold(add_judge(data.scores, data, LexicalJudge.from_weights(weights)), metric)
 
 
 def cross_validate(data, folds, by="documents"):
-    models = list(fit_folds(data, folds, by, TRAINABLE.fit))
-    parts = score_folds(data, split_by_folds(data.scored.as_scores(), folds, by), folds, by, models)
-    return models, measure_folds(parts, Statistics(resamples=0))["metrics"]
+    models = list(fit_folds(data.training, folds, by, TRAINABLE.fit))
+    parts = split_by_folds(data.scores, folds, by)
+    scored = [add_judge(part, data, model) for part, model in zip(parts, models, strict=True)]
+    return models, measure_folds(scored, Statistics(resamples=0))["metrics"]
+
+
+def build_set(examples):
+    return build_labelled_set(TrainingSet("made up", tuple(examples)))
 
 
 def labelled(instance_id: str, system: str, summary: str, *labels: int) -> LabelledSummary:
@@ -56,7 +61,7 @@ def test_perfect_agreement_and_the_examples_that_count():
         labelled("b", "y", "text", 1, 0),
         labelled("b", "z", "again", 1, 0),
     ]
-    result = evaluate(RECALL, build_labelled_set(examples))
+    result = evaluate(RECALL, build_set(examples))
     assert (result["systems"], result["documents"], result["constant_documents"]) == (3, 2, 1)
     assert [result[name] for name in STATISTICS] == pytest.approx([1.0] * 6)
 
@@ -73,7 +78,7 @@ def test_hand_computed_correlation():
     expected = sum(a * b for a, b in deviations) / math.sqrt(
         sum(a * a for a, _ in deviations) * sum(b * b for _, b in deviations)
     )
-    result = evaluate(RECALL, build_labelled_set(examples))
+    result = evaluate(RECALL, build_set(examples))
     assert result["system_pearson"] == pytest.approx(expected)
     assert result["summary_pearson"] == pytest.approx(expected)
     assert result["system_spearman"] == pytest.approx(math.sqrt(3) / 2)
@@ -86,7 +91,7 @@ def test_one_or_two_systems_have_no_correlation(systems):
         labelled("b", "x", "dog", 0, 1),
         labelled("b", "y", "cat mat dog", 1, 1),
     ]
-    result = evaluate(RECALL, build_labelled_set(examples[: systems + 1]))
+    result = evaluate(RECALL, build_set(examples[: systems + 1]))
     assert (result["systems"], result["documents"], result["constant_documents"]) == (systems, 2, 0)
     assert [result[name] for name in STATISTICS] == [None] * 6
 
@@ -98,12 +103,12 @@ def test_weights_of_units_count():
         LabelledSummary("a", "y", "dog", units, (0, 1)),
         LabelledSummary("a", "z", "cat dog", units, (1, 1)),
     ]
-    assert evaluate(RECALL, build_labelled_set(examples))["summary_spearman"] == pytest.approx(1.0)
+    assert evaluate(RECALL, build_set(examples))["summary_spearman"] == pytest.approx(1.0)
 
 
 def test_other_units_score_instead_of_the_judged():
     examples = [labelled("a", "x", "cat", 1, 0), labelled("a", "y", "dog", 0, 0), labelled("a", "z", "dog", 0, 0)]
-    data = build_labelled_set(examples)
+    data = build_set(examples)
     data = data._replace(units={"lite3pyramid": {"a": as_units(["dog"])}})
     assert evaluate(RECALL, data, LITE3)["system_pearson"] == pytest.approx(-1.0)
 
@@ -116,7 +121,7 @@ def test_an_instance_without_units_is_left_out():
         labelled("b", "x", "rain"),
         labelled("b", "y", "cat"),
     ]
-    result = evaluate(RECALL, build_labelled_set(examples))
+    result = evaluate(RECALL, build_set(examples))
     assert result["system_pearson"] == pytest.approx(1.0)
     assert result["summary_pearson"] == pytest.approx(1.0)
 
@@ -134,19 +139,19 @@ EXAMPLES = [
 
 
 def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
-    data = build_labelled_set(EXAMPLES)
+    data = build_set(EXAMPLES)
     models, result = cross_validate(data, [["a"], ["b", "c"]])
     others = fit([example for example in EXAMPLES if example.instance_id != "a"])
     assert models[0].weights == others
     folds = result[LITE2]["folds"]
     assert [fold["documents"] for fold in folds] == [1, 2]
-    assert folds[0] == evaluate(others, data.part("documents", ["a"]))
+    assert folds[0] == evaluate(others, data._replace(scores=data.scores.part("documents", ["a"])))
     for name in STATISTICS:
         assert result[LITE2]["mean"][name]["value"] == pytest.approx(np.mean([fold[name] for fold in folds]))
 
 
 def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
-    data = build_labelled_set(EXAMPLES)
+    data = build_set(EXAMPLES)
     models, result = cross_validate(data, [["w", "y"], ["x", "z"]], "systems")
     others = fit([example for example in EXAMPLES if example.summarizer_id in ("x", "z")])
     assert models[0].weights == others
@@ -154,7 +159,7 @@ def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
 
 
 def test_names_of_no_fold_are_neither_trained_on_nor_scored():
-    models, result = cross_validate(build_labelled_set(EXAMPLES), [["a"], ["b"]])
+    models, result = cross_validate(build_set(EXAMPLES), [["a"], ["b"]])
     assert models[0].weights == fit([example for example in EXAMPLES if example.instance_id == "b"])
     assert [fold["documents"] for fold in result[LITE2]["folds"]] == [1, 1]
 
@@ -169,41 +174,19 @@ def test_names_of_no_fold_are_neither_trained_on_nor_scored():
     ],
 )
 def test_wrong_folds(folds, message):
-    data = build_labelled_set([labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")])
+    training = TrainingSet("made up", tuple(labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")))
     with pytest.raises(ValueError, match=message):
-        list(fit_folds(data, folds, "documents", TRAINABLE.fit))
-
-
-ONE = [labelled("a", "x", "a cat", 1, 0)]
-
-
-@pytest.mark.parametrize(
-    ("sets", "instances", "documents"),
-    [
-        ({"one": ["one"], "two": ["two"]}, ["one/a", "two/a"], {"one/a": ["one"], "two/a": ["two"]}),
-        ({"one": ["text"]}, ["a"], {"a": ["text"]}),
-        ({"one": ["text"], "two": None}, ["one/a", "two/a"], None),
-    ],
-)
-def test_instances_of_several_sets_stay_apart(sets, instances, documents):
-    data = [build_labelled_set(ONE, texts and {"a": texts}, name) for name, texts in sets.items()]
-    fitted, given = fit_to_all(data, lambda *given: given)
-    assert [each.instance_id for each in fitted] == instances and given == documents
-
-
-def test_two_sets_of_one_name():
-    with pytest.raises(ValueError, match="training sets need different names, not one, one"):
-        fit_to_all([build_labelled_set(ONE, name="one")] * 2, lambda *given: given)
+        list(fit_folds(training, folds, "documents", TRAINABLE.fit))
 
 
 @pytest.fixture(scope="module")
 def realsumm(shared):
-    return read_released_set(shared / "data" / "lite-pyramid" / "REALSumm", RELEASED_UNITS)
+    return read_released_set(shared / "data" / "lite-pyramid" / "REALSumm")
 
 
 @pytest.fixture(scope="module")
 def pyrxsum(shared):
-    return read_released_set(shared / "data" / "lite-pyramid" / "PyrXSum", RELEASED_UNITS)
+    return read_released_set(shared / "data" / "lite-pyramid" / "PyrXSum")
 
 
 def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):

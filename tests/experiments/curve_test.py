@@ -5,6 +5,7 @@ from helpers.fakes import AllWords
 from helpers.support import without_padding
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.curve import (
     STATISTICS,
     agreement_to_json,
@@ -14,9 +15,11 @@ from sacrerouge_litepyramid.experiments.curve import (
     sample_agreement,
 )
 from sacrerouge_litepyramid.experiments.curve_report import render_curves, save_curve_plots
-from sacrerouge_litepyramid.experiments.data_set import ScoredSummaries, score_by_units
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, score_by_units
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.training.training_sets import TrainingSet
 
 TEXTS = {
     "good": {"a": "the cat sat on the mat", "b": "rain fell in the north", "c": "a dog barked"},
@@ -37,7 +40,9 @@ STUS = {
 SENTENCES = group_by_sentence(SCUS, STUS)
 EASINESS = np.array([0.9, 0.1, 0.8, 0.3, 0.4, 0.2])
 HUMAN = np.array([[1.0, 0.8, 0.9], [0.5, np.nan, 0.7], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3]])
-SCORED = ScoredSummaries(("a", "b", "c"), tuple(TEXTS), TEXTS, HUMAN)
+SCORES = Scores(tuple(TEXTS), ("a", "b", "c"), HUMAN, {})
+SUMMARIES = {SummaryKey(name, system): text for system, texts in TEXTS.items() for name, text in texts.items()}
+DATA = EvaluationData("made up", SCORES, SUMMARIES, {}, TrainingSet("made up"))
 DRAWS = 50
 
 
@@ -45,8 +50,8 @@ def metric_scores(metric_class, units, measure="p2c"):
     """The metric's own scores, one summary at a time."""
     metric = metric_class(judge=AllWords(classes=2))
     matrix = np.full(HUMAN.shape, np.nan)
-    for row, system in enumerate(SCORED.systems):
-        for column, name in enumerate(SCORED.documents):
+    for row, system in enumerate(SCORES.systems):
+        for column, name in enumerate(SCORES.documents):
             if name in TEXTS[system]:
                 scores = metric.score(TEXTS[system][name], units[name])
                 matrix[row, column] = scores[metric.name][measure]
@@ -64,21 +69,21 @@ def test_mixes_go_from_all_scus_to_all_stus():
 @pytest.mark.parametrize("measure", ["p2c", "l2c"])
 def test_the_ends_are_lite2_and_lite3_exactly(measure):
     curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS)
-    scores = score_by_units(SCORED, AllWords(classes=2), [each.units for each in curve])
+    scores = score_by_units(SCORES, SUMMARIES, AllWords(classes=2), [each.units for each in curve])
     np.testing.assert_array_equal(scores[0][measure], metric_scores(Lite2Pyramid, SCUS, measure))
     np.testing.assert_array_equal(scores[-1][measure], metric_scores(Lite3Pyramid, STUS, measure))
 
 
 def test_a_mix_is_scored_as_a_group_of_its_own():
     mixed = make_mixes(SCUS, STUS, SENTENCES, EASINESS, (50,))[0].units
-    scores = score_by_units(SCORED, AllWords(classes=2), [mixed])[0]["l2c"]
+    scores = score_by_units(SCORES, SUMMARIES, AllWords(classes=2), [mixed])[0]["l2c"]
     assert scores[:, 0].tolist() == [1.0, 0.5, 0.5, 0.5]
 
 
 def test_each_distinct_pair_is_judged_once(tmp_path):
     log = tmp_path / "log.txt"
     curve = make_mixes(SCUS, STUS, SENTENCES, EASINESS)
-    score_by_units(SCORED, AllWords(log=str(log)), [each.units for each in curve] * 3)
+    score_by_units(SCORES, SUMMARIES, AllWords(log=str(log)), [each.units for each in curve] * 3)
     lines = log.read_text("utf-8").splitlines()
     assert len(lines) == len(set(lines)) > 0
 
@@ -109,7 +114,7 @@ def report():
         "oracle": [make_mixes(SCUS, STUS, SENTENCES, EASINESS)],
     }
     counts = {"data": "made up", "counts": {"systems": 4, "documents": 30}}
-    return {**counts, **measure_curves(SCORED, AllWords(), selections, DRAWS)}
+    return {**counts, **measure_curves(DATA, AllWords(), selections, DRAWS)}
 
 
 def test_all_selections_begin_and_end_alike(report):
@@ -125,12 +130,12 @@ def test_random_is_the_mean_and_the_deviation_of_its_seeds():
     orders = (EASINESS, -EASINESS)
     runs = [[make_mixes(SCUS, STUS, SENTENCES, order, (50,))] for order in orders]
     values = [
-        measure_curves(SCORED, AllWords(), {"oracle": run}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
+        measure_curves(DATA, AllWords(), {"oracle": run}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
             "value"
         ]
         for run in runs
     ]
-    both = measure_curves(SCORED, AllWords(), {"random": [run[0] for run in runs]}, DRAWS)["curves"]["p2c"]["random"][0]
+    both = measure_curves(DATA, AllWords(), {"random": [run[0] for run in runs]}, DRAWS)["curves"]["p2c"]["random"][0]
     assert both["summary_pearson"]["value"] == pytest.approx(np.mean(values))
     assert both["deviation"]["summary_pearson"] == pytest.approx(abs(values[0] - values[1]) / np.sqrt(2))
     assert values[0] != values[1]

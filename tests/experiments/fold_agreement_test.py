@@ -8,7 +8,7 @@ from scipy.stats import pearsonr
 from helpers.support import without_padding
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, split_by_folds
-from sacrerouge_litepyramid.experiments.fold_agreement import as_markdown, measure_folds
+from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair, estimate_correlations
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 
@@ -123,23 +123,23 @@ def test_wrong_arguments(call, message):
 def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
     whole = scores()
     settings = Statistics(resamples=0, permutations=0, baseline="n")
-    table = as_markdown(measure_folds([whole], settings), "Whole")
+    table = render_folds(measure_folds([whole], settings), "Whole")
     assert "Williams: two-sided, system r; no permutation test." in table and "0 permutations" not in table
-    assert "less n" not in as_markdown(measure_folds([whole, whole], settings), "Folds")
+    assert "less n" not in render_folds(measure_folds([whole, whole], settings), "Folds")
 
 
 def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():
     whole = scores(noise=(0.0, 0.9))
     whole.metrics["n"][0, 0] = np.nan
     whole.human[:, 1] = 0.5
-    lines = without_padding(as_markdown(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
+    lines = without_padding(render_folds(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
     assert lines[0] == "## Set"
     assert lines[2].startswith("6 systems × 8 documents; documents where one side is constant are excluded")
     assert "(1 of them, 12%); 95% two-way intervals over documents, 20 draws, seed 0; n lacks 1 summaries." in lines[2]
     assert lines[4].startswith("Warning: 8 documents: with fewer than 20")
     del lines[4:6]
     assert lines[4] == "| metric | system r | system ρ | system τ | summary r | summary ρ | summary τ |"
-    assert lines[6].startswith("| m | **") and lines[6].count("**") == 12 and "**1.000** [1.000, 1.000]" in lines[6]
+    assert lines[6].startswith("| m | **") and lines[6].count("**") == 12 and "**1.000 [1.000, 1.000]**" in lines[6]
     assert lines[7].startswith("| n | ") and "**" not in lines[7]
     assert "20 permutations that swap the scores of single summaries" in lines[9]
     assert lines[11].startswith("| − n | system r") and lines[13].startswith("| m | +") and len(lines) == 14
@@ -147,11 +147,11 @@ def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():
 
 def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
     folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
-    table = as_markdown(measure_folds(folds, Statistics(resamples=0, constant="epsilon", over="both")), "Folds")
-    assert "mean of 2 folds of 1 × 8 or 2 × 8; 1e-10 on the first value" in table
+    table = render_folds(measure_folds(folds, Statistics(resamples=0, constant="epsilon")), "Folds")
+    assert "mean of 2 folds; 1e-10 on the first value" in table
     assert "| m | none | none | none | none | none | none |" in without_padding(table)
 
 
 def test_the_table_names_its_intervals():
-    table = as_markdown(measure_folds([scores()], Statistics(20, over="both")), "T")
-    assert "95% two-way intervals over systems and documents, 20 draws" in table
+    table = render_folds(measure_folds([scores()], Statistics(20)), "T")
+    assert "95% two-way intervals over documents, 20 draws" in table

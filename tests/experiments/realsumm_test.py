@@ -1,32 +1,27 @@
 """REALSumm's experiments: numbers by hand, subsets, tables and figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 from scipy import stats
 
 from helpers.support import without_padding
 from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
-from sacrerouge_litepyramid.evaluation.agreement_statistics import williams
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
-    ExperimentSettings,
+    compute_permutation_matrices,
+    compute_williams_matrix,
     drop_unscored_systems,
     list_top_sizes,
     measure_correlations,
     measure_pairs,
     measure_top_k,
-    order_systems,
 )
-from sacrerouge_litepyramid.experiments.realsumm_plots import place_labels, save_realsumm_plots
-from sacrerouge_litepyramid.experiments.realsumm_report import (
-    analyse,
-    compute_permutation_matrices,
-    compute_williams_matrix,
-    render_realsumm,
-)
+from sacrerouge_litepyramid.experiments.realsumm_report import analyse, draw_experiments, render_realsumm
 
-FEW = ExperimentSettings(resamples=40, pairwise_seeds=2)
+FEW = Statistics(resamples=40, permutations=0)
 
 
 def table(seed=0, systems=7, documents=12):
@@ -58,19 +53,18 @@ def test_levels_difference_and_global_are_scipys():
     )
 
 
-@pytest.mark.parametrize("over", ["documents", "systems", "both"])
-def test_intervals_are_seeded(over):
+def test_intervals_are_seeded():
     scores = table()
-    first = measure_correlations(scores, FEW._replace(over=over))
-    assert first == measure_correlations(scores, FEW._replace(over=over))
-    assert first != measure_correlations(scores, FEW._replace(over=over, seed=1))
+    first = measure_correlations(scores, FEW)
+    assert first == measure_correlations(scores, FEW)
+    assert first != measure_correlations(scores, replace(FEW, seed=1))
 
 
-def test_constant_documents_are_dropped_or_nudged():
+def test_constant_documents_are_dropped():
     scores = table()
     scores.human[:, 3] = 0.5
     dropped = measure_correlations(scores, FEW)["near"]
-    nudged = measure_correlations(scores, FEW._replace(constant="epsilon"))["near"]
+    nudged = measure_correlations(scores, replace(FEW, constant="epsilon"))["near"]
     assert (dropped["documents"], nudged["documents"]) == (11, 12)
     # Nudged, the first system is people's best of that document, and the others tie.
     people = np.eye(7)[0]
@@ -80,18 +74,14 @@ def test_constant_documents_are_dropped_or_nudged():
 
 
 def test_without_resamples_there_are_no_intervals():
-    found = measure_correlations(table(), ExperimentSettings(resamples=0))["near"]["system"]["pearson"]
+    found = measure_correlations(table(), Statistics(resamples=0, permutations=0))["near"]["system"]["pearson"]
     assert found["low"] is None and found["value"] > 0.9
 
 
 def test_the_best_systems():
     scores = table()
-    order = order_systems(scores)
-    assert [scores.human[scores.systems.index(name)].mean() for name in order] == sorted(
-        scores.human.mean(axis=1), reverse=True
-    )
     found = measure_top_k(scores, [3, 7], FEW)["far"]
-    best = [scores.systems.index(name) for name in order[:3]]
+    best = sorted(range(7), key=lambda system: -scores.human[system].mean())[:3]
     means = scores.metrics["far"].mean(axis=1)[best], scores.human.mean(axis=1)[best]
     assert found["3"]["pearson"]["value"] == pytest.approx(stats.pearsonr(*means)[0])
     assert found["7"] == measure_correlations(scores, FEW)["far"]["system"]
@@ -106,7 +96,7 @@ def test_pairwise_verdicts():
     assert found == measure_pairs(table(), FEW)
     # Each run, and people and metric, draw documents of their own.
     close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
-    people = measure_pairs(close, ExperimentSettings(resamples=5, pairwise_seeds=20))["human"]
+    people = measure_pairs(close, Statistics(resamples=5), repetitions=20)["human"]
     assert people["f1"] < 1 and people["deviation"] > 0.01
 
 
@@ -153,7 +143,7 @@ def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_syste
 
 
 def test_permutation_matrices():
-    found = compute_permutation_matrices(table(), 50, FEW)
+    found = compute_permutation_matrices(table(), Statistics(permutations=50))
     assert found["system"]["near"]["far"] == found["system"]["far"]["near"]
     assert found["summary"]["near"]["far"] < 0.1
     assert "near" not in found["system"]["near"]
@@ -171,61 +161,36 @@ def test_crowd_agreement():
 
 
 def test_markdown():
-    part = analyse(table(), FEW, permutations=20, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
-    report = {"human_metric": "people", **FEW._asdict(), "subsets": {"mix": part}}
+    part = analyse(table(), replace(FEW, permutations=20), votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
+    report = {"human_metric": "people", **FEW.to_dict(), "subsets": {"mix": part}}
     lines = without_padding(render_realsumm(report)).splitlines()
-    assert "## mix: 7 systems, 12 documents" in lines
+    assert "7 systems, 12 documents" in lines
     value = part["correlations"]["near"]["system"]["pearson"]
-    row = next(line for line in lines if line.startswith("| near |"))
-    assert row.startswith(f"| near | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
-    williams_row = lines[lines.index("| | near | far | copy |") + 2]
+    row = next(line for line in lines if line.startswith("| near | system |"))
+    assert row.startswith(f"| near | system | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
+    williams_row = lines[lines.index("| metric | near | far | copy |") + 2]
     assert williams_row.split("|")[2].strip() == "none"
     for title in (
-        "I. System level",
+        "I. All systems",
         "II. System-level Pearson",
         "III. Verdicts",
         "IV. System",
         "Permutation test, summary",
     ):
-        assert any(line.startswith(f"### {title}") for line in lines)
+        assert any(line.startswith(f"## {title}") for line in lines)
     assert any("Krippendorff" in line and "1 pages" in line for line in lines)
 
 
-@pytest.fixture
-def scores():
-    generator = np.random.default_rng(0)
-    people = generator.random((6, 5))
-    metrics = {"first": people + generator.random((6, 5)) / 4, "other": generator.random((6, 5))}
-    names = ("abs_alpha_out", "abs_beta_out", "abs_gamma_out", "ext_alpha_out", "ext_delta_out", "plain")
-    return Scores(names, tuple("abcde"), people, metrics)
-
-
-def test_figures_are_whole_and_the_same_each_time(scores, tmp_path):
-    part = analyse(scores, ExperimentSettings(resamples=10, pairwise_seeds=1))
-    first = {path.name: path.read_bytes() for path in save_realsumm_plots("mix", scores, part, "people", tmp_path)}
-    again = {path.name: path.read_bytes() for path in save_realsumm_plots("mix", scores, part, "people", tmp_path)}
-    kinds = ("scatter", "documents", "top-k", "williams")
-    assert sorted(first) == sorted(f"mix-{kind}.{ending}" for kind in kinds for ending in ("png", "svg"))
-    assert first == again
-    assert all(data.startswith(b"\x89PNG") for name, data in first.items() if name.endswith("png"))
-    texts = first["mix-scatter.svg"].decode()
-    assert all(word in texts for word in ("alpha", "delta", "plain", "first", "other", "6 systems, 5 documents"))
-    assert "mean" in first["mix-documents.svg"].decode()
-
-
-def test_a_metric_without_any_correlation_can_be_drawn(scores, tmp_path):
-    scores.metrics["other"][:] = 1.0
-    part = analyse(scores, ExperimentSettings(resamples=0))
-    assert len(save_realsumm_plots("mix", scores, part, "people", tmp_path)) == 8
-
-
-def test_labels_of_near_points_do_not_overlap():
-    figure = Figure(figsize=(5, 4), layout="constrained")
-    axes = figure.subplots()
-    x, y = np.array([0.0, 0.5, 0.505, 0.51, 1.0]), np.array([0.0, 0.5, 0.505, 0.5, 1.0])
-    axes.scatter(x, y)
-    axes.margins(0.2)
-    place_labels(figure, axes, x, y, ["one", "second", "third", "fourth", "last"])
-    figure.draw_without_rendering()
-    boxes = [text.get_window_extent() for text in axes.texts]
-    assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
+def test_the_figure_shows_every_metric_even_without_a_correlation():
+    scores = table()
+    scores.metrics["far"][:] = 1.0
+    part = analyse(scores, Statistics(resamples=0, permutations=0))
+    figure = draw_experiments(part)
+    system, summary, best = figure.axes
+    for axes in (system, summary):
+        assert [label.get_text() for label in axes.get_yticklabels()] == ["near", "far", "copy"]
+    assert [line.get_label() for line in best.lines] == ["near", "far", "copy"]
+    assert best.lines[0].get_ydata() == pytest.approx(
+        [part["top_k"]["near"][k]["pearson"]["value"] for k in ("4", "6", "7")]
+    )
+    assert np.isnan(best.lines[1].get_ydata()).all()

@@ -22,6 +22,7 @@ from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS
 from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.registry import read_description
 
 #: the judges of the configs, which are RoBERTa
 NLI_MODELS = ("shiyue/roberta-large-tac08", "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli")
@@ -66,6 +67,8 @@ for line in sys.stdin:
 def build(folder: Path) -> None:
     """Write everything that the configs name."""
     (folder / "configs").symlink_to(ROOT / "configs")
+    (folder / SAMPLE.parent.name).mkdir()
+    (folder / SAMPLE.parent.name / SAMPLE.name).symlink_to(SAMPLE)  # of configs/sample
     set_up_tac(folder)
     for name in ("realsumm", "pyrxsum"):
         shutil.copytree(SAMPLE, folder / "data" / name)
@@ -146,7 +149,8 @@ def check_evidence(metric: dict, micro: list[dict]) -> None:
     scores = {find_key(line): line["metrics"][metric["type"]] for line in micro}
     assert {find_key(line): line["scores"] for line in evidence} == scores
     kinds = {unit["kind"] for line in evidence for unit in line["units"]}
-    assert kinds == {KINDS[metric["extractor"]["type"]]}
+    extractor = read_description(metric["extractor"], "the extractor")
+    assert kinds == {KINDS[extractor["type"]]}
 
 
 def find_key(line: dict) -> tuple[str, str]:

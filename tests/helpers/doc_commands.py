@@ -21,8 +21,8 @@ NOT_COMPARED = {
     "data/realsumm": "a page shows what the release gives; here the sample stands for it",
     "data/pyrxsum": "a page shows what the release gives; here the sample stands for it",
 }
-#: what stands for a GPU
-HERE = {"cuda": "cpu"}
+#: what stands for a GPU, and makes the finetuning of a judge short
+HERE = {"cuda": "cpu", '"start": {': '"settings": {"epochs": 1}, "start": {"max_length": 48, '}
 #: what stands for a word that names a slow component
 QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
 #: options that a command needs here, or that make it quick on a whole data set; the demo's is small

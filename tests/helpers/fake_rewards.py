@@ -1,7 +1,5 @@
 """Metrics without references whose values a reader can compute by hand, as rewards."""
 
-import os
-
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Task
 from sacrerouge_litepyramid.metrics.metric import MetricResult, SummaryMetric
 
@@ -23,17 +21,9 @@ class FakeMetric(SummaryMetric):
 
 @SummaryMetric.register("distinct-words")
 class DistinctWords(FakeMetric):
-    """The number of distinct words of a summary; dies, as if killed, after $STOP_AFTER documents."""
-
-    def __init__(self):
-        super().__init__()
-        self.documents = []
+    """The number of distinct words of a summary."""
 
     def value(self, item):
-        if item.context not in self.documents:
-            if len(self.documents) == int(os.environ.get("STOP_AFTER", "-1")):
-                os._exit(9)
-            self.documents.append(item.context)
         return len(set(" ".join(item.summary).split()))
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from helpers.damage import damaged_bytes, damaged_json
 from helpers.reader_registry import READERS, Reader
+from sacrerouge_litepyramid.io.forms import ProblemsError
 
 #: damaged copies of a file of which a larger number are drawn at random
 MAX_COPIES = 150
@@ -25,7 +26,7 @@ def read(reader: Reader, folder, content: bytes) -> str:
     try:
         reader.read(folder)
     except ValueError as error:
-        if type(error) is not ValueError:
+        if type(error) not in (ValueError, ProblemsError):
             return f"{type(error).__name__}: {error}"
         return "" if str(folder) in str(error) else f"does not name the file: {error}"
     except Exception as error:

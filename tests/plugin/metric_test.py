@@ -23,7 +23,7 @@ SUMMARIES, UNITS = str(SAMPLE / "summaries.jsonl"), str(SAMPLE / "scus.jsonl")
 ENGINES = [
     name
     for name in SummaryMetric.list_available()
-    if SummaryMetric.by_name(name).__module__.startswith("sacrerouge_litepyramid.metrics.") and name != "content-f1"
+    if SummaryMetric.by_name(name).__module__.startswith("sacrerouge_litepyramid.metrics.")
 ]
 
 

@@ -30,7 +30,7 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     # of labels: [1, 1], [0, 0] weighing 1 and 3; [1, 1, 0], [0, 0, 0]
     assert human["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and human["agreement"] is None
     assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
-    assert [place[:2] for place in ours["ranking"]] == [[0, 0.65], [1, 0.15]]
+    assert [(place["system"], place["mean"]) for place in ours["ranking"]] == [(0, 0.65), (1, 0.15)]
     assert ours["agreement"]["system_pearson"]["value"] is None  # of two systems
     assert "2 systems × 2 documents" in report["agreement_rules"]
     assert report["notes"] == []
@@ -38,7 +38,8 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert layer["labelled"] is True
     assert layer["documents"][1]["values"] == [[1000, 500, 499], [0, 0, 0]]
     assert layer["documents"][1]["labels"] == [[1, 1, 0], [0, 0, 0]]
-    assert layer["documents"][0]["units"][1] == ["mat", "scu", 1.0, 0, -1, 0]
+    unit = {"text": "mat", "kind": "scu", "weight": 1.0, "importance": None}
+    assert layer["documents"][0]["units"][1] == {**unit, "reference": 0, "sentence": -1, "is_near": True}
 
 
 def test_annotators_who_disagree_are_warned_of_first(data, scores):
@@ -66,6 +67,7 @@ def test_a_summary_that_two_systems_share_is_kept_once(data, scores):
     write_lines(data / "summaries.jsonl", lines)
     report = made(data, scores)
     assert report["documents"][0]["summaries"] == [0, 0] and len(report["texts"]) == 3
+    assert report["lengths"] == [len(" ".join(sentences).split()) for sentences in report["texts"]]
 
 
 def test_the_nearest_sentence(data, scores, evidence):
@@ -77,7 +79,8 @@ def test_the_nearest_sentence(data, scores, evidence):
     assert layer["documents"][0]["support"][0] == [[1, 2], [100, 100]]
     assert layer["documents"][0]["support"][1] == [[-1, -1], [0, 0]]
     # of the reference: the units do not name it, their words find it
-    assert [unit[4:] for unit in layer["documents"][0]["units"]] == [[1, 0], [0, 0]]
+    found = [(unit["sentence"], unit["is_near"]) for unit in layer["documents"][0]["units"]]
+    assert found == [(1, True), (0, True)]
 
 
 def test_the_given_sentence_of_the_reference_is_used(data, scores, evidence):
@@ -87,7 +90,8 @@ def test_the_given_sentence_of_the_reference_is_used(data, scores, evidence):
         return line
 
     (layer,) = made(data, scores, evidence(change))["layers"]
-    assert layer["documents"][0]["units"][0][4:] == [0, 1]
+    unit = layer["documents"][0]["units"][0]
+    assert (unit["sentence"], unit["is_near"]) == (0, False)
 
 
 def test_labels_are_found_by_text_and_kind():
@@ -121,9 +125,10 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         write_lines(data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"])
     report = made(data, scores)
     assert report["notes"][0].startswith("With one document there is no interval")
+    shared = {"low": None, "high": None, "documents": 1, "best": 1, "worst": 2, "letters": "a", "tier": 1}
     assert report["metrics"][1]["ranking"] == [
-        [0, 0.5, None, None, 1, 1, 2, "a", 1],
-        [1, 0.1, None, None, 1, 1, 2, "a", 1],
+        {"system": 0, "mean": 0.5, **shared},
+        {"system": 1, "mean": 0.1, **shared},
     ]
     assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None, "n": 2}
     assert "2 systems: no correlation" in report["agreement_rules"]
@@ -216,7 +221,7 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
     embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
     packed = json.loads(embedded)["packed"]
     (layer,) = json.loads(zlib.decompress(base64.b64decode(packed)))["layers"]
-    assert layer["documents"][0]["units"][0][0] == nasty
+    assert layer["documents"][0]["units"][0]["text"] == nasty
 
 
 def test_clauses_have_runs_and_other_units_have_none(data, scores, evidence):

@@ -28,10 +28,12 @@ def made(*rows):
 
 def test_places_letters_and_tiers():
     ranking, pairs = made(WAVE, WAVE + 0.5, WAVE[::-1] + 0.49)
-    assert [row[0] for row in ranking] == [1, 2, 0]
-    # system, mean, …, documents, first and last place, letters, tier
-    assert [row[4:] for row in ranking] == [[10, 1, 2, "a", 1], [10, 1, 2, "a", 1], [10, 3, 3, "b", 2]]
-    assert ranking[0][1] == 0.55 and ranking[0][2] < 0.55 < ranking[0][3]
+    assert [row["system"] for row in ranking] == [1, 2, 0]
+    first, second, third = ({name: row[name] for name in ("best", "worst", "letters", "tier")} for row in ranking)
+    assert first == second == {"best": 1, "worst": 2, "letters": "a", "tier": 1}
+    assert third == {"best": 3, "worst": 3, "letters": "b", "tier": 2}
+    assert ranking[0]["documents"] == 10
+    assert ranking[0]["mean"] == 0.55 and ranking[0]["low"] < 0.55 < ranking[0]["high"]
     assert [pair[-1] for pair in pairs] == [0, 1, 1]
     difference, low, high, p, wins, ties, losses, effect, _ = pairs[0]
     assert (difference, wins, ties, losses) == (0.01, 5, 0, 5) and low < difference < high and p > 0.05 and effect > 0
@@ -39,7 +41,8 @@ def test_places_letters_and_tiers():
 
 def test_a_system_without_scores_is_left_out_and_one_alone_has_no_pairs():
     ranking, pairs = made(np.full(10, np.nan), WAVE)
-    assert [row[0] for row in ranking] == [1] and ranking[0][5:] == [1, 1, "", 1] and pairs == []
+    assert pairs == [] and [row["system"] for row in ranking] == [1]
+    assert (ranking[0]["best"], ranking[0]["worst"], ranking[0]["letters"], ranking[0]["tier"]) == (1, 1, "", 1)
 
 
 def test_systems_of_different_documents_are_not_compared():

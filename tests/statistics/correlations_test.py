@@ -1,4 +1,4 @@
-"""Correlations of rows and of vectors, their influences and Williams' test: by hand, scipy's, SacreROUGE's."""
+"""Correlations of rows and of vectors, and Williams' test: by hand, scipy's, SacreROUGE's."""
 
 import math
 from functools import partial
@@ -12,10 +12,10 @@ from scipy import stats
 from sacrerouge_litepyramid.statistics.correlations import (
     correlate_all,
     kendall,
+    measure_concordance,
     williams_t,
     williams_test,
 )
-from sacrerouge_litepyramid.statistics.spread import measure_influences
 
 vectors = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=6, max_size=6)
 
@@ -75,23 +75,15 @@ def test_a_vector_that_is_constant_but_for_rounding_has_no_pearson():
     assert np.isnan(correlate_all_as_dict([0.1 + 0.2, 0.3, 0.3], [1.0, 2.0, 4.0])["pearson"])
 
 
-@pytest.mark.parametrize("steps", [4, 1000], ids=["ties", "no ties"])
-def test_influences_are_derivatives_by_small_steps(steps):
-    """A value's weight is raised, and lowered, by a copy more and less among many copies of all."""
-    generator = np.random.default_rng(1)
-    first = generator.integers(0, steps, 30) / steps
-    second = first + generator.integers(0, steps, 30) / steps
-    found, copies = measure_influences(first, second)._asdict(), 400
-    for place in range(0, 30, 5):
-        counts = [np.full(30, copies) + sign * (np.arange(30) == place) for sign in (1, -1)]
-        up, down = (correlate_all_as_dict(np.repeat(first, count), np.repeat(second, count)) for count in counts)
-        for name, influences in found.items():
-            assert influences[place] == pytest.approx((up[name] - down[name]) / 2 * copies, abs=1e-5)
-    assert all(influences.sum() == pytest.approx(0, abs=1e-12) for influences in found.values())
-
-
-def test_a_constant_side_has_no_influence():
-    assert np.isnan(measure_influences(np.ones(4), np.arange(4.0))).all()
+@pytest.mark.parametrize("size", [1, 2, 3, 17, 40])
+def test_all_pairs_written_out(size):
+    generator = np.random.default_rng(size)
+    first, second = generator.integers(0, 9, (2, size)) / 3
+    signs = [np.sign(each[:, None] - each[None, :]) for each in (first, second)]
+    found = measure_concordance(first, second)
+    np.testing.assert_array_equal(found.agreeing, (signs[0] * signs[1]).sum(axis=1))
+    np.testing.assert_array_equal(found.untied, np.abs(signs[0]).sum(axis=1))
+    np.testing.assert_array_equal(found.other_untied, np.abs(signs[1]).sum(axis=1))
 
 
 def test_williams_statistic_by_hand():

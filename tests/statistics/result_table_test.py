@@ -46,7 +46,7 @@ RESULTS = {
     "score": (lambda table: score(list(TEXTS.values()), units=[FACTS] * 3, judge="lexical"), 3, "lite2pyramid_p2c"),
     "evaluate_table": (lambda table: table, 3, "mean"),
     "compare": (lambda table: table.comparison, 3, "mean"),
-    "agreement": (lambda table: table.agreement, 48, "value"),
+    "agreement": (lambda table: table.agreement, 30, "value"),
     "compare_metrics": (
         lambda table: compare_metric_pairs(table.scored.to_scores(), "human", Statistics(resamples=9, permutations=9)),
         18,

@@ -7,10 +7,10 @@ import pytest
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
-from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
-from sacrerouge_litepyramid.experiments.data_set import read_released_set
+from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
+from sacrerouge_litepyramid.experiments.data_set import add_judge
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
-from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import RELEASED_UNITS
+from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import read_released_set
 from sacrerouge_litepyramid.io.line_aligned import read_released_folds
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
@@ -21,9 +21,10 @@ TRAINABLE = TrainableLexical()
 
 
 def cross_validate(data, folds, by):
-    models = list(fit_folds(data, folds, by, TRAINABLE.fit))
-    parts = score_folds(data, split_by_folds(data.scored.as_scores(), folds, by), folds, by, models)
-    return measure_folds(parts, Statistics(resamples=0))["metrics"]
+    parts = split_by_folds(data.scores, folds, by)
+    models = fit_folds(data.training, folds, by, TRAINABLE.fit)
+    scored = [add_judge(part, data, model) for part, model in zip(parts, models, strict=True)]
+    return measure_folds(scored, Statistics(resamples=0))["metrics"]
 
 
 def test_the_shipped_weights_are_those_that_the_command_fits(shared, tmp_path, monkeypatch):
@@ -43,7 +44,7 @@ def test_the_shipped_weights_are_those_that_the_command_fits(shared, tmp_path, m
 def test_agreement_on_held_out_folds_is_as_published(shared):
     """In one test, as REALSumm's contrast pairs take long to draw; folds of systems have the features of the whole."""
     folder = shared / "data" / "lite-pyramid" / "REALSumm"
-    realsumm = read_released_set(folder, RELEASED_UNITS)
+    realsumm = read_released_set(folder)
     for by, lite2, lite3 in (
         ("systems", (0.789, 0.720, 0.503, 0.465), (0.813, 0.740, 0.461, 0.434)),
         ("documents", (0.861, 0.851, 0.561, 0.520), (0.842, 0.844, 0.523, 0.502)),

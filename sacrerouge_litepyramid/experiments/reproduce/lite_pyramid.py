@@ -17,16 +17,25 @@ import numpy as np
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
-from sacrerouge_litepyramid.experiments.cross_validation import fit_folds, score_folds
+from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
 from sacrerouge_litepyramid.experiments.curve import STATISTICS
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, read_released_set, score_by_model
+from sacrerouge_litepyramid.experiments.data_set import EvaluationData, add_judge, build_labelled_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
-from sacrerouge_litepyramid.io.line_aligned import read_line_aligned, read_released_folds, split_tagged_sentences
+from sacrerouge_litepyramid.io.line_aligned import (
+    read_aligned_labels,
+    read_line_aligned,
+    read_released_folds,
+    read_unit_lines,
+    split_tagged_sentences,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.summaries import collect_documents
 from sacrerouge_litepyramid.metrics.rouge import ROUGE_TYPES, score_references
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
+from sacrerouge_litepyramid.training.training_sets import TrainingSet
 
+#: the units file of each metric
 RELEASED_UNITS = {"lite2pyramid": "SCUs.txt", "lite3pyramid": "STUs.txt"}
 
 Measured = Iterator[tuple[str, float]]
@@ -37,10 +46,22 @@ def compute_rows(source: str | Path) -> list[ComparedNumber]:
     return compare_with_facts(measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
 
 
+def read_released_set(folder: Path) -> EvaluationData:
+    """Read a folder in the authors' layout; the human scores come from its labels."""
+    data = read_line_aligned(folder)
+    documents = collect_documents(data.summaries)
+    training = TrainingSet(folder.name, tuple(read_aligned_labels(folder, data)), documents=documents)
+    units = {}
+    for metric, file in RELEASED_UNITS.items():
+        by_document = read_unit_lines(folder / file, list(data.units))
+        units[metric] = {name: item.units for name, item in by_document.items()}
+    return build_labelled_set(training, units)
+
+
 def measure_lite_pyramid(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/lite-pyramid.json."""
-    realsumm, pyrxsum = (read_released_set(source / corpus.name, RELEASED_UNITS) for corpus in (REALSUMM, PYRXSUM))
-    whole = add_metrics(realsumm.scored.as_scores(), _score_rouge(source / REALSUMM.name))
+    realsumm, pyrxsum = (read_released_set(source / corpus.name) for corpus in (REALSUMM, PYRXSUM))
+    whole = add_metrics(realsumm.scores, _score_rouge(source / REALSUMM.name))
     folds = read_released_folds(source / REALSUMM.name, "documents")
     return dict(
         [
@@ -54,29 +75,28 @@ def measure_lite_pyramid(source: Path) -> dict[str, float]:
 
 
 def _count_data(data: EvaluationData, system: str) -> Measured:
-    labels = [label for item in data.labelled for label in item.labels]
+    labels = [label for item in data.training.labelled for label in item.labels]
     counts = {
-        "systems": len(data.scored.systems),
-        "instances": len(data.scored.documents),
+        "systems": len(data.scores.systems),
+        "instances": len(data.scores.documents),
         "judgements": len(labels),
         "SCUs": sum(map(len, data.units["lite2pyramid"].values())),
         "STUs": sum(map(len, data.units["lite3pyramid"].values())),
     }
     yield from ((f"{data.name}: {name}", float(count)) for name, count in counts.items())
     yield f"{data.name}: share of judgements that are present", float(np.mean(labels))
-    score = float(np.nanmean(data.scored.human[data.scored.systems.index(system)]))
+    score = float(np.nanmean(data.scores.human[data.scores.systems.index(system)]))
     yield f"{data.name}: human score of {system}", score
 
 
 def _measure_lexical(realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]) -> Measured:
     fit = TrainableLexical(contrast=0.0).fit
-    parts = split_by_folds(realsumm.scored.as_scores(), folds, "documents")
-    models = fit_folds(realsumm, folds, "documents", fit)
-    scored = score_folds(realsumm, parts, folds, "documents", models)
+    parts = split_by_folds(realsumm.scores, folds, "documents")
+    models = fit_folds(realsumm.training, folds, "documents", fit)
+    scored = [add_judge(part, realsumm, model) for part, model in zip(parts, models, strict=True)]
     yield from _correlate("lexical, REALSumm, 25 systems, folds by documents", scored)
-    model = fit(realsumm.labelled, realsumm.documents)
-    whole = pyrxsum.scored.as_scores().with_metrics(score_by_model(pyrxsum, model))
-    yield from _correlate("lexical, REALSumm → PyrXSum, 10 systems", [whole])
+    model = fit(realsumm.training.labelled, realsumm.training.documents)
+    yield from _correlate("lexical, REALSumm → PyrXSum, 10 systems", [add_judge(pyrxsum.scores, pyrxsum, model)])
 
 
 def _correlate(title: str, folds: Sequence[Scores]) -> Measured:

@@ -16,12 +16,11 @@ from sacrerouge_litepyramid.corpora.realsumm_scores import (
     read_pages,
     read_released_summaries,
 )
-from sacrerouge_litepyramid.evaluation.agreement_statistics import williams
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
-    ExperimentSettings,
     measure_correlations,
     measure_pairs,
     measure_top_k,
@@ -37,7 +36,7 @@ METRICS = {
     "MoverScore": "mover_score",
     "JS-2": "js-2",
 }
-WITHOUT_INTERVALS = ExperimentSettings(resamples=0)
+WITHOUT_INTERVALS = Statistics(resamples=0)
 
 Measured = Iterator[tuple[str, float]]
 
@@ -160,6 +159,6 @@ def _measure_top_k(name: str, scores: Scores, metric: str, sizes: Sequence[int])
 
 def _measure_pairs(sets: Mapping[str, Scores]) -> Measured:
     for name, scores in sets.items():
-        for judge, verdicts in measure_pairs(scores, ExperimentSettings()).items():
+        for judge, verdicts in measure_pairs(scores, Statistics()).items():
             if judge != HUMAN_ROW or name == "mix 24":
                 yield f"{name}, {judge}, F1 of verdicts on pairs", verdicts["f1"]

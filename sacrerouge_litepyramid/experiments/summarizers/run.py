@@ -2,7 +2,6 @@
 
 import json
 import logging
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,9 +15,8 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
 from sacrerouge_litepyramid.io.documents import SourceInstance, read_source_instances
-from sacrerouge_litepyramid.io.files import Written, write_singly
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
-from sacrerouge_litepyramid.io.store import compute_missing, make_key, open_parts
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing, mean_value
 from sacrerouge_litepyramid.metrics.rouge import ROUGE_TYPES, score_references
@@ -30,7 +28,14 @@ logger = logging.getLogger(__name__)
 BASELINES = ("lead", "random")
 
 
-@write_singly()
+class Extract(NamedTuple):
+    """The sentences that a system chose from an instance, and their reward, NaN if undefined."""
+
+    system: str
+    text: list[str]
+    reward: float
+
+
 def summarize(
     *,
     documents: str | Path,
@@ -41,7 +46,7 @@ def summarize(
     seed: int = 0,
     system: str | None = None,
 ) -> Written:
-    """Summarise documents by the extracts that a reference-free metric scores highest; a stopped run is resumed.
+    """Summarise documents by the extracts that a reference-free metric scores highest.
 
     Args:
         documents: the documents (JSON Lines), for example summaries.jsonl.
@@ -53,85 +58,40 @@ def summarize(
         system: the system's name in the output; by default the summarizer's type.
     """
     check_minimum(1, max_tokens=max_tokens)
-    extraction = Extraction(summarizer, reward, max_tokens, seed, system)
+    chosen = {"type": "genetic", **read_description(summarizer, "the summarizer")}
+    rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
+    name = system or chosen["type"]
+    if name in BASELINES and name != chosen["type"]:
+        raise ValueError(f"{name_argument('system')}: {name!r} is the name of a baseline; choose another name")
+    described = {name: chosen}
+    for baseline in BASELINES:
+        described.setdefault(baseline, {"type": baseline})
+    summarizers = {system: build(Summarizer, settings) for system, settings in described.items()}
+    metric = Reward(rewarded)
     instances = read_source_instances(documents)
-    start = time.perf_counter()
-    extracts, resumed = extraction.run(instances, Path(output))
-    work = f"{len(instances)} documents, {resumed} from an earlier run, in {time.perf_counter() - start:.1f} s"
-    return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts), work])
-
-
-class Extract(NamedTuple):
-    """The sentences that a system chose from an instance, and their reward, NaN if undefined."""
-
-    system: str
-    text: list[str]
-    reward: float
-
-    def to_summary(self, source: SourceInstance) -> Summary:
-        texts = (self.text, source.references, source.documents, source.where)
-        return Summary(source.instance_id, self.system, "peer", *texts)
-
-
-class Extraction:
-    """A summarizer, named ``system`` or by its type, and the baselines, with the same reward and budget."""
-
-    def __init__(
-        self, summarizer: Any, reward: Any, max_tokens: int = 100, seed: int = 0, system: str | None = None
-    ) -> None:
-        chosen = {"type": "genetic", **read_description(summarizer, "the summarizer")}
-        rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
-        self.system = system or chosen["type"]
-        if self.system in BASELINES and self.system != chosen["type"]:
-            raise ValueError(f"{name_argument('system')}: {system!r} is the name of a baseline; choose another name")
-        made_by = {"version": __version__, "summarizer": chosen, "reward": rewarded}
-        self.settings: dict[str, Any] = {**made_by, "max_tokens": max_tokens, "seed": seed}
-        self.described = {self.system: chosen} | {name: {"type": name} for name in BASELINES if name != self.system}
-        self.summarizers = {name: build(Summarizer, settings) for name, settings in self.described.items()}
-        self.reward = Reward(rewarded)
-
-    def run(self, instances: Sequence[SourceInstance], output: Path) -> tuple[list[list[Extract]], int]:
-        """Write the system's summary of each instance, with its documents and references, and a file of signatures.
-
-        Finished instances are saved in OUTPUT.parts until all are done. Returns the extracts by instance and system,
-        and the number of instances from an earlier run. Raises ValueError if another run writes the same output.
-        """
-        extracts: list[list[Extract]] = []
-        with open_parts(output) as store:
-            finished, resumed = store.list_keys(), 0
-            for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
-                key = make_key(self.system, self.settings, instance.instance_id, instance.documents)
-                resumed += key in finished
-                extracts += compute_missing(
-                    store, {key: instance}, lambda missing: [self.extract(*missing)], _encode, _decode, batch_size=1
-                ).values()
-            chosen = (row[0].to_summary(source) for source, row in zip(instances, extracts, strict=True))
-            lines = [*map(summary_to_json, chosen)]
-            write_signed_lines(output, lines, [*self.reward.signatures, {"metric": "summarize", **self.settings}])
-        return extracts, resumed
-
-    def extract(self, instance: SourceInstance) -> list[Extract]:
-        """Return each system's extract; the seed, the instance and the summarizer's type determine its randomness."""
-        budget = self.settings["max_tokens"]
-        task = Task(instance.documents, self.reward, budget)
+    extracts, lines = [], []
+    for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
+        task = Task(instance.documents, metric, max_tokens)
         if not len(task.fitting):
             where = f"{instance.where}, instance {instance.instance_id!r}"
-            logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, budget)
-        extracts = []
-        for name, summarizer in self.summarizers.items():
-            facts = [self.settings["seed"], instance.instance_id, self.described[name]["type"]]
-            generator = np.random.default_rng(int(sha256(json.dumps(facts).encode()), 16))
-            chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
-            extracts.append(Extract(name, task.texts(chosen), float(task.rewards([chosen])[0])))
-        return extracts
+            logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, max_tokens)
+        row = []
+        for system, built in summarizers.items():
+            # No other document and no name of a system changes what is drawn for a document.
+            facts = json.dumps([seed, instance.instance_id, described[system]["type"]])
+            row.append(extract(system, built, task, np.random.default_rng(int(sha256(facts.encode()), 16))))
+        extracts.append(row)
+        texts = (row[0].text, instance.references, instance.documents, instance.where)
+        lines.append(summary_to_json(Summary(instance.instance_id, name, "peer", *texts)))
+    made_by = {"version": __version__, "summarizer": chosen, "reward": rewarded, "max_tokens": max_tokens, "seed": seed}
+    write_signed_lines(output, lines, [*metric.signatures, {"metric": "summarize", **made_by}])
+    return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts)])
 
 
-def _encode(extracts: Sequence[Extract]) -> bytes:
-    return json.dumps([extract._asdict() for extract in extracts]).encode()
-
-
-def _decode(_: bytes, value: bytes) -> list[Extract]:
-    return [Extract(**fields) for fields in json.loads(value)]
+def extract(system: str, summarizer: Summarizer, task: Task, generator: np.random.Generator) -> Extract:
+    """Return a system's extract, which is empty if no sentence fits."""
+    chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
+    return Extract(system, task.texts(chosen), float(task.rewards([chosen])[0]))
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:
@@ -143,11 +103,11 @@ def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequenc
     types = ROUGE_TYPES if any(references) else ()
     rows = []
     for column in zip(*extracts, strict=True):
-        name, rewards = column[0].system, [extract.reward for extract in column]
+        name, rewards = column[0].system, [item.reward for item in column]
         log_missing(name, rewards, "have no reward")
-        tokens = np.mean([len(flatten(extract.text).split()) for extract in column])
+        tokens = np.mean([len(flatten(item.text).split()) for item in column])
         pairs = zip(column, references, strict=True)
-        rouge = [score_references(extract.text, texts) for extract, texts in pairs if texts]
+        rouge = [score_references(item.text, texts) for item, texts in pairs if texts]
         means = [np.mean([scores[f"{kind}_f1"] for scores in rouge]) for kind in types]
         rows.append([name, f"{mean_value(rewards):.4f}", f"{tokens:.1f}", *(f"{mean:.4f}" for mean in means)])
     return render_table(["", "reward", "tokens", *(f"rouge-{kind}" for kind in types)], rows)
@@ -156,9 +116,10 @@ def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequenc
 def compare_rewards(extracts: Sequence[Sequence[Extract]]) -> str:
     """Count the instances in which the reward of the first system is above, or equal to, that of each other system."""
     first, *others = zip(*extracts, strict=True)
+    rewards = np.array([item.reward for item in first])
     parts = []
     for other in others:
-        pairs = [(ours.reward, theirs.reward) for ours, theirs in zip(first, other, strict=True)]
-        above, equal = sum(ours > theirs for ours, theirs in pairs), sum(ours == theirs for ours, theirs in pairs)
+        their_rewards = np.array([item.reward for item in other])
+        above, equal = (rewards > their_rewards).sum(), (rewards == their_rewards).sum()
         parts.append(f"above {other[0].system} on {above} and equal on {equal}")
     return f"reward of {first[0].system}: {', '.join(parts)} of {len(extracts)} documents"

@@ -24,7 +24,7 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
     assert measure(demo_folder, *more, "--output", "a.json", "--details") == 0
     report = json.loads((here / "a.json").read_text("utf-8"))
     kinds = {(row["metric"], row["level"]) for row in report["rows"]}
-    assert len(report["rows"]) == 2 * (9 + 3 + 4 + 2 * 4) + 2 * 8 + 2 * 6 + 2
+    assert len(report["rows"]) == 2 * (9 + 3 + 3) + 2 * 8 + 2 * 6 + 2
     assert ("lite3pyramid_p2c", "global") in kinds and ("majority, units of lite2pyramid_p2c", "unit") in kinds
     assert [test["metric"] for test in report["tests"]] == ["lite2pyramid_p2c"] * 9
     printed = capsys.readouterr().out

@@ -402,7 +402,7 @@ def find_fault(command: Command) -> str:
 def test_damaged_inputs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(realsumm_report, "save_realsumm_plots", lambda *_: [])
+    monkeypatch.setattr(realsumm_report, "save_figures", lambda *_: [])
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_bytes(content)

@@ -1,10 +1,9 @@
-"""`compare` from the command line, on the sample: systems with evidence, metrics, plots, mistakes."""
+"""`compare` from the command line, on the sample: systems, metrics, plots, mistakes."""
 
 import json
 
 import pytest
 
-import sacrerouge_litepyramid
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
@@ -25,28 +24,16 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
     assert all(row["system"] in drawn for row in report["systems"]) and "adjusted p" in drawn
     printed = capsys.readouterr().out
     assert "Systems that share a letter do not differ significantly." in printed
-    assert "What a difference in lite2pyramid_p2c means" in printed and len(report["difference_curve"]["points"]) == 5
 
 
-def test_two_systems_with_the_units_that_one_states(demo_folder, evidence, here, capsys):
-    more = ["--metrics", METRIC, "--systems", "terse", "copy-key", "--evidence", evidence]
+def test_two_systems_with_the_documents_that_differ_most(demo_folder, here, capsys):
+    more = ["--metrics", METRIC, "--systems", "terse", "copy-key"]
     assert compare(demo_folder, *more, "--output", "c.json", "--details") == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
-    (pair,), (units,) = report["pairs"], report["evidence"]["lite2pyramid"]
+    (pair,) = report["pairs"]
     assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(pair["largest_differences"]) == 5
-    assert sum(units["stated_alone"].values()) == len(units["units"]) > 0
     printed = capsys.readouterr().out
     assert printed.count("\nterse − copy-key: -") == 1
-    (point,) = report["difference_curve"]["points"]
-    assert point["difference"] == pytest.approx(-pair["difference"]) and f"{point['share']:.0%}" in printed
-    assert f"{units['stated_alone']['copy-key']} units that copy-key states and terse omits" in printed
-
-
-@pytest.mark.parametrize("words", [["--metrics", "litepyramid_recall"], ["--systems", "lead", "terse"]])
-def test_without_human_scores_beside_the_metric_a_difference_has_no_meaning(demo_folder, here, words):
-    folder = [str(demo_folder)] if "--metrics" in words else ["--scores", str(demo_folder / "scores.jsonl")]
-    assert main(["compare", *folder, *QUICK, *words, "--output", "c.json"]) == 0
-    assert "difference_curve" not in json.loads((here / "c.json").read_text("utf-8"))
 
 
 def test_metrics_against_human_scores(demo_folder, here, capsys):
@@ -107,7 +94,7 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
         (["--human", "litepyramid_recall"], "--human needs two or more --metrics to compare"),
         (
             ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
-            "NEW, --systems, --evidence and --require-not-worse compare systems",
+            "NEW, --systems and --require-not-worse compare systems",
         ),
         (["--metrics", METRIC, METRIC], "a comparison needs two metrics or more, not lite2pyramid_p2c"),
     ],
@@ -115,14 +102,6 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
 def test_mistakes(demo_folder, here, capsys, more, message):
     assert compare(demo_folder, *more) == 1
     assert message in capsys.readouterr().err
-
-
-def test_python_says_what_a_difference_means_as_the_command_does(demo_folder, here):
-    assert main(["compare", str(demo_folder), "--output", "c.json"]) == 0
-    curve = json.loads((here / "c.json").read_text("utf-8"))["difference_curve"]
-    found = sacrerouge_litepyramid.compare(demo_folder)
-    assert json.loads(json.dumps(found.to_dict()["difference_curve"])) == curve
-    assert found.details().splitlines()[-1].startswith("What a difference in lite2pyramid_p2c means")
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex"])

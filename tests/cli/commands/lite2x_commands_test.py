@@ -140,32 +140,12 @@ def test_curve(sample):
     out = sample.parent / "out"
     report = json.loads((out / "curve.json").read_text("utf-8"))
     assert sorted(path.name for path in out.iterdir()) == [
-        *("curve-l2c.png", "curve-l2c.svg", "curve-p2c.png", "curve-p2c.svg", "curve.json", "curve.md", "points.json")
+        *("curve-l2c.png", "curve-l2c.svg", "curve-p2c.png", "curve-p2c.svg", "curve.json", "curve.md")
     ]
     assert report["counts"]["systems"] == 5 and report["counts"]["documents"] == 10
     assert report["judge"]["type"] == "lexical"
     assert list(report["curves"]["p2c"]) == ["regressor", "random", "shortest"]
     assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
-    points = json.loads((out / "points.json").read_text("utf-8"))
-    assert points["command"] == (
-        "sacrerouge-litepyramid experiment curve sample --stus stus.jsonl "
-        "--selection regressor random shortest --draws 2 --resamples 20 --seed 0 --output-dir out"
-    )
-    for short, whole in zip(points["curves"]["p2c"]["random"], report["curves"]["p2c"]["random"], strict=True):
-        assert short["summary_pearson"]["low"] == round(whole["summary_pearson"]["low"], 4)
-        assert set(short) < set(whole)
-
-
-def test_the_command_of_points_holds_every_option_that_moves_them(sample):
-    pytest.importorskip("xgboost", reason="training needs XGBoost")
-    text = (sample / "metrics.jsonl").read_text("utf-8").replace("litepyramid_recall", "own")
-    (sample / "metrics.jsonl").write_text(text, "utf-8")
-    arguments = ["sample", "--stus", "sample/stus.jsonl", "--resamples", "5", "--selection", "regressor"]
-    settings = '{"type": "paper", "eta": 0.2}'
-    arguments += ["--folds", "sample/folds.json", "--settings", settings, "--human", "own"]
-    assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
-    command = json.loads((sample.parent / "out" / "points.json").read_text("utf-8"))["command"]
-    assert f"--folds folds.json --settings '{settings}' --human own --selection" in command
 
 
 @pytest.mark.parametrize(
