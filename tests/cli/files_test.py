@@ -27,7 +27,7 @@ FILES = (
     *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/labels.jsonl", "data/folds.json"),
     *("data/pairs.jsonl", "data/labels-a.html", "out/released/archive"),
     *("plan/units.jsonl", "model/config.json", "model/model.safetensors"),
-    *("release/ids.txt", "release/summaries/a.summary", "out.jsonl.parts", "cache/units.sqlite"),
+    *("release/ids.txt", "release/summaries/a.summary", "cache/units.sqlite"),
 )
 SCORE = "lite2pyramid score --dataset-reader units-based --input-files summaries.jsonl scus.jsonl"
 CORRELATE = "correlate --metrics-jsonl-files metrics.jsonl scores.jsonl --metrics a b --summarizer-type peer"
@@ -64,7 +64,7 @@ INPUTS = [
     ("experiment realsumm --scores data/metrics.json --metrics a --output-dir data", "metrics.json"),
     ("experiment curve data --regressor data/points.json --output-dir data", "points.json"),
     ("experiment curve data --regressor data/curve.json --output-dir data", "curve.json"),
-    ("score-corpus out.jsonl.parts --output out.jsonl", "out.jsonl.parts"),
+    ("score-corpus scores.jsonl.signature.json --output scores.jsonl", "scores.jsonl.signature"),
     ("experiment reproduce lite-pyramid --source release --output release/ids.txt", "ids.txt"),
     ("setup-dataset rose data --source data/metrics.jsonl", "metrics.jsonl"),
     ("setup-dataset ffci out --source out/released/archive", "archive"),

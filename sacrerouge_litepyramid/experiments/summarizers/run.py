@@ -16,9 +16,8 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
 from sacrerouge_litepyramid.io.documents import SourceInstance, read_source_instances
-from sacrerouge_litepyramid.io.files import Written, write_singly
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
-from sacrerouge_litepyramid.io.store import PARTS, compute_missing, make_key, open_parts
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing, mean_value
 from sacrerouge_litepyramid.metrics.rouge import ROUGE_TYPES, score_references
@@ -30,18 +29,17 @@ logger = logging.getLogger(__name__)
 BASELINES = ("lead", "random")
 
 
-@write_singly()
 def summarize(
     *,
     documents: str | Path,
-    output: Annotated[str | Path, Files(beside=(SUFFIX, PARTS))],
+    output: Annotated[str | Path, Files(beside=(SUFFIX,))],
     summarizer: str | Mapping[str, Any] = "genetic",
     reward: str | Mapping[str, Any] = "supert-native",
     max_tokens: int = 100,
     seed: int = 0,
     system: str | None = None,
 ) -> Written:
-    """Summarise documents by the extracts that a reference-free metric scores highest; a stopped run is resumed.
+    """Summarise documents by the extracts that a reference-free metric scores highest.
 
     Args:
         documents: the documents (JSON Lines), for example summaries.jsonl.
@@ -56,8 +54,8 @@ def summarize(
     extraction = Extraction(summarizer, reward, max_tokens, seed, system)
     instances = read_source_instances(documents)
     start = time.perf_counter()
-    extracts, resumed = extraction.run(instances, Path(output))
-    work = f"{len(instances)} documents, {resumed} from an earlier run, in {time.perf_counter() - start:.1f} s"
+    extracts = extraction.run(instances, Path(output))
+    work = f"{len(instances)} documents in {time.perf_counter() - start:.1f} s"
     return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts), work])
 
 
@@ -90,25 +88,17 @@ class Extraction:
         self.summarizers = {name: build(Summarizer, settings) for name, settings in self.described.items()}
         self.reward = Reward(rewarded)
 
-    def run(self, instances: Sequence[SourceInstance], output: Path) -> tuple[list[list[Extract]], int]:
+    def run(self, instances: Sequence[SourceInstance], output: Path) -> list[list[Extract]]:
         """Write the system's summary of each instance, with its documents and references, and a file of signatures.
 
-        Finished instances are saved in OUTPUT.parts until all are done. Returns the extracts by instance and system,
-        and the number of instances from an earlier run. Raises ValueError if another run writes the same output.
+        Returns the extracts by instance and system.
         """
-        extracts: list[list[Extract]] = []
-        with open_parts(output) as store:
-            finished, resumed = store.list_keys(), 0
-            for instance in tqdm(instances, desc="summaries", unit="document", disable=None):
-                key = make_key(self.system, self.settings, instance.instance_id, instance.documents)
-                resumed += key in finished
-                extracts += compute_missing(
-                    store, {key: instance}, lambda missing: [self.extract(*missing)], _encode, _decode, batch_size=1
-                ).values()
-            chosen = (row[0].to_summary(source) for source, row in zip(instances, extracts, strict=True))
-            lines = [*map(summary_to_json, chosen)]
-            write_signed_lines(output, lines, [*self.reward.signatures, {"metric": "summarize", **self.settings}])
-        return extracts, resumed
+        bar = tqdm(instances, desc="summaries", unit="document", disable=None)
+        extracts = [self.extract(instance) for instance in bar]
+        chosen = (row[0].to_summary(source) for source, row in zip(instances, extracts, strict=True))
+        lines = map(summary_to_json, chosen)
+        write_signed_lines(output, lines, [*self.reward.signatures, {"metric": "summarize", **self.settings}])
+        return extracts
 
     def extract(self, instance: SourceInstance) -> list[Extract]:
         """Return each system's extract; the seed, the instance and the summarizer's type determine its randomness."""
@@ -124,14 +114,6 @@ class Extraction:
             chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
             extracts.append(Extract(name, task.texts(chosen), float(task.rewards([chosen])[0])))
         return extracts
-
-
-def _encode(extracts: Sequence[Extract]) -> bytes:
-    return json.dumps([extract._asdict() for extract in extracts]).encode()
-
-
-def _decode(_: bytes, value: bytes) -> list[Extract]:
-    return [Extract(**fields) for fields in json.loads(value)]
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:

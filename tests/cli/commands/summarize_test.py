@@ -1,17 +1,13 @@
-"""`experiment summarize`: summaries that can be scored, the report beside the baselines, and runs that were stopped."""
+"""`experiment summarize`: summaries that can be scored, and the report beside the baselines."""
 
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from helpers import fake_rewards  # noqa: F401 (registers the rewards)
-from helpers.support import ROOT, read_lines, write_lines
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.store import KeyValueStore
 
 SHORT = '{"type": "genetic", "population": 20, "rounds": 2}'
 
@@ -45,7 +41,7 @@ def test_the_output_can_be_scored_and_the_report_tells_its_reward(capsys: pytest
     assert (
         printed[4] == "reward of mine: above lead on 3 and equal on 0, above random on 3 and equal on 0 of 3 documents"
     )
-    assert printed[5].startswith("3 documents, 0 from an earlier run, in ")
+    assert printed[5].startswith("3 documents in ")
 
     written = read_lines(Path("out.jsonl"))
     assert [each["instance_id"] for each in written] == ["d0", "d1", "d2"]
@@ -90,23 +86,13 @@ def test_the_seed_decides_and_neither_other_instances_nor_the_name(summarizer: s
     assert read_lines(Path("last.jsonl")) == read_lines(Path("one.jsonl"))[2:]
 
 
-def count_parts() -> int:
-    return len(KeyValueStore(Path("out.jsonl.parts")).list_keys())
-
-
-def test_a_resumed_run_keeps_the_rewards_signature_even_if_all_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_signatures_are_the_rewards_and_the_settings() -> None:
     write_lines(Path("documents.jsonl"), [line(0)])
-    with monkeypatch.context() as kept:
-        kept.setattr(Path, "unlink", lambda self: None)
-        assert summarize("--summarizer", SHORT, "--seed", "5") == 0
-    signatures = Path("out.jsonl.signature.json").read_bytes()
-    reward, own = json.loads(signatures)
+    assert summarize("--summarizer", SHORT, "--seed", "5") == 0
+    reward, own = json.loads(Path("out.jsonl.signature.json").read_bytes())
     assert (reward["metric"], own["metric"]) == ("supert-native", "summarize")
     assert own["summarizer"] == {"type": "genetic", "population": 20, "rounds": 2}
     assert (own["reward"], own["max_tokens"], own["seed"]) == ({"type": "supert-native"}, 100, 5)
-    assert count_parts() == 1
-    assert summarize("--summarizer", SHORT, "--seed", "5") == 0
-    assert Path("out.jsonl.signature.json").read_bytes() == signatures
 
 
 def test_tiny_documents(caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,45 +117,6 @@ def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[st
     printed = capsys.readouterr().out
     assert [row.split()[0] for row in printed.splitlines()[1:3]] == ["lead", "random"]
     assert "reward of lead: above random on" in printed
-
-
-OPTIONS = ("--summarizer", SHORT, "--reward", "distinct-words", "--max-tokens", "14")
-
-
-def kill_after(instances: int) -> None:
-    """A run with `OPTIONS` that dies when so many instances are done."""
-    script = "import sys, helpers.fake_rewards; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
-    files = ["experiment", "summarize", "--documents", "documents.jsonl", "--output", "out.jsonl"]
-    environment = {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": "", "STOP_AFTER": str(instances)}
-    done = subprocess.run([sys.executable, "-c", script, *files, *OPTIONS], env=environment)
-    assert done.returncode == 9
-    assert count_parts() == instances and not Path("out.jsonl").exists()
-
-
-def test_a_killed_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
-    write_lines(Path("documents.jsonl"), [line(index) for index in range(6)])
-    kill_after(4)
-    assert summarize(*OPTIONS) == 0
-    resumed = capsys.readouterr().out
-    assert "6 documents, 4 from an earlier run" in resumed
-    assert summarize(*OPTIONS, output="whole.jsonl") == 0
-    whole = capsys.readouterr().out
-    assert Path("out.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
-    assert resumed.splitlines()[:5] == whole.splitlines()[:5]
-    assert not Path("out.jsonl.parts").exists()
-
-
-def test_only_what_was_made_alike_is_taken_over(capsys: pytest.CaptureFixture[str]) -> None:
-    write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
-    kill_after(2)
-    changes = ("--seed 1", "--max-tokens 20", "--reward document-count", "--summarizer lead", "--systems mine")
-    for changed in map(str.split, changes):
-        shutil.copy("out.jsonl.parts", "changed.jsonl.parts")
-        assert summarize(*OPTIONS, *changed, output="changed.jsonl") == 0
-        assert "3 documents, 0 from" in capsys.readouterr().out
-    write_lines(Path("documents.jsonl"), [line(0), {**line(1), "documents": line(5)["documents"]}, line(2)])
-    assert summarize(*OPTIONS) == 0
-    assert "3 documents, 1 from" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
