@@ -54,7 +54,7 @@ test-cluster: $(VENV)/.dev
 test-browser: $(VENV)/.browser
 	LITEPYRAMID_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -rP tests/browser
 
-# The examples of docs/frameworks.md, in an environment that the frameworks do not share with anything else.
+# The files of examples/frameworks, in an environment that the frameworks do not share with anything else.
 test-frameworks: .venv-frameworks/.installed
 	LITEPYRAMID_REQUIRE_FRAMEWORKS=1 .venv-frameworks/bin/python -m pytest -q tests/frameworks
 

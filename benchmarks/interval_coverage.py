@@ -2,14 +2,12 @@
 
 A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those
 of the data without the noise of its documents; --correlations sets their correlation between metric and human score.
-A document's effects and, for each system, a pair of residuals are drawn from the data's. The true correlation at the
-system level is that of these systems' effects (over documents), of the means of all systems on these documents (over
-systems), or of all systems' effects (over both); at the summary level it is the mean over documents: of these systems
-on all documents, of all systems on these documents, or of all systems on all documents.
+A document's effects and, for each system, a pair of residuals are drawn from the data's. The true correlation is that
+of the drawn systems over infinitely many documents: at the system level that of their effects, at the summary level the
+mean over MANY documents.
 """
 
 import argparse
-import functools
 import json
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,7 +20,6 @@ import numpy as np  # noqa: E402
 
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
-    OVER,
     bootstrap,
     correlate_documents,
     correlate_scores,
@@ -42,7 +39,7 @@ from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # n
 
 SIZES = ("25x100", "10x100", "10x20")
 EFFECTS = ("normal", "clusters", "skewed")
-#: the number of documents, or systems, that stands for infinitely many
+#: the number of documents that stands for infinitely many
 MANY = 3000
 METRIC, HUMAN = 0, 1
 #: how intervals are computed; percentiles of resamples are what papers use
@@ -65,10 +62,9 @@ class Population(NamedTuple):
 
 
 class DrawnSet(NamedTuple):
-    """Systems' effects, (systems, 2), the documents' places in the population, and scores (systems, documents, 2)."""
+    """Systems' effects, (systems, 2), and scores (systems, documents, 2)."""
 
     effects: np.ndarray
-    documents: np.ndarray
     scores: np.ndarray
 
 
@@ -113,66 +109,17 @@ def draw_set(population: Population, systems: int, documents: int, generator: np
     """Draw a data set."""
     effects = draw_systems(population, systems, generator)
     places = generator.integers(len(population.documents), size=documents)
-    return DrawnSet(effects, places, draw_scores(population, effects, places, generator))
+    return DrawnSet(effects, draw_scores(population, effects, places, generator))
 
 
-class Truth:
-    """The true correlations of sets drawn from a population, computed with MANY documents, systems or both."""
-
-    def __init__(self, population: Population, generator: np.random.Generator) -> None:
-        self.population = population
-        self.generator = generator
-
-    def find(self, drawn: DrawnSet, over: str, level: str) -> Correlations:
-        """Return the true correlations for a drawn set."""
-        if over == "documents":
-            return self._over_documents(drawn, level)
-        places = drawn.documents if over == "systems" else np.arange(len(self.population.documents))
-        if level == "system":
-            return self._of_systems(places) if over == "systems" else self._of_effects
-        if level == "summary":
-            return Correlations(*(values[places].mean() for values in self._by_document))
-        return self._of_all_summaries(places) if over == "systems" else self._of_whole
-
-    @functools.cached_property
-    def _systems(self) -> np.ndarray:
-        return draw_systems(self.population, MANY, self.generator)
-
-    @functools.cached_property
-    def _of_effects(self) -> Correlations:
-        return correlate_all(draw_systems(self.population, 10 * MANY, self.generator))
-
-    @functools.cached_property
-    def _by_document(self) -> Correlations:
-        """The correlations across MANY systems in each document of the population, (documents,)."""
-        places = np.arange(len(self.population.documents))
-        scores = draw_scores(self.population, self._systems, places, self.generator)
-        by_document = [correlate_all(scores[:, place]) for place in places]
-        return Correlations(*(np.array(values) for values in zip(*by_document, strict=True)))
-
-    @functools.cached_property
-    def _of_whole(self) -> Correlations:
-        return self._of_all_summaries(np.arange(len(self.population.documents)))
-
-    def _of_all_summaries(self, places: np.ndarray) -> Correlations:
-        return correlate_all(draw_scores(self.population, self._systems[: MANY // 4], places, self.generator))
-
-    def _of_systems(self, places: np.ndarray) -> Correlations:
-        """Return the correlations across all systems' means over some documents, whose noise counts as normal."""
-        residuals = self.population.residuals[places]
-        noise = np.einsum("dsk,dsl->kl", residuals, residuals) / residuals.shape[1] / len(places) ** 2
-        return correlate_all(self._systems + self.generator.multivariate_normal([0, 0], noise, size=MANY))
-
-    def _over_documents(self, drawn: DrawnSet, level: str) -> Correlations:
-        if level == "system":
-            return correlate_all(drawn.effects)
-        size = MANY if level == "summary" else MANY // 4
-        places = np.arange(size) % len(self.population.documents)
-        scores = draw_scores(self.population, drawn.effects, places, self.generator)
-        if level == "global":
-            return correlate_all(scores)
-        by_document = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
-        return Correlations(*(np.nanmean(values) for values in by_document))
+def find_truth(population: Population, drawn: DrawnSet, level: str, generator: np.random.Generator) -> Correlations:
+    """Return the true correlations of a drawn set at a level, by MANY documents."""
+    if level == "system":
+        return correlate_all(drawn.effects)
+    places = np.arange(MANY) % len(population.documents)
+    scores = draw_scores(population, drawn.effects, places, generator)
+    by_document = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
+    return Correlations(*(np.nanmean(values) for values in by_document))
 
 
 def correlate_all(scores: np.ndarray) -> Correlations:
@@ -181,30 +128,29 @@ def correlate_all(scores: np.ndarray) -> Correlations:
     return Correlations(*(value[0] for value in correlate_matrices(ours, human)))
 
 
-def estimate_by(method: str, pair: ScorePair, over: str, settings: argparse.Namespace) -> dict[str, Estimate]:
-    """Return, by LEVEL_COEFFICIENT, the correlations with intervals; percentiles lack the global level."""
+def estimate_by(method: str, pair: ScorePair, settings: argparse.Namespace) -> dict[str, Estimate]:
+    """Return, by LEVEL_COEFFICIENT, the correlations with intervals."""
     if method == TWO_WAY:
-        return estimate_correlations([pair], Resampling(settings.resamples, over), settings.levels)
+        return estimate_correlations([pair], Resampling(settings.resamples), settings.levels)
     values = correlate_scores(pair.ours, pair.human)._asdict()
-    resampled = bootstrap(pair.ours, pair.human, settings.resamples, pair.seed, over)._asdict()
+    resampled = bootstrap(pair.ours, pair.human, settings.resamples, pair.seed)._asdict()
     names = [name for name in values if name.split("_")[0] in settings.levels]
     return {name: percentile_interval(float(values[name][0]), resampled[name]) for name in names}
 
 
 def measure_coverage(
-    population: Population, size: str, over: str, settings: argparse.Namespace
+    population: Population, size: str, settings: argparse.Namespace
 ) -> dict[str, dict[str, dict[str, float]]]:
     """Return, by LEVEL_COEFFICIENT and method, how often intervals cover the truth or lie above or below it."""
     systems, documents = map(int, size.split("x"))
-    generator = np.random.default_rng([settings.seed, systems, documents, OVER.index(over)])
-    truth = Truth(population, generator)
+    generator = np.random.default_rng([settings.seed, systems, documents])
     rows: dict[tuple[str, str], list[list[float]]] = {}
     for draw in range(settings.draws):
         drawn = draw_set(population, systems, documents, generator)
         pair = ScorePair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
-        truths = {level: truth.find(drawn, over, level)._asdict() for level in settings.levels}
+        truths = {level: find_truth(population, drawn, level, generator)._asdict() for level in settings.levels}
         for method in settings.methods:
-            for name, estimate in estimate_by(method, pair, over, settings).items():
+            for name, estimate in estimate_by(method, pair, settings).items():
                 level, coefficient = name.split("_")
                 true = truths[level][coefficient]
                 low, high = estimate.low, estimate.high
@@ -218,15 +164,14 @@ def measure_coverage(
 
 def render_coverage(results: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
     """Return a table of shares in percent, with a row for each case; a slash separates the methods."""
-    columns = [(over, level) for over in OVER for level in levels if any(over in case for case in results.values())]
     rows = []
-    for case, by_over in results.items():
+    for case, coverage in results.items():
         cells = []
-        for over, level in columns:
-            by_method = by_over.get(over, {}).get(f"{level}_{coefficient}", {})
+        for level in levels:
+            by_method = coverage[f"{level}_{coefficient}"]
             cells.append(" / ".join(f"{100 * result['cover']:.0f}" for result in by_method.values()))
         rows.append([case, *cells])
-    return render_table([coefficient, *(f"{over}, {level}" for over, level in columns)], rows, MARKDOWN)
+    return render_table([coefficient, *levels], rows, MARKDOWN)
 
 
 def main() -> None:
@@ -235,7 +180,6 @@ def main() -> None:
     add = parser.add_argument
     add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
-    add("--over", nargs="+", choices=OVER, default=list(OVER), help="What is random (default: all)")
     add("--levels", nargs="+", choices=INTERVAL_LEVELS, default=INTERVAL_LEVELS, help="Levels (default: both)")
     add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
     add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
@@ -251,9 +195,8 @@ def main() -> None:
         population = fit_population(scores.metrics[args.metric], scores.human, correlation, args.effects)
         population = population._replace(keeps_residuals=args.keep_residuals)
         for size in args.sizes:
-            results[f"{correlation:g}, {size.replace('x', ' × ')}"] = {
-                over: measure_coverage(population, size, over, args) for over in args.over
-            }
+            case = f"{correlation:g}, {size.replace('x', ' × ')}"
+            results[case] = measure_coverage(population, size, args)
     if args.json:
         print(json.dumps(results))
         return

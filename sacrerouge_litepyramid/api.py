@@ -5,16 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, REPORT
-from sacrerouge_litepyramid.io.output_folder import FILES
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
@@ -83,7 +81,7 @@ def score(
 
 
 def evaluate_table(
-    table: Annotated[Any, Files(("*.arrow", "*.json"))],
+    table: str | Path | Any,
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
     human: str | None = None,
@@ -91,7 +89,7 @@ def evaluate_table(
     extractor: ExtractorSetting | None = None,
     cache_file: str | Path | None = None,
     measure: str = "p2c",
-    output_dir: Annotated[str | Path | None, Files(FILES)] = None,
+    output_dir: str | Path | None = None,
     overwrite: bool = False,
 ) -> EvaluatedTable:
     """Rank the systems of a table of summaries; the result prints as the verdict, its table and its warnings.

@@ -7,10 +7,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated
 
 from sacrerouge_litepyramid import registry
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import render_systems
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
@@ -23,7 +21,7 @@ from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, 
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.output_folder import FILES, replace_data
 from sacrerouge_litepyramid.io.score_files import read_scores
-from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.units import read_units
@@ -48,15 +46,12 @@ sacrerouge-litepyramid compare {0}     # which systems differ
 sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted
 sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a score"""
 NO_FILES_NOTE = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
-SCORED_FILES = tuple(name for file in (SCORES, EVIDENCE) for name in (file, f"{file}{SUFFIX}"))
 
 
 @write_singly()
 def run_demo(
     *,
-    output_dir: Annotated[
-        str | Path | None, Files((TABLE_NAME, *(path.name for path in SAMPLE.iterdir()), *SCORED_FILES))
-    ] = None,
+    output_dir: str | Path | None = None,
     overwrite: bool = False,
 ) -> Written:
     """Score the sample that comes with the package and compare the scores with its human labels.

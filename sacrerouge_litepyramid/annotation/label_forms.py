@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
 
 from sacrerouge_litepyramid.annotation.forms import WORDS, render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
@@ -14,7 +13,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
     share_tasks,
     shuffle_tasks,
 )
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write
@@ -23,12 +22,9 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 
-#: the files that forms and imports of labels read in a folder
-LABELLED_FILES = Files((PLAN, SUMMARIES, UNITS))
-
 
 def make_label_forms(
-    folder: Annotated[str | Path, LABELLED_FILES],
+    folder: str | Path,
     *,
     annotators: Sequence[str] = (),
     overlap: float | None = None,
@@ -36,7 +32,7 @@ def make_label_forms(
     seed: int = 0,
     partly: bool = False,
     language: str = ENGLISH,
-    output_dir: Annotated[str | Path | None, Files(("labels*.html",))] = None,
+    output_dir: str | Path | None = None,
 ) -> Written:
     """Write the forms in which annotators mark the units that a summary states, without seeing system names.
 

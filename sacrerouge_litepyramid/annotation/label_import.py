@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from sacrerouge_litepyramid.annotation.annotators import (
     annotator_lines,
@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.annotation.annotators import (
     measure_agreement_so_far,
     summary_lines,
 )
-from sacrerouge_litepyramid.annotation.label_forms import LABELLED_FILES, find_plan, read_whole_tasks
+from sacrerouge_litepyramid.annotation.label_forms import find_plan, read_whole_tasks
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
     build_planned_tasks,
@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
     count_votes,
     label_by_majority,
 )
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import compute_human_scores, keep_labelled
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, HUMAN_SCORES, LABELS, PLANNED_LABELS, VOTES
@@ -51,11 +51,10 @@ from sacrerouge_litepyramid.statistics.votes import describe_low_agreement, desc
 NOISIEST = "noisiest"
 #: the label that a tie gets, by its name
 TIES = {"absent": 0, "present": 1}
-OUTPUT_FILES = Files((PLANNED_LABELS, LABELS, HUMAN_SCORES, VOTES, "agreement.json"))
 
 
 def import_labels(
-    folder: Annotated[str | Path, LABELLED_FILES],
+    folder: str | Path,
     *,
     forms: Sequence[str | Path] | None = None,
     units: str | Path | None = None,
@@ -63,7 +62,7 @@ def import_labels(
     drop: str | None = None,
     unfinished: Literal["refuse", "leave-out"] = "refuse",
     replace: bool = False,
-    output_dir: Annotated[str | Path | None, OUTPUT_FILES] = None,
+    output_dir: str | Path | None = None,
 ) -> Written:
     """Convert annotators' votes to labels and human scores, and measure their agreement.
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import compress
 from os.path import commonprefix
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
 from sacrerouge_litepyramid.core.mixing import SentenceKey, UnitsByInstance, mix, select_easiest
 from sacrerouge_litepyramid.core.texts import list_some, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
@@ -22,7 +22,6 @@ from sacrerouge_litepyramid.io.forms import Problem, refuse_problems
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.training.mixing import (
-    REFERENCE_FILES,
     find_references,
     read_references_and_stus,
     score_sentences,
@@ -55,7 +54,7 @@ WrittenScus = dict[SentenceKey, list[Unit]]
 
 
 def write_scus(
-    folder: Annotated[str | Path, Files(REFERENCE_FILES)],
+    folder: str | Path,
     *,
     percentage: float | None = None,
     budget: int | None = None,
@@ -63,7 +62,7 @@ def write_scus(
     selection: Literal["regressor", "random", "shortest"] = "regressor",
     regressor: str | Path | None = None,
     seed: int = 0,
-    output_dir: Annotated[str | Path, Files((WORKSHEET, STUS, UNITS))],
+    output_dir: str | Path,
 ) -> Written:
     """Write a worksheet for SCUs of the sentences that need them most; without a budget, read it and write units.
 

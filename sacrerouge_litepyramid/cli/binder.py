@@ -1,8 +1,8 @@
 """Turns a Python function into a command: the signature gives the options, and the docstring gives their help.
 
 A positional parameter without a default becomes an argument, every other parameter an option. Its annotation says what
-it accepts: `Literal` its choices, a sequence several values, a mapping of strings FIELD=COLUMN, any other mapping JSON,
-and a string or such a mapping a component. A `Path` is a file: an output if its name is in OUTPUTS, otherwise an input.
+it accepts: `Literal` its choices, a sequence several values, a mapping of strings FIELD=COLUMN, any other mapping JSON.
+A `Path` is a file: an output if the parameter's name is in OUTPUTS, otherwise an input.
 A parameter marked with `EvaluationFiles` becomes FOLDER and the options that add to it or replace it.
 """
 
@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
+from sacrerouge_litepyramid.cli.files import check_outputs
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument, spell_option
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument, spell_option
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.store import cache_folder
-from sacrerouge_litepyramid.registry import Registrable, describe_parameters
+from sacrerouge_litepyramid.registry import describe_parameters
 from sacrerouge_litepyramid.statistics.tables import wrap
 
 #: parameters that name output files; all other paths are inputs
@@ -64,7 +65,8 @@ class Command(NamedTuple):
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
-        """Call the function with the parsed arguments, and return the result to show."""
+        """Check the files, call the function with the parsed arguments, and return the result to show."""
+        check_outputs(args.parser.list_inputs(args), args.parser.list_outputs(args))
         values = {item.name: _read_value(item, args, self._is_option(item)) for item in self._list_parameters()}
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
@@ -119,11 +121,6 @@ class _Kind(NamedTuple):
     mark: Any
 
     @property
-    def is_component(self) -> bool:
-        described = str in self.types and Mapping[str, Any] in self.types
-        return described or any(inspect.isclass(kind) and issubclass(kind, Registrable) for kind in self.types)
-
-    @property
     def is_mapping(self) -> bool:
         return get_origin(self.types[0]) is Mapping
 
@@ -171,12 +168,9 @@ def _add_parameter(parser: CommandParser, parameter: inspect.Parameter, text: st
         settings["default"] = default
         if isinstance(default, int | float | str) and "default" not in text:
             settings["help"] += " (default: %(default)s)"
-    if Path in kind.types or isinstance(kind.mark, Files):
-        files = kind.mark or Files()
+    if Path in kind.types:
         add = parser.add_output if parameter.name in OUTPUTS else parser.add_input
-        add(option, files=files.names, beside=files.beside, **settings)
-    elif kind.is_component:
-        parser.add_component(option, **settings)
+        add(option, **settings)
     else:
         parser.add_argument(option, **_find_conversion(kind), **settings)
 

@@ -185,7 +185,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "Train a judge on some data sets, and test it on others",
             "experiments.cross_validation:transfer",
             "--train data/realsumm --test data/pyrxsum --output out/transfer.json",
-            {"python_only": ("measure", "seed", "constant")},
+            {"python_only": ("measure", "seed")},
         ),
         "cross-validate": Entry(
             "Cross-validate: agreement with human scores of metrics, and of judges fitted to the other folds",

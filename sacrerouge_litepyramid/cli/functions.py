@@ -4,11 +4,10 @@ import inspect
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from sacrerouge_litepyramid.cli.binder import Command, make_function
 from sacrerouge_litepyramid.cli.results import CommandResult
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
@@ -18,7 +17,7 @@ from sacrerouge_litepyramid.registry import describe_parameters
 
 def compare_systems_or_metrics(
     scores: ScoresOrFolder,
-    new: Annotated[str | Path | None, Files(("*.jsonl",))] = None,
+    new: str | Path | None = None,
     *,
     metrics: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
@@ -70,7 +69,7 @@ def build_setup_command(name: str) -> Command:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [
         *(parameter for parameter in others if parameter.kind is kind),
-        first.replace(name="output_dir", annotation=Annotated[str | Path, Files(data_set.files)]),
+        first.replace(name="output_dir", annotation=str | Path),
         *(parameter for parameter in others if parameter.kind is not kind),
         inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool),
         inspect.Parameter("include_packages", inspect.Parameter.KEYWORD_ONLY, default=(), annotation=Sequence[str]),

@@ -1,158 +1,83 @@
-"""Checks the installation; packages that may be missing are imported only when they are checked."""
+"""Lists installed and missing packages, by the requirements that pip recorded when it installed this package."""
 
+import re
 import sys
-from collections.abc import Iterable
-from importlib import import_module
-from typing import NamedTuple
+from importlib import metadata
 
-SACREROUGE_LINE = "pip install --no-deps sacrerouge==0.2.5 repro==0.1.1"
-MIN_PYTHON = (3, 10)
-#: the first Python version on which SacreROUGE can only be imported through the plugin
-SACREROUGE_LIMIT = (3, 12)
-SACREROUGE_NOTE = (
-    "The command sacrerouge needs Python 3.10 or 3.11; on this Python, use sacrerouge-litepyramid with the same "
-    "arguments."
-)
-#: the module that imports SacreROUGE on every version of Python
-PLUGIN = "sacrerouge_litepyramid.plugin"
-#: for each optional package, the components and commands that need it
-NEEDED_BY = {
-    "torch": ("the judge generative", "the judge nli"),
-    "transformers": ("the judge generative", "the judge nli"),
-    "spacy": ("the extractor dependency",),
-    "allennlp": ("the extractor srl",),
-    "ray": ("score-corpus",),
-    "matplotlib": ("compare", "experiment realsumm", "experiment curve"),
-    "lemminflect": ("train judge", "experiment contrast-test"),
-    "xgboost": ("train regressor",),
-    "accelerate": ("train nli", "train coherence-model"),
-    "openai": ("the judge endpoint", "the extractor endpoint"),
-}
-
-
-class Package(NamedTuple):
-    """A package: the name of its distribution, its module, and the command that installs it.
-
-    ``use``: what needs it besides the components and commands in `NEEDED_BY`; ``exact``: the only version
-    that works, or "".
-    """
-
-    name: str
-    module: str
-    remedy: str
-    use: str = ""
-    exact: str = ""
-
-
-def _extra(name: str, extra: str, use: str = "") -> Package:
-    return Package(name, name, f'pip install "sacrerouge-litepyramid[{extra}]"', use)
-
-
-#: required by all commands
-BASE = tuple(Package(name, name, f"pip install {name}") for name in "nltk numpy regex scipy tabulate tqdm".split())
-#: the packages that SacreROUGE imports, and SacreROUGE
-SACREROUGE = (
-    Package("overrides", "overrides", "pip install overrides==3.1.0", exact="3.1.0"),
-    Package("googledrivedownloader", "google_drive_downloader", 'pip install "googledrivedownloader<1"'),
-    *(Package(name, name, f"pip install {name}") for name in ("datasets", "docker", "jsons", "lxml", "matplotlib")),
-    *(Package(name, name, f"pip install {name}") for name in ("pytest", "requests", "setuptools")),
-    Package("sacrebleu", "sacrebleu", "pip install sacrebleu==2.0.0", exact="2.0.0"),
-    Package("repro", "repro", SACREROUGE_LINE, exact="0.1.1"),
-    Package("sacrerouge", "sacrerouge", SACREROUGE_LINE, exact="0.2.5"),
-)
-OPTIONAL = (
-    _extra("spacy", "extract"),
-    _extra("lemminflect", "contrast"),
-    _extra("torch", "nli"),
-    _extra("transformers", "nli"),
-    _extra("ray", "ray"),
-    _extra("openai", "endpoint"),
-    _extra("accelerate", "finetune"),
-    Package("allennlp", "allennlp", "make allennlp, or follow docs/extraction.md"),
-    _extra("xgboost", "lite2x"),
-    _extra("matplotlib", "plot"),
-    _extra("openpyxl", "tables", "Excel files"),
-    _extra("pandas", "tables", "to_pandas and pandas tables"),
-    _extra("pyarrow", "tables", "Parquet"),
-    _extra("datasets", "tables", "Hugging Face data sets"),
-)
-
-
-class Finding(NamedTuple):
-    """A checked package: its installed version, and its problem; either may be ""."""
-
-    package: Package
-    version: str
-    problem: str
+PACKAGE = "sacrerouge-litepyramid"
+#: what every command needs, beside the extras by name
+REQUIRED = "required"
+#: SacreROUGE's own requirements exclude every current transformers, so that it cannot be an extra
+SACREROUGE = "SacreROUGE"
+SACREROUGE_PINS = "sacrerouge==0.2.5 repro==0.1.1"
+#: "all" is the sum of the other extras; AllenNLP is installed as docs/extraction.md says
+UNLISTED_EXTRAS = ("all", "allennlp")
+#: a requirement such as `torch>=2.6; extra == "nli"`: a name, the versions, and the extra, if one needs it
+REQUIREMENT = re.compile(r'^([\w.-]+)(?:\[\w+\])?([^;\n]*)(?:;.*\bextra == "([\w-]+)")?', re.MULTILINE)
 
 
 def print_report() -> int:
-    """Print the state of the installation; return 1 if a required package is missing or broken, else 0.
+    """Print what is installed and what is missing; return 1 if a required package is missing, else 0.
 
-    SacreROUGE's requirements count only if SacreROUGE is installed, as this package also works without it.
+    What SacreROUGE needs is required if SacreROUGE is installed, as this package also works without it.
     """
-    print(f"Python {sys.version.split()[0]}" + ("" if _is_new_enough() else ": too old; install Python 3.10 or later"))
-    broken = _print_findings("required by all commands:", map(_check_import, BASE))
-    has_sacrerouge = bool(_version("sacrerouge"))
-    broken += _print_findings(
-        "required by METRIC score, score, evaluate, correlate and SacreROUGE's own commands:",
-        map(_check_import if has_sacrerouge else _check_installed, SACREROUGE),
-        counts=has_sacrerouge,
-    )
-    if has_sacrerouge and sys.version_info >= SACREROUGE_LIMIT:
-        print(SACREROUGE_NOTE)
-    _print_findings("optional:", map(_check_installed, OPTIONAL), counts=False)
-    print(f"{broken} required packages need attention" if broken else "All required packages work.")
-    return 1 if broken or not _is_new_enough() else 0
+    print(f"Python {sys.version.split()[0]}")
+    needed = [REQUIRED, "sacrerouge", SACREROUGE] if find_version("sacrerouge") else [REQUIRED]
+    broken = []
+    for extra, packages in list_packages().items():
+        problems = {name: find_problem(name, versions) for name, versions in packages.items()}
+        print(f"{extra}:")
+        for name, problem in problems.items():
+            print(f"  {name:<22} {find_version(name) or '-':<12} {problem or 'ok'}")
+        if any(problems.values()):
+            print(f"  {describe_install(extra)}")
+        if extra in needed:
+            broken += [name for name, problem in problems.items() if problem]
+    print(f"Missing, or of another version: {', '.join(broken)}" if broken else "All required packages are installed.")
+    return 1 if broken else 0
 
 
-def find_remedy(module: str) -> str | None:
-    """Return the command that installs a missing module, or None for an unknown one."""
-    packages = (*BASE, *OPTIONAL, *SACREROUGE)
-    return next((package.remedy for package in packages if package.module == module.partition(".")[0]), None)
+def find_remedy(module: str) -> str:
+    """Return the line that installs a missing module by the smallest extra, or name the command `doctor`."""
+    name, packages = module.partition(".")[0], list_packages()
+    extras = [extra for extra in packages if name in packages[extra]]
+    if not extras:
+        return f"`{PACKAGE} doctor` lists what is missing"
+    return describe_install(min(extras, key=lambda extra: len(packages[extra])))
 
 
-def _print_findings(title: str, findings: Iterable[Finding], counts: bool = True) -> int:
-    """Print a group of findings; return the number of problems, or 0 if they do not count."""
-    print(title)
-    problems = 0
-    for package, installed, problem in findings:
-        line = f"  {package.name:<22} {installed or '-':<12} {problem or 'ok'}"
-        print(line + (f": {package.remedy}" if problem else ""))
-        problems += bool(problem)
-    return problems if counts else 0
+def list_packages() -> dict[str, dict[str, str]]:
+    """Return the versions of packages that work, such as "==2.0.0" or "", by extra and name."""
+    packages: dict[str, dict[str, str]] = {REQUIRED: {PACKAGE: ""}}
+    lines = metadata.requires(PACKAGE) or [] if find_version(PACKAGE) else []
+    lines += [f'{pin}; extra == "{SACREROUGE}"' for pin in SACREROUGE_PINS.split()]
+    for name, versions, extra in REQUIREMENT.findall("\n".join(lines)):
+        if extra not in UNLISTED_EXTRAS:
+            packages.setdefault(extra or REQUIRED, {})[name] = versions
+    return packages
 
 
-def _check_import(package: Package) -> Finding:
-    """Check a package by importing it."""
-    installed = _version(package.name)
-    if not installed:
-        return Finding(package, "", "missing")
-    if package.exact and installed != package.exact:
-        return Finding(package, installed, f"must be {package.exact}")
+def find_version(name: str) -> str:
+    """Return the installed version of a package, or "" without one."""
     try:
-        import_module(PLUGIN if package.module == "sacrerouge" else package.module)
-    except Exception as error:
-        return Finding(package, installed, f"cannot be imported ({type(error).__name__}: {error})")
-    return Finding(package, installed, "")
-
-
-def _check_installed(package: Package) -> Finding:
-    """Check whether a package is installed, without importing it."""
-    installed = _version(package.name)
-    uses = [*NEEDED_BY.get(package.name, ()), *filter(None, [package.use])]
-    use = f", needed for {', '.join(uses)}" if uses else ""
-    return Finding(package, installed, "" if installed else f"missing{use}")
-
-
-def _version(package: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # takes a fifth of --help's time
-
-    try:
-        return version(package)
-    except PackageNotFoundError:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
         return ""
 
 
-def _is_new_enough() -> bool:
-    return sys.version_info >= MIN_PYTHON
+def find_problem(name: str, versions: str) -> str:
+    """Return what is wrong with a package, or ""; a version is compared if only one works."""
+    version, only = find_version(name), versions.partition("==")[2]
+    if not version:
+        return "missing"
+    return f"must be {only}" if only and only != version else ""
+
+
+def describe_install(extra: str) -> str:
+    """Return the line that installs the packages of an extra."""
+    if extra == REQUIRED:
+        return "in a clone: pip install -e ."
+    if extra == SACREROUGE:
+        return f"pip install --no-deps {SACREROUGE_PINS}"
+    # Found without an index, as the package itself is installed already.
+    return f'pip install "{PACKAGE}[{extra}]"'

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_table import GROUPS
-from sacrerouge_litepyramid.cli.files import check_files
-from sacrerouge_litepyramid.cli.parser import CommandParser, check_draws
+from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult, show_result
 from sacrerouge_litepyramid.cli.terminal import (
     Terminated,
@@ -144,8 +143,6 @@ def run_package_command(words: Sequence[str]) -> int:
     command = names.find_command(words)
     assert command is not None
     args = build_command_parser(command.name).parse_args(words[len(command.name.split()) :])
-    check_draws(args)
-    check_files(args)
     with log_to_stderr():
         result = load_command(command).run(args)
         return show_result(result, args) if isinstance(result, CommandResult) else result or 0

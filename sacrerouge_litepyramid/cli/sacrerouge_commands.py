@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sacrerouge_litepyramid.cli import names
+from sacrerouge_litepyramid.cli.files import NamedFile, check_outputs, list_files
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import atomic_path, read_text
 from sacrerouge_litepyramid.plugin import host
@@ -19,13 +20,6 @@ LOG = "log_file"
 INPUT_OPTIONS = ("config", "input_files", "metrics_jsonl_files")
 #: the names, in a config or in the namespace, of files that a metric writes
 METRIC_OUTPUT = "evidence_output"
-
-
-class NamedFile(NamedTuple):
-    """A file of a command, and the option or the setting that names it."""
-
-    option: str
-    path: Path
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -41,14 +35,14 @@ def run_command(words: Sequence[str]) -> int:
     if "func" not in args:  # a metric without score or evaluate
         list_subcommands(parser)[words[0]].print_help()
         return 0
-    check_files(args)
+    outputs = list_output_options(args)
+    check_outputs(list_inputs(args), list_outputs(args))
     with ExitStack() as stack:
-        outputs = list(list_output_options(args))
-        for output in outputs:
-            setattr(args, output.option, str(stack.enter_context(atomic_path(output.path))))
+        for option, path in outputs.items():
+            setattr(args, option, str(stack.enter_context(atomic_path(path))))
         args.func(args)
     if outputs and not getattr(args, "silent", False):
-        print("Written:", ", ".join(str(output.path) for output in outputs))
+        print("Written:", ", ".join(outputs.values()))
     return 0
 
 
@@ -68,46 +62,26 @@ def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
         names.check_name("the data set", words[1], data_sets, group=names.SETUP)
 
 
-def check_files(args: argparse.Namespace) -> None:
-    """Raise ValueError if an output of a command is also one of its inputs, or another output."""
-    named = {file.path.resolve(): file for file in list_inputs(args)}
-    for output in [*list_output_options(args), *list_other_outputs(args)]:
-        other = named.setdefault(output.path.resolve(), output)
-        if other is not output:
-            raise ValueError(
-                f"{output.path}: {_spell(output.option)} and {_spell(other.option)} name the same file; choose another "
-                "output"
-            )
-
-
 def list_inputs(args: argparse.Namespace) -> Iterator[NamedFile]:
     """Yield the files that a command reads, including those of its config."""
     for option in INPUT_OPTIONS:
-        yield from _list_files(option, getattr(args, option, None))
-    yield from _list_files("input_files", _read_config(args).get("input_files"))
+        yield from list_files(_spell(option), getattr(args, option, None))
+    yield from list_files("input_files", _read_config(args).get("input_files"))
 
 
-def list_output_options(args: argparse.Namespace) -> Iterator[NamedFile]:
-    """Yield the files that options of SacreROUGE name as outputs."""
-    for option, value in vars(args).items():
-        if option.endswith(OUTPUT_ENDINGS):
-            yield from _list_files(option, value)
-
-
-def list_other_outputs(args: argparse.Namespace) -> Iterator[NamedFile]:
-    """Yield the log, and the files that metrics write: those of a config, or of an option."""
-    yield from _list_files(LOG, getattr(args, LOG, None))
-    for metric in _read_config(args).get("metrics", ()):
+def list_outputs(args: argparse.Namespace) -> Iterator[NamedFile]:
+    """Yield the files that a command writes: by its options, the log, and those of its metrics."""
+    for option, path in list_output_options(args).items():
+        yield NamedFile(_spell(option), Path(path))
+    yield from list_files(_spell(LOG), getattr(args, LOG, None))
+    for metric in [vars(args), *_read_config(args).get("metrics", ())]:
         if isinstance(metric, dict):
-            yield from _list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
-    yield from _list_files(METRIC_OUTPUT, getattr(args, METRIC_OUTPUT, None))
+            yield from list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
 
 
-def _list_files(option: str, value: Any) -> Iterator[NamedFile]:
-    paths = value if isinstance(value, list) else [value]
-    for path in paths:
-        if isinstance(path, str):
-            yield NamedFile(option, Path(path))
+def list_output_options(args: argparse.Namespace) -> dict[str, str]:
+    """Return the paths of the files that SacreROUGE writes at the end, by option."""
+    return {option: path for option, path in vars(args).items() if option.endswith(OUTPUT_ENDINGS) and path}
 
 
 def _read_config(args: argparse.Namespace) -> dict[str, Any]:
@@ -130,7 +104,8 @@ def _parse_object(text: str, where: str, remedy: str) -> dict[str, Any]:
 
 
 def _spell(option: str) -> str:
-    return option if option in ("input_files", METRIC_OUTPUT) else f"--{option.replace('_', '-')}"
+    """Return the option of the command line that has a name in the namespace."""
+    return f"--{option.replace('_', '-')}"
 
 
 def name_programs(parser: argparse.ArgumentParser, program: str) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
 
-from sacrerouge_litepyramid.cli.installation import find_remedy
 from sacrerouge_litepyramid.io.forms import ProblemsError
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
@@ -154,10 +153,11 @@ def describe_error(error: Exception) -> str:
     if isinstance(error, TypeError) and ".read() " in str(error):
         return f"input_files does not match the dataset reader ({error}); name the files that it reads"
     if isinstance(error, ModuleNotFoundError):
-        remedy = find_remedy(error.name or "") or "`sacrerouge-litepyramid doctor` lists what is missing"
-        return f"{error}; {remedy}"
+        from sacrerouge_litepyramid.cli.installation import find_remedy  # its imports take a fifth of --help's time
+
+        return f"{error}; {find_remedy(error.name or '')}"
     if isinstance(error, MemoryError):
-        return f"not enough memory ({error}); use less data, or fewer --resamples and --permutations"
+        return f"not enough memory ({error}); use less data, or fewer --resamples"
     if isinstance(error, ProblemsError):
         return str(error.args[0])
     # str() of SacreROUGE's ConfigurationError does not include its message.

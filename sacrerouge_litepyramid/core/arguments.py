@@ -11,13 +11,6 @@ SPELLINGS = {"metric": "metrics", "system": "systems"}
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
 
 
-class Files(NamedTuple):
-    """Marks a path. ``names``: files of a folder, by name or pattern; ``beside``: endings of the files next to it."""
-
-    names: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-
-
 class EvaluationFiles(NamedTuple):
     """Marks an argument that takes the folder of an evaluation: on the command line FOLDER, --scores and --evidence.
 
@@ -55,10 +48,6 @@ def name_argument(name: str, value: object = None) -> str:
 
 def spell_option(name: str) -> str:
     return f"--{SPELLINGS.get(name, name).replace('_', '-')}"
-
-
-#: the files of a transformers model in its folder
-MODEL_FILES = ("config.json", "*.safetensors", "*.bin", "*token*", "vocab*", "merges.txt")
 
 
 def check_minimum(bound: int, **values: int) -> None:

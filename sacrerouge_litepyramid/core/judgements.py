@@ -16,6 +16,10 @@ from sacrerouge_litepyramid.core.units import VITAL, Unit
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     """Compute a judge's measures from its logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
 
+    With logits z_e, z_n and z_c of entailment, neutral and contradiction, p2c is σ(z_e − (z_n + z_c)) and p3c
+    exp(z_e) / (exp(z_e) + exp(z_n) + exp(z_c)); l2c is 1 if z_e ≥ z_n + z_c, l3c if z_e is the largest, else 0. The
+    paper adds the two logits too; log(exp(z_n) + exp(z_c)) would be the logit of both classes together.
+
     A unit without an answer, NaN in all columns, has NaN in each measure. Raises ValueError if the number of classes is
     neither 2 nor 3, or if another logit is not finite.
     """
@@ -59,7 +63,7 @@ def _sigmoid(values: np.ndarray) -> np.ndarray:
 
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
-    """Return the weighted mean of the values that are not NaN, both (units,); NaN if their weights sum to 0."""
+    """Return Σ w f / Σ w of the values f that are not NaN, both (units,); NaN if their weights sum to 0."""
     values, weights = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
@@ -114,7 +118,7 @@ def to_group(labelled: LabelledSummary) -> Group:
 
 
 def compute_human_score(labelled: LabelledSummary) -> float:
-    """Compute the human score (``litepyramid_recall``): the share of the units' weight that is labelled present."""
+    """Compute the human score (``litepyramid_recall``), Σ w y / Σ w: the share of the weight that is found."""
     return compute_human_scores(labelled, "")[""]
 
 

@@ -1,10 +1,9 @@
-"""The words, stems and bigrams of a text. Stems, stop words and negations are those of English.
+"""The words and stems of a text. Stems, stop words and negations are those of English.
 
 In other languages with Latin letters, nearly all words that are spelled like an English stop word are stop words too.
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -122,17 +121,3 @@ def _porter() -> Any:
     from nltk.stem.porter import PorterStemmer
 
     return PorterStemmer()
-
-
-def list_bigrams(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of adjacent words within the sentences of texts, in lower case."""
-    for text in texts:
-        for sentence in words_by_sentence(text):
-            words = [word.lower() for word in sentence]
-            yield from zip(words, words[1:], strict=False)
-
-
-def measure_copying(summary: str, known: frozenset[tuple[str, str]]) -> float | None:
-    """Return the share of a summary's bigrams that ``known``, its documents' bigrams, has; None without bigrams."""
-    is_copied = [bigram in known for bigram in list_bigrams([summary])]
-    return sum(is_copied) / len(is_copied) if is_copied else None

@@ -12,9 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.corpora.data_set import (
     RELEASE_TOLERANCE,
     DataSet,
@@ -210,7 +209,7 @@ class Ffci(DataSet):
     files = ("*/summaries.jsonl", "*/metrics.jsonl", "released/*")
 
     def setup(  # type: ignore[override]
-        self, output: Path, *, source: Annotated[Path | None, Files(("*.csv", "*/[0-9]*"))] = None
+        self, output: Path, *, source: Path | None = None
     ) -> dict[str, Any]:
         """Write PART/summaries.jsonl and PART/metrics.jsonl; return the number of summaries of each part.
 

@@ -7,11 +7,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, fetch, load_checksums, verify
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
@@ -67,10 +66,6 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
     return {"systems": corpus.systems, "instances": len(data.units), "labels": corpus.labels}
 
 
-#: the files of a copy of a released folder
-SOURCE_FILES = ("*.txt", "*.summary", "*.label", "*/fold*")
-
-
 class LitePyramidRelease(DataSet):
     """A data set in the Lite-Pyramid authors' layout."""
 
@@ -78,7 +73,7 @@ class LitePyramidRelease(DataSet):
     corpus: ClassVar[Corpus]
 
     def setup(  # type: ignore[override]
-        self, output: Path, *, source: Annotated[Path | None, Files(SOURCE_FILES)] = None
+        self, output: Path, *, source: Path | None = None
     ) -> dict[str, Any]:
         """Write the data set; return counts.
 

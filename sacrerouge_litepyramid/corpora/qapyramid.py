@@ -6,11 +6,10 @@ records have other ids, they are joined by the words of the answers."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.rouge import rouge_tokens
 from sacrerouge_litepyramid.core.units import as_units
@@ -100,7 +99,7 @@ class QAPyramid(DataSet):
     example = "data/qapyramid --source QA_presence.json --texts rose.json"
 
     def setup(  # type: ignore[override]
-        self, output: Path, *, source: Path, texts: Annotated[Path, Files(("*.arrow", "*.json"))]
+        self, output: Path, *, source: Path, texts: Path
     ) -> dict[str, Any]:
         """Write the data set.
 

@@ -11,11 +11,11 @@ import pickle
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import parse_json, sha256
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet
@@ -246,7 +246,7 @@ class RealSummScores(DataSet):
         self,
         output: Path,
         *,
-        source: Annotated[Path, Files(("*.csv", "*.md", "*.pkl", "*scores-*.json"))],
+        source: Path,
         bart: Literal["drop", "as-is", "repaired"] = "drop",
     ) -> dict[str, Any]:
         """Write the data set; the labels cover all 25 systems.

@@ -7,11 +7,10 @@ record names every system, with null for missing values. A derived record, witho
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import DataSet, ScoredSummary, write_data_set
 from sacrerouge_litepyramid.io.files import Line, describe, required
@@ -104,7 +103,7 @@ class Rose(DataSet):
     example = "data/rose --source rose.json"
 
     def setup(  # type: ignore[override]
-        self, output: Path, *, source: Annotated[Path, Files(("*.arrow", "*.json"))]
+        self, output: Path, *, source: Path
     ) -> dict[str, Any]:
         """Write the data set; return counts.
 

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
@@ -53,7 +53,11 @@ def join(
     annotations: Mapping[SummaryKey, PeerAnnotation],
     official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Join by instance and system, and count what has no counterpart by the names of `IRREGULARITIES`."""
+    """Join by instance and system, and count what has no counterpart by the names of `IRREGULARITIES`.
+
+    The official score, ``modified_pyramid_score``, is Σ w y / the sum of the k largest weights, with k the mean number
+    of SCUs of a reference; it may exceed 1.
+    """
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
     kept = _select_annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
@@ -170,7 +174,7 @@ class Tac(DataSet):
     def setup(  # type: ignore[override]
         self,
         output: Path,
-        input_dir: Annotated[Path, Files(("task1.*.jsonl",))],
+        input_dir: Path,
         *,
         year: Literal[2008, 2009],
         set: Literal["A", "B", "AB"] = "AB",

@@ -55,13 +55,12 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
 class Statistics:
     """How to measure agreement; without resamples there are no intervals, without permutations no tests.
 
-    ``over``: what intervals cover; ``swap``: what the tests swap; ``constant``: see `statistics.agreement`.
+    ``swap``: what the tests swap; ``constant``: see `statistics.agreement`.
     """
 
     resamples: int = 1000
     permutations: int = 1000
     seed: int = 0
-    over: str = "documents"
     swap: str = "both"
     constant: str = "drop"
     baseline: str | None = None
@@ -78,7 +77,7 @@ class Statistics:
     @property
     def resampling(self) -> Resampling:
         """The settings of the intervals."""
-        return Resampling(self.resamples, self.over, self.constant)
+        return Resampling(self.resamples, self.constant)
 
     def check_baseline(self, names: Sequence[str]) -> None:
         """Raise ValueError for a baseline that is not one of the metrics."""
@@ -141,8 +140,7 @@ def describe_rules(
     """
     yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
     if statistics["resamples"]:
-        over = {"both": "systems and documents"}.get(statistics["over"], statistics["over"])
-        yield f"95% two-way intervals over {over}, {statistics['resamples']:,} draws, seed {statistics['seed']}"
+        yield f"95% two-way intervals over documents, {statistics['resamples']:,} draws, seed {statistics['seed']}"
     yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
 
 

@@ -51,7 +51,6 @@ DocumentScores = Sequence[float | None] | Mapping[str, float]
 #: a source of scores; on the command line an evaluation's folder and files of scores
 ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores",))]
 Level: TypeAlias = Literal["system", "summary", "global"]
-Over: TypeAlias = Literal["documents", "systems", "both"]
 DEFAULTS = ComparisonSettings()
 
 
@@ -60,7 +59,7 @@ class StatisticsSettings(TypedDict, total=False):
 
     seed: int
     swap: Literal["both", "documents", "systems"]
-    constant: Literal["drop", "epsilon", "zero"]
+    constant: Literal["drop", "zero"]
 
 
 def compare(
@@ -142,7 +141,6 @@ def agreement(
     human: str | None = None,
     levels: Sequence[Level] = ("system", "summary", "global"),
     baseline: str | None = None,
-    over: Over = "documents",
     resamples: int = 1000,
     permutations: int = 1000,
     require: str | None = None,
@@ -159,7 +157,6 @@ def agreement(
             ``coverage``, ``rating``.
         levels: the levels of correlation, of "system", "summary", "global", by default all.
         baseline: a metric from which the differences of all others are tested.
-        over: what the intervals cover.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
         permutations: the number of permutations of the tests; 0 for no test.
         require: a bound on the correlation of one metric, as in "system r >= .9": whether its interval is on the right
@@ -174,7 +171,7 @@ def agreement(
     if plot is not None:
         check_plot_path(plot)
     statistics = _build_statistics(
-        {"baseline": baseline, "over": over, "resamples": resamples, "permutations": permutations, **settings}
+        {"baseline": baseline, "resamples": resamples, "permutations": permutations, **settings}
     )
     source = open_scores(scores)
     chosen = metrics or [source.metric]
@@ -200,7 +197,6 @@ def compare_metrics(
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
-    over: Over = "documents",
     resamples: int = 1000,
     permutations: int = 1000,
     require_better: Sequence[str] | None = None,
@@ -213,7 +209,7 @@ def compare_metrics(
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`.
         metrics: the names of two metrics or more, by default all but the human score.
         human: the name of the human score, as for `agreement`.
-        over, resamples, permutations: as for `agreement`.
+        resamples, permutations: as for `agreement`.
         require_better: two metrics: whether the first agrees significantly better, by r at the summary level, is the
             result's ``required``.
         plot: the file for a figure of the differences of r (.png, .svg or .pdf).
@@ -225,7 +221,7 @@ def compare_metrics(
     if plot is not None:
         check_plot_path(plot)
     name, matrices = open_scores(scores).read_agreement(human, metrics)
-    statistics = _build_statistics({"over": over, "resamples": resamples, "permutations": permutations, **settings})
+    statistics = _build_statistics({"resamples": resamples, "permutations": permutations, **settings})
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
         comparison = replace(comparison, required=decide_better_metric(comparison, *take_two(require_better)))
@@ -262,9 +258,12 @@ def _finite(value: Any) -> float:
 
 
 def _build_statistics(settings: Mapping[str, Any]) -> Statistics:
-    """Return the settings of the statistics; ValueError for an unknown setting."""
+    """Return the settings of the statistics; ValueError for an unknown setting or rule for constant documents."""
     known = list(Statistics.__dataclass_fields__)
     for name in settings:
         if name not in known:
             raise ValueError(f"unknown setting {name!r}; known: {', '.join(known)}")
+    # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
+    if (constant := settings.get("constant", "drop")) not in ("drop", "zero"):
+        raise ValueError(f"constant must be drop or zero, not {constant!r}")
     return Statistics(**settings)

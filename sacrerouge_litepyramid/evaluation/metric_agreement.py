@@ -37,11 +37,10 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    ESTIMANDS,
     INCOMPLETE,
     PAIR_ESTIMANDS,
-    describe_estimands,
     describe_excluded,
-    group_levels,
     list_warnings,
     warn_of_lost_documents,
 )
@@ -123,9 +122,9 @@ class AgreementReport(DrawnResult):
         """Return, for each level and pair statistic, what its interval estimates; empty without intervals."""
         if not self.statistics.resamples:
             return {}
-        over = self.statistics.over
-        known = {**describe_estimands(over), "pairwise_accuracy": PAIR_ESTIMANDS[over]}
-        return {name: known[name] for row in self.rows for name in (row.level, row.coefficient) if name in known}
+        measured = {name for row in self.rows for name in (row.level, row.coefficient)}
+        estimands = {**ESTIMANDS, **PAIR_ESTIMANDS}
+        return {name: estimand for name, estimand in estimands.items() if name in measured}
 
     def list_answer(self) -> Iterator[str]:
         """Yield the best metric's agreement, the correlations of all metrics, and a line for each judge of units."""
@@ -195,8 +194,8 @@ def caption(report: AgreementReport) -> str:
 def _lines(report: AgreementReport) -> Iterator[str]:
     yield f"Agreement with {report.human_metric}: {caption(report)}"
     yield f"Ties: ρ: {TIE_RULES['spearman']}; τ: {TIE_RULES['kendall']}."
-    if levels := group_levels(report.describe_estimands()):
-        yield f"Intervals: {'; '.join(f'{level}: {estimand}' for estimand, level in levels.items())}."
+    if estimands := report.describe_estimands():
+        yield f"Intervals: {'; '.join(f'{name}: {estimand}' for name, estimand in estimands.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
     yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], list(_correlation_rows(report))))
     lengths = [f"{row.metric} {row.estimate}" for row in report.rows if row.coefficient == WITH_LENGTH]

@@ -85,16 +85,15 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
         raise ValueError(f"--require {required.text!r}: --levels excludes the level {required.level}; add it")
     usable = report.documents - report.constant_documents[metric] - report.incomplete_documents[metric]
     documents = row.n if required.level == "summary" else report.documents
-    plannable = documents if report.statistics.over == "documents" else None
-    return _decide_bound(f"{metric}, {required.text}", "It", row.estimate, required, usable, plannable)
+    return _decide_bound(f"{metric}, {required.text}", "It", row.estimate, required, usable, documents)
 
 
 def _decide_bound(
-    name: str, subject: str, interval: Estimate, required: RequiredAgreement, usable: int, documents: int | None
+    name: str, subject: str, interval: Estimate, required: RequiredAgreement, usable: int, documents: int
 ) -> Decision:
     """Decide by an interval; ``subject``: the first words of the reason.
 
-    ``usable``: the number of documents with all scores; ``documents``: of those behind an interval over documents.
+    ``usable``: the number of documents with all scores; ``documents``: of those behind the interval.
     """
     outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {usable} documents."
     needed = None
@@ -104,8 +103,6 @@ def _decide_bound(
         outcome, reason = UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
     elif outcome == UNDECIDED and not interval.has_interval:
         reason += " It has no interval."
-    elif outcome == UNDECIDED and documents is None:
-        reason += " The interval covers other systems too; more systems narrow it."
     elif outcome == UNDECIDED and documents:
         reason, needed = _describe_need(reason, *_plan_documents(interval, required, documents))
     return Decision(name, outcome, reason, needed)

@@ -33,20 +33,12 @@ from sacrerouge_litepyramid.statistics.votes import Ballot
 
 
 class LabelledUnits(NamedTuple):
-    """Units that annotators labelled and a model judged: arrays (units,).
-
-    ``documents``: the index of each unit's document; ``summaries``: that of its summary in the evidence.
-    """
+    """Units that annotators labelled and a model judged: arrays (units,)."""
 
     probabilities: np.ndarray
     labels: np.ndarray
+    #: the index of each unit's document
     documents: np.ndarray
-    summaries: np.ndarray
-
-    def select(self, summaries: Sequence[int]) -> "LabelledUnits":
-        """Return the units of some summaries, given by their places."""
-        chosen = np.isin(self.summaries, summaries)
-        return LabelledUnits(*(column[chosen] for column in self))
 
 
 def match_labels(units: Sequence[Unit], labelled: LabelledSummary | None) -> list[float | None] | None:
@@ -67,14 +59,12 @@ def has_labels(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary])
 def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]) -> LabelledUnits:
     """Return the units with both a label and a probability; ValueError if there are none."""
     places = {name: place for place, name in enumerate(sorted({key.instance_id for key in labels}))}
-    rows = [
-        (value, label, places[key.instance_id], summary)
-        for summary, (key, values) in enumerate(evidence.values.items())
-        for value, label in zip(
-            values.tolist(), match_labels(evidence.units[key.instance_id], labels.get(key)) or (), strict=False
-        )
-        if label is not None and not math.isnan(value)
-    ]
+    rows = []
+    for key, values in evidence.values.items():
+        matched = match_labels(evidence.units[key.instance_id], labels.get(key)) or ()
+        for value, label in zip(values.tolist(), matched, strict=False):
+            if label is not None and not math.isnan(value):
+                rows.append((value, label, places[key.instance_id]))
     if not rows:
         raise ValueError(
             f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass evidence by the units of "
@@ -240,7 +230,7 @@ def compare_with_votes(
     name, shown = f"{evidence.name}_{evidence.measure}", (*COMPARABLE, *(["r"] if has_grades(left_out) else []))
     agreements = []
     for title, values in ((f"{name}, vote by vote", judged), (f"annotators, vote by vote, for {name}", left_out)):
-        rows_of = _measure(title, LabelledUnits(values, means, places.astype(int), places), statistics).rows
+        rows_of = _measure(title, LabelledUnits(values, means, places.astype(int)), statistics).rows
         agreements.append(UnitAgreement(title, tuple(row for row in rows_of if row.coefficient in shown)))
     return [agreements[0]._replace(test={"metric": name, **_test_judge(name, evidence, ballots)}), agreements[1]]
 

@@ -4,13 +4,13 @@ import importlib.util
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
 from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
@@ -48,9 +48,9 @@ Measured = Mapping[str, Any]
 def run_benchmark(
     names: Sequence[str] = (),
     *,
-    data_dir: Annotated[str | Path, Files(("*.jsonl", "*/folds.json"))],
+    data_dir: str | Path,
     judge: Sequence[JudgeSetting],
-    output_dir: Annotated[str | Path, Files(("benchmark.*", "evidence/*"))],
+    output_dir: str | Path,
     baseline: str = CONTENT_WORDS,
     resamples: int = 1000,
     seed: int = 0,

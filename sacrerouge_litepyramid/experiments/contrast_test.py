@@ -4,12 +4,11 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
@@ -63,13 +62,13 @@ class ContrastTable(NamedTuple):
 
 
 def run_contrast_test(
-    folder: Annotated[str | Path, Files(LABEL_FILES)],
+    folder: str | Path,
     *,
     judge: JudgeSetting = "lexical",
     kinds: Sequence[Kind] = KINDS,
     measure: str = "p2c",
     seed: int = 0,
-    output_dir: Annotated[str | Path | None, Files(OUTPUT_FILES)] = None,
+    output_dir: str | Path | None = None,
 ) -> ContrastTable:
     """Test whether a judge notices an edit that makes a unit or a summary false.
 

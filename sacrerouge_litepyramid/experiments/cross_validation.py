@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.comparisons import Over
 from sacrerouge_litepyramid.evaluation.scores import (
     Scores,
     add_metrics,
@@ -25,7 +24,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
-from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, get_fold_key
@@ -33,29 +31,25 @@ from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets
 
 Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
 TrainableSetting = TrainableJudge | str | Mapping[str, Any]
-#: the files read from the folder of a data set
-DATA_FILES = Files(("*.jsonl", "folds.json"))
-ScoreFiles = Annotated[Sequence[str | Path], Files(beside=(SUFFIX,))]
 FOLDS = "folds.json"
 DEFAULT_FOLDS = 5
 
 
 def cross_validate(
-    folder: Annotated[str | Path | None, DATA_FILES] = None,
+    folder: str | Path | None = None,
     *,
     output: str | Path,
     judge: TrainableSetting | None = None,
     judge_per_fold: Sequence[JudgeSetting] = (),
     folds: str | Path | None = None,
     by: Literal["documents", "systems"] = "documents",
-    scores: ScoreFiles = (),
+    scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     human: str | None = None,
     units: Sequence[str] = ("scus", "stus"),
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    over: Over = "documents",
     permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
@@ -77,13 +71,12 @@ def cross_validate(
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples, permutations and folds.
         constant: documents in which one side is constant have no correlation at the summary level: exclude and count
             them (drop), or raise the first value, as the Lite-Pyramid authors do (epsilon).
     """
-    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
     if judge and judge_per_fold:
         both = f"{name_argument('judge')} and {name_argument('judge_per_fold')}"
         raise ValueError(f"{both} exclude each other; pass a judge to fit, or fitted judges")
@@ -119,21 +112,19 @@ def cross_validate(
 
 def transfer(
     *,
-    train: Annotated[Sequence[str | Path], DATA_FILES],
-    test: Annotated[Sequence[str | Path], DATA_FILES],
+    train: Sequence[str | Path],
+    test: Sequence[str | Path],
     output: str | Path,
     judge: TrainableSetting = "lexical",
-    scores: ScoreFiles = (),
+    scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     human: str | None = None,
     units: Sequence[str] = ("scus", "stus"),
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    over: Over = "documents",
     permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
-    constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
     """Fit a judge to some data sets, and test it on other whole data sets, beside other metrics.
 
@@ -149,12 +140,10 @@ def transfer(
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        over: what the intervals cover.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples and permutations.
-        constant: as in `cross_validate`.
     """
-    statistics = Statistics(resamples, permutations, seed, over, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, permutations, seed, baseline=baseline)
     both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import clip_interval, percentile_interval
-from sacrerouge_litepyramid.statistics.spread import Spread, combine_spreads, spread_of_mean
+from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 from sacrerouge_litepyramid.training.easiness import rank_sentences
 
@@ -97,7 +97,7 @@ def sample_agreement(
         values = [float(agreement[name][0]) for agreement in agreements]
         sample = drawn[coefficient]
         if level == "summary":
-            sample = spread_of_mean(_subtract([by_document[coefficient] for by_document in documents])).documents
+            sample = measure_influences(_subtract([by_document[coefficient] for by_document in documents]))
         sampled[name] = SampledStatistic(_subtract(values), sample)
     return sampled
 
@@ -122,12 +122,12 @@ def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[s
 def _estimate(name: str, value: float, sample: np.ndarray) -> Estimate:
     if name.startswith("system"):
         return percentile_interval(value, sample)
-    return combine_spreads([Spread(sample, np.zeros(0))], "documents", has_same_documents=True).estimate(value)
+    return combine_folds([sample], has_same_documents=True).estimate(value)
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
     """Draw correlations of the systems' noise-free means, (draws,), or their differences; the first side is human."""
-    drawn = draw_correlations(measure_moments(sides), "documents", draws, np.random.default_rng(seed))
+    drawn = draw_correlations(measure_moments(sides), draws, np.random.default_rng(seed))
     if not drawn:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
     return {name: _subtract(list(values.T)) for name, values in drawn.items()}

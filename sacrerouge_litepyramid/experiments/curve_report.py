@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
     COLUMNS,
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build, construct
-from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, BoostingSettings
@@ -35,13 +35,11 @@ from sacrerouge_litepyramid.training.mixing import (
 )
 from sacrerouge_litepyramid.training.regressor import read_boosting
 
-OUTPUT_FILES = ("curve.json", "curve.md", "curve-*")
-
 
 def measure_curve(
-    folder: Annotated[str | Path, Files(("summaries.jsonl", "scus.jsonl", "metrics.jsonl"))],
+    folder: str | Path,
     *,
-    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    output_dir: str | Path,
     judge: JudgeSetting | None = None,
     stus: str | Path | None = None,
     extractor: ExtractorSetting = "dependency",
@@ -94,7 +92,7 @@ def measure_curve(
     report = {
         "data": folder.resolve().name,
         "version": __version__,
-        "intervals": {"method": TWO_WAY, "estimands": describe_estimands("documents")},
+        "intervals": {"method": TWO_WAY, "estimands": ESTIMANDS},
         "units": Path(stus).name if stus else describe_extractor(extractor),
         "seed": seed,
         "counts": {

@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.statistics.estimate import (
     format_number,
     format_p,
 )
-from sacrerouge_litepyramid.statistics.interval_notes import describe_estimands, list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, FOLD_ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Bold, render_table
 
 COLUMNS = {
@@ -66,8 +66,7 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
     if not statistics.resamples:
         return {}
     has_folds = any(fold.documents != folds[0].documents for fold in folds)
-    estimands = describe_estimands(statistics.over, has_folds)
-    return {level: estimands[level] for level in ("system", "summary")}
+    return FOLD_ESTIMANDS if has_folds else ESTIMANDS
 
 
 def measure_fold(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
@@ -19,19 +19,19 @@ from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.train import Provenance, read_settings
 from sacrerouge_litepyramid.training.trainable import TrainableJudge, measure_range
-from sacrerouge_litepyramid.training.training_sets import FILES, TrainingSet, join_sets, read_training_set
+from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
 MEASURED_METRIC = "lite2pyramid_p2c"
 
 
 def train_judge(
-    folders: Annotated[Sequence[str | Path], Files(FILES)],
+    folders: Sequence[str | Path],
     *,
     output: str | Path,
     judge: TrainableJudge | str | Mapping[str, Any] = "lexical",
     evidence: str | Path | None = None,
     folds: str | Path | None = None,
-    test: Annotated[str | Path | None, Files(FILES)] = None,
+    test: str | Path | None = None,
     report: str | Path | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:

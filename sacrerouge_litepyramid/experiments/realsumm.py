@@ -39,7 +39,7 @@ def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
 def measure_correlations(scores: Scores, statistics: Statistics) -> dict[str, Any]:
     """Return experiments I and IV by metric, level ("system", "summary", "difference", "global") and coefficient.
 
-    "documents": the number of documents in the mean at the summary level, as the rule for constant ones leaves them.
+    "documents": the number of documents in the mean at the summary level, without constant ones.
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):

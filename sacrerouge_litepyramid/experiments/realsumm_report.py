@@ -10,9 +10,8 @@ import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
-from sacrerouge_litepyramid.evaluation.comparisons import Over
 from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -44,18 +43,16 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 #: the name of the set of systems in the report
 SUBSET = "mix"
-OUTPUT_FILES = ("metrics.json", "metrics.md", "metrics.png", "metrics.svg")
 
 
 def run_experiments(
     scores: Annotated[Any, EvaluationFiles(("scores",))],
     *,
-    output_dir: Annotated[str | Path, Files(OUTPUT_FILES)],
+    output_dir: str | Path,
     metrics: Sequence[str] | None = None,
     human: str | None = None,
     systems: Sequence[str] | None = None,
     resamples: int = 1000,
-    over: Over = "documents",
     permutations: int = 0,
     seed: int = 0,
 ) -> Written:
@@ -68,7 +65,6 @@ def run_experiments(
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         systems: the systems; by default all.
         resamples: draws for the intervals, and resamples for experiment III; 0 for none.
-        over: what the intervals cover.
         permutations: permutations for a test of each pair of metrics; 0 for none.
         seed: the seed of all randomness.
     """
@@ -82,7 +78,7 @@ def run_experiments(
     log_not_finite(whole.not_finite)
     part = _keep_systems(whole, systems) if systems else whole
     votes_file = source.find(VOTES)
-    statistics = Statistics(resamples, permutations, seed, over)
+    statistics = Statistics(resamples, permutations, seed)
     results = analyse(part, statistics, read_votes(votes_file) if votes_file else None)
     report: dict[str, Any] = {
         "version": __version__,
@@ -90,7 +86,6 @@ def run_experiments(
         "human_metric": human,
         "resamples": resamples,
         "seed": seed,
-        "over": over,
         "constant": statistics.constant,
         "pairwise_seeds": PAIRWISE_SEEDS,
         "method": TWO_WAY,
@@ -163,7 +158,7 @@ def _describe_settings(report: Mapping[str, Any]) -> str:
     values = "Values without intervals"
     if report["resamples"]:
         draws = f"{report['resamples']} draws, seed {report['seed']}"
-        values = f"Values with their 95% {report['method']} interval over {report['over']}, {draws}"
+        values = f"Values with their 95% {report['method']} interval over documents, {draws}"
     return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
 
 

@@ -110,8 +110,8 @@ class SentenceFeatures(Component):
 class DependencyFeatures(SentenceFeatures):
     """Features from the embedded parser: length, depth, counts of tags and relations, and the shape of the STUs.
 
-    The features of STUs are not in the paper, and improve the regressor most (docs/lite2x.md). ``model``: a folder that
-    tools/parser/train.sh wrote; by default the parser that ships with the package.
+    The features of STUs are not in the paper, and improve the regressor most (docs/extraction.md). ``model``: a folder
+    that tools/parser/train.sh wrote; by default the parser that ships with the package.
     """
 
     names = (

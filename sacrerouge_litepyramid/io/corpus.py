@@ -1,130 +1,23 @@
-"""Reads a corpus of summaries (JSON Lines, Parquet) as batches of lines or rows, which can be parsed elsewhere."""
+"""Reads a corpus of summaries (JSON Lines, Parquet) as a stream of lines or rows, and parses them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import islice
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.files import Line, describe, parse_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.files import Line, describe, parse_json_lines, required
 from sacrerouge_litepyramid.io.sources import BYTES_PER_READ, SourceFile, is_url, open_source
 from sacrerouge_litepyramid.io.summaries import parse_text
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units
 
 PARQUET = ".parquet"
-#: rows in memory at once while a Parquet file is read as a stream
-ROWS_PER_READ = 1024
-
-
-class LineBatch(NamedTuple):
-    """Unparsed lines of a file: bytes of JSON Lines, or rows in Arrow's streaming format.
-
-    ``first``: the line or row number of the first, counted from 1.
-    """
-
-    source: str
-    first: int
-    data: bytes
-    is_parquet: bool
-
-
-def cut_batches(source: SourceFile, size: int, fields: Collection[str] = ()) -> Iterator[LineBatch]:
-    """Yield a file as batches of ``size`` lines (the last may be smaller), the same batches each time.
-
-    Blank lines count. A file that ends in ".parquet" yields its rows, with the columns in ``fields``, by default all.
-    Raises ValueError if the file cannot be read or has no lines.
-    """
-    is_parquet = (urlsplit(source.path).path if is_url(source.path) else source.path).lower().endswith(PARQUET)
-    is_empty = True
-    for batch in _cut_rows(source, size, fields) if is_parquet else _cut_lines(source, size):
-        is_empty = False
-        yield batch
-    if is_empty:
-        problem = "has no rows; use one with summaries" if is_parquet else "is empty; each line must be one JSON object"
-        raise ValueError(f"{source.name}: the file {problem}")
-
-
-def parse_batch(batch: LineBatch) -> Iterator[Line]:
-    """Yield the objects of a batch; null fields of Parquet rows are dropped. ValueError names the file and line."""
-    return _parse_rows(batch) if batch.is_parquet else parse_json_lines(batch.source, batch.data, batch.first)
-
-
-def stream_lines(path: str | Path) -> Iterator[Line]:
-    """Yield the objects of a JSON Lines file, or the rows of a Parquet file with null fields dropped."""
-    if Path(path).suffix.lower() != PARQUET:
-        yield from stream_json_lines(path)
-        return
-    for batch in cut_batches(SourceFile(str(path), str(path)), ROWS_PER_READ):
-        yield from parse_batch(batch)
-
-
-def _cut_lines(source: SourceFile, size: int) -> Iterator[LineBatch]:
-    first = 1
-    with open_source(source) as file:
-        while lines := list(islice(file, size)):
-            data = b"".join(lines)
-            if data.strip():
-                yield LineBatch(source.name, first, data, is_parquet=False)
-            first += len(lines)
-
-
-def _cut_rows(source: SourceFile, size: int, fields: Collection[str]) -> Iterator[LineBatch]:
-    import pyarrow
-    from pyarrow import parquet
-
-    first = 1
-    with open_source(source) as file:
-        try:
-            # Without a batch size, whole row groups are read at once, and many files have a single one.
-            with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
-                columns = [name for name in rows.schema_arrow.names if name in fields or not fields]
-                for batch in rows.iter_batches(batch_size=size, columns=columns):
-                    if batch.num_rows:
-                        yield LineBatch(source.name, first, _to_bytes(batch), is_parquet=True)
-                        first += batch.num_rows
-        # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
-        except (pyarrow.ArrowException, OSError, ValueError) as error:
-            raise _explain_damage(source.name, error) from None
-
-
-def _to_bytes(batch: Any) -> bytes:
-    import pyarrow
-
-    sink = pyarrow.BufferOutputStream()
-    with pyarrow.ipc.new_stream(sink, batch.schema) as stream:
-        stream.write_batch(batch)
-    data: bytes = sink.getvalue().to_pybytes()
-    return data
-
-
-def _parse_rows(batch: LineBatch) -> Iterator[Line]:
-    import pyarrow
-
-    try:
-        rows = pyarrow.ipc.open_stream(batch.data).read_all().to_pylist()
-    except (pyarrow.ArrowException, OSError, ValueError) as error:
-        raise _explain_damage(batch.source, error) from None
-    for number, row in enumerate(rows, start=batch.first):
-        yield Line(_drop_nulls(row), f"{batch.source}, row {number}")
-
-
-def _explain_damage(name: str, error: Exception) -> ValueError:
-    return ValueError(f"{name}: cannot be read as a Parquet file ({error}); get the file again")
-
-
-def _drop_nulls(value: Any) -> Any:
-    """Remove null fields, as a Parquet row has every field of the schema."""
-    if isinstance(value, dict):
-        return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
-    return [_drop_nulls(member) for member in value] if isinstance(value, list) else value
-
-
 #: the endings of the files that are read from a folder
 SUFFIXES = (".jsonl", PARQUET)
 #: the fields of a line; other Parquet columns are not read
 FIELDS = ("instance_id", "summarizer_id", "summarizer_type", "summary", "units", "references")
+#: rows in memory at once while a Parquet file is read as a stream
+ROWS_PER_READ = 1024
 
 
 class CorpusItem(NamedTuple):
@@ -136,6 +29,50 @@ class CorpusItem(NamedTuple):
     text: Text
     units: tuple[Unit, ...]
     references: tuple[Text, ...] = ()
+
+
+def stream_lines(source: SourceFile) -> Iterator[Line]:
+    """Yield the objects of a JSON Lines file, or the rows of a file that ends in ".parquet".
+
+    Raises ValueError naming the file, and the line if one is invalid, if it cannot be read or is empty.
+    """
+    path = urlsplit(source.path).path if is_url(source.path) else source.path
+    with open_source(source) as file:
+        if path.lower().endswith(PARQUET):
+            yield from stream_parquet(source.name, file, FIELDS)
+        else:
+            yield from parse_json_lines(source.name, file)
+
+
+def stream_parquet(name: str, file: IO[bytes], fields: Collection[str] = ()) -> Iterator[Line]:
+    """Yield the rows of a Parquet file, by default with all columns, without null fields.
+
+    Raises ValueError, beginning with ``name``, if the file is damaged or has no rows.
+    """
+    import pyarrow
+    from pyarrow import parquet
+
+    number = 0
+    try:
+        # pyarrow.dataset would read whole row groups at once, and many files have a single one.
+        with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
+            columns = [column for column in rows.schema_arrow.names if column in fields or not fields]
+            for batch in rows.iter_batches(batch_size=ROWS_PER_READ, columns=columns):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield Line(_drop_nulls(row), f"{name}, row {number}")
+    # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
+        raise ValueError(f"{name}: cannot be read as a Parquet file ({error}); get the file again") from None
+    if not number:
+        raise ValueError(f"{name}: the file has no rows; use one with summaries")
+
+
+def _drop_nulls(value: Any) -> Any:
+    """Remove null fields, as a Parquet row has every field of the schema."""
+    if isinstance(value, dict):
+        return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
+    return [_drop_nulls(member) for member in value] if isinstance(value, list) else value
 
 
 def parse_corpus(

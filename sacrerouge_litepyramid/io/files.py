@@ -54,35 +54,25 @@ def read_json_lines(path: str | Path) -> list[Line]:
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
     """Yield the objects of a JSON Lines file as `read_json_lines` does, with one line in memory at a time."""
     with open_binary(path) as file:
-        yield from _parse_file(path, (_decode_line(text, path, number) for number, text in enumerate(file, start=1)))
+        yield from parse_json_lines(path, file)
 
 
-def parse_json_lines(path: str | Path, data: bytes, first: int) -> Iterator[Line]:
-    """Yield the objects of successive lines of a JSON Lines file, beginning with line number ``first``.
-
-    Empty lines are skipped. Raises ValueError naming file and line if a line is invalid.
-    """
-    texts = enumerate(data.split(b"\n"), start=first)
-    yield from _parse_lines(path, (_decode_line(text, path, number) for number, text in texts), first)
+def parse_json_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Line]:
+    """Yield the objects of the lines of a JSON Lines file, as `read_json_lines` does."""
+    yield from _parse_file(path, (_decode_line(text, path, number) for number, text in enumerate(lines, start=1)))
 
 
 def _parse_file(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
-    is_empty = True
-    for line in _parse_lines(path, texts):
-        is_empty = False
-        yield line
-    if is_empty:
-        raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
-
-
-def _parse_lines(path: str | Path, texts: Iterable[str], first: int = 1) -> Iterator[Line]:
-    for number, text in enumerate(texts, start=first):
+    is_empty, rule = True, "each line must be one JSON object"
+    for number, text in enumerate(texts, start=1):
         if text.strip():
-            where, rule = f"{path}, line {number}", "each line must be one JSON object"
+            is_empty, where = False, f"{path}, line {number}"
             data = parse_json(text, where, rule)
             if not isinstance(data, dict):
                 raise ValueError(f"{where}: {rule}, not {JSON_TYPES[type(data)]}")
             yield Line(data, where)
+    if is_empty:
+        raise ValueError(f"{path}: the file is empty; {rule}")
 
 
 def _decode_line(text: bytes, path: str | Path, number: int) -> str:
@@ -247,15 +237,6 @@ def _move_into_place(target: Path) -> Iterator[Path]:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-
-
-def identify(path: str | Path) -> object:
-    """Return a key that is equal for all names of a file: its device and inode, or the real path of a missing file."""
-    real = _follow_links(path)
-    with suppress(OSError):
-        status = real.stat()
-        return status.st_dev, status.st_ino
-    return real
 
 
 def check_writable(path: str | Path) -> None:

@@ -5,17 +5,12 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from sacrerouge_litepyramid.io.files import check_writable
-from sacrerouge_litepyramid.io.locks import lock_file
-
 TABLE = "stored"
-#: the ending of the store of an output's finished parts, after the output's name
-PARTS = ".parts"
 #: SQLite accepts at least 999 parameters in one statement
 MAX_KEYS_PER_QUERY = 500
 
@@ -65,11 +60,6 @@ class KeyValueStore:
                 marks = ",".join("?" * len(batch))
                 values.update(self.connection.execute(f"SELECT key, value FROM {TABLE} WHERE key IN ({marks})", batch))
         return {key: decode(key, value) for key, value in values.items()}
-
-    def list_keys(self) -> set[bytes]:
-        """Return the keys of all values."""
-        with self._explain_errors():
-            return {key for (key,) in self.connection.execute(f"SELECT key FROM {TABLE}")}
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
         """Store a batch in one transaction; if two processes store a key, the first value stays."""
@@ -130,33 +120,6 @@ def compute_missing(
                 values |= computed | read(missing)
             bar.update(len(batch))
     return values
-
-
-@contextmanager
-def open_parts(output: Path) -> Iterator[KeyValueStore]:
-    """Yield the store of an output's finished parts, OUTPUT.parts, locked against other runs on this machine.
-
-    It is removed when the block ends, but kept after an error unless it is empty. Raises ValueError if it cannot be
-    written, or another run is writing the same output.
-    """
-    path = output.with_name(output.name + PARTS)
-    check_writable(path)
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(lock_file(path))
-        except BlockingIOError:
-            raise ValueError(
-                f"{output}: another run is writing it (it has locked {path}); wait for it, or choose another output"
-            ) from None
-        store = KeyValueStore(path)
-        stack.callback(store.close)
-        is_done = False
-        try:
-            yield store
-            is_done = True
-        finally:
-            if is_done or not store.list_keys():
-                path.unlink()
 
 
 class Cached:

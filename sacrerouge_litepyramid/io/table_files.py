@@ -3,9 +3,8 @@
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TextIO
+from typing import Any, Literal, TextIO
 
-from sacrerouge_litepyramid.core.arguments import Files
 from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
@@ -63,11 +62,11 @@ def check_table_ending(path: str | Path) -> None:
 
 
 def import_table(
-    table: Annotated[Any, Files(("*.arrow", "*.json"))],
+    table: str | Path | Any,
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
     human: str | None = None,
-    output_dir: Annotated[str | Path, Files(FILES)],
+    output_dir: str | Path,
     overwrite: bool = False,
 ) -> Written:
     """Import a table: write its summaries, units, labels and human scores in this package's formats.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.io.corpus import PARQUET, stream_lines
+from sacrerouge_litepyramid.io.corpus import PARQUET, stream_parquet
 from sacrerouge_litepyramid.io.files import Line, decode_text, open_binary, parse_json_lines
 
 logger = logging.getLogger(__name__)
@@ -47,7 +47,8 @@ def read_table(path: str | Path) -> list[Line]:
         return list_rows(_load_saved(path), str(path))
     ending = _find_ending(path)
     if ending == PARQUET:
-        return list(stream_lines(path))
+        with open_binary(path) as file:
+            return list(stream_parquet(str(path), file))
     if ending == EXCEL:
         return _read_workbook(path)
     data = _read_utf8(path)
@@ -194,10 +195,8 @@ def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
         return list_rows(parse_json(text, path), str(path))
     if ending == ".json" and not _is_json_lines(text):
         return list_rows(_list_objects(parse_json(text, path)), str(path))
-    lines = [Line(_drop_missing(line.data, line.where), line.where) for line in parse_json_lines(path, data, 1)]
-    if not lines:
-        raise ValueError(f"{path}: the file is empty; each line must be one JSON object")
-    return lines
+    lines = parse_json_lines(path, data.split(b"\n"))
+    return [Line(_drop_missing(line.data, line.where), line.where) for line in lines]
 
 
 def _is_json_lines(text: str) -> bool:

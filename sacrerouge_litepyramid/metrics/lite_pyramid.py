@@ -109,7 +109,7 @@ class Lite2xPyramid(LitePyramid):
 class Lite3Pyramid(LitePyramid):
     """The share of extracted units that a summary states; duplicates are kept.
 
-    STUs have no weights, as in the paper; clauses have those of their extractor.
+    STUs have no weights, as in the paper; a clause weighs as much as its number of content words.
 
     Args:
         extractor: extracts the units from the references; without it, the units are the input.

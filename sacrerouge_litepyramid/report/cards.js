@@ -87,7 +87,7 @@ const cards = (() => {
 
   /** The sentences that belong to a judgement, by id: the summary's nearest, and the reference's. */
   function linked(document, system, unit) {
-    const [, , , reference, sentence] = units.of(document)[unit];
+    const {reference, sentence} = units.of(document)[unit];
     const near = units.nearest(document, system, unit);
     return [near && `summary-${system}-${near.sentence}`, sentence >= 0 && `reference-${reference}-${sentence}`,
       `clause-${system}-${unit}`];

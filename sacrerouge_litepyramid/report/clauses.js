@@ -5,13 +5,13 @@ const clauses = (() => {
   const KIND = "clause";
 
   const of = (document, system) => layer().documents[document].why[system];
-  const isIn = (document) => units.of(document).some(([, kind]) => kind === KIND);
+  const isIn = (document) => units.of(document).some(({kind}) => kind === KIND);
 
   /** The runs of a clause in a summary: text, share in thousandths, and the places of its content words; else null. */
   function runs(document, system, unit) {
     const encoded = of(document, system)?.runs?.[unit];
     if (!encoded) return null;
-    const letters = [...units.of(document)[unit][0].normalize("NFC")];
+    const letters = [...units.of(document)[unit].text.normalize("NFC")];
     const words = layer().documents[document].words[unit];
     const found = [];
     let next = 0;
@@ -31,7 +31,7 @@ const clauses = (() => {
   /** A clause's text as its runs, made by a function and with the marks between them; null for another unit. */
   function marked(document, system, unit, make) {
     const found = runs(document, system, unit);
-    return found && fill(units.of(document)[unit][0], found.map((run) => [run.text, make(run)]));
+    return found && fill(units.of(document)[unit].text, found.map((run) => [run.text, make(run)]));
   }
 
   /** A text in which pieces, in their order, are replaced by nodes; a piece that is not there is left out. */
@@ -49,13 +49,11 @@ const clauses = (() => {
 
   /** A sentence of a reference, its clauses in their places. */
   function sentence(document, system, reference, place) {
-    const own = units.indices(document).filter((unit) => {
-      const [, name, , of, at] = units.of(document)[unit];
-      return name === KIND && of === reference && at === place;
-    });
-    return fill(data.documents[document].references[reference][place], own.map((unit) => {
+    const isHere = (unit) => unit.kind === KIND && unit.reference === reference && unit.sentence === place;
+    const here = units.indices(document).filter((unit) => isHere(units.of(document)[unit]));
+    return fill(data.documents[document].references[reference][place], here.map((unit) => {
       const nodes = marked(document, system, unit, (run) => button(document, system, unit, run));
-      return [units.of(document)[unit][0], nodes && page.element("span", {id: `clause-${system}-${unit}`, class: "clause"}, nodes)];
+      return [units.of(document)[unit].text, nodes && page.element("span", {id: `clause-${system}-${unit}`, class: "clause"}, nodes)];
     }));
   }
 

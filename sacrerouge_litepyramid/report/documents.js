@@ -13,7 +13,7 @@ const documentsView = (() => {
   function textOf(place) {
     if (!searched.has(place)) {
       const {id, references} = data.documents[place];
-      const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(([text]) => text));
+      const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(({text}) => text));
       searched.set(place, [id, ...references.flat(), ...texts].join("\n").toLowerCase());
     }
     return searched.get(place);

@@ -106,16 +106,16 @@ def compute_log_odds(probability: float) -> float:
 
 
 class ExplainedUnit(NamedTuple):
-    """A unit, its probability, its words, and, where they are known, contributions and an NLI model's probabilities.
-
-    ``classes``: probabilities of entailment, neutral and contradiction; ``runs``: a clause's stated and missing runs.
-    """
+    """A unit, its probability, and why it has this probability."""
 
     unit: Unit
     probability: float
     match: UnitMatch
+    #: of a logistic judge's features, empty for other judges
     contributions: Sequence[Contribution]
+    #: an NLI model's probabilities of entailment, neutral and contradiction, empty for other judges
     classes: Sequence[float]
+    #: a clause's stated and missing runs, empty for other units
     runs: Sequence[Run] = ()
 
     @property
@@ -125,12 +125,14 @@ class ExplainedUnit(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the unit, JSON-ready; ``classes`` are by name, empty if the judge has none."""
+        described: dict[str, Any] = {"text": self.unit.text, "kind": self.unit.kind, "weight": self.unit.weight}
+        if self.unit.importance:
+            described["importance"] = self.unit.importance
+        described |= {"probability": self.probability, "verdict": self.verdict}
+        if self.runs:
+            described["runs"] = [run._asdict() for run in self.runs]
         return {
-            **{name: getattr(self.unit, name) for name in ("text", "kind", "weight")},
-            **({"importance": self.unit.importance} if self.unit.importance else {}),
-            "probability": self.probability,
-            "verdict": self.verdict,
-            **({"runs": [run._asdict() for run in self.runs]} if self.runs else {}),
+            **described,
             "words": [word._asdict() for word in self.match.words],
             "contributions": [contribution._asdict() for contribution in self.contributions],
             "classes": self.name_classes(),
@@ -143,26 +145,34 @@ class ExplainedUnit(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Explanation(ResultTable):
-    """Why a summary has its score; prints as text. ``start``: the intercept of a logistic judge's log-odds.
-
-    ``read``: the text that the judge read if the summary has marks, else None; ``references``: those that have clauses;
-    ``about``: the names of document, system, metric and measure, and the score, where they are known.
-    """
+    """Why a summary has its score; prints as text."""
 
     title: str
     summary: str
     sentence: str
     units: Sequence[ExplainedUnit]
+    #: the intercept of a logistic judge's log-odds, None for other judges
     start: float | None = None
+    #: the text that the judge read if the summary has marks, else None
     read: str | None = None
+    #: those that have clauses
     references: Sequence[MarkedReference] = ()
+    #: the names of document, system, metric and measure, and the score
     about: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The units: text, kind, weight, probability and verdict."""
-        names = ("text", "kind", "weight", "probability", "verdict")
-        return [{name: value for name, value in unit.to_dict().items() if name in names} for unit in self.units]
+        return [
+            {
+                "text": row.unit.text,
+                "kind": row.unit.kind,
+                "weight": row.unit.weight,
+                "probability": row.probability,
+                "verdict": row.verdict,
+            }
+            for row in self.units
+        ]
 
     def list_answer(self) -> Iterator[str]:
         """Yield the summary's score, the summary and how many units are stated."""
@@ -202,7 +212,8 @@ def explain_summary(
     """
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
-    judged_units, probabilities = [units[place] for place in judged], [float(values[place]) for place in judged]
+    judged_units = [units[place] for place in judged]
+    probabilities = [float(values[place]) for place in judged]
     group = make_group(summary, judged_units)
     matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary)
     wholes = judge_wholes(evidence, key)[judged].tolist()
@@ -211,8 +222,9 @@ def explain_summary(
     classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
     clause_runs = list_runs(evidence, key)
     runs = [clause_runs.get(place, []) for place in judged]
+    score = evidence.score(key)
     return Explanation(
-        title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} {evidence.score(key):.3f}",
+        title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} {score:.3f}",
         summary=summary,
         sentence=describe_score(judged_units, probabilities, matches, runs),
         units=list(map(ExplainedUnit, judged_units, probabilities, matches, contributions, classes, runs)),
@@ -220,8 +232,11 @@ def explain_summary(
         read=find_read_text(summary),
         references=mark_references(judged_units, runs, references),
         about={
-            **key._asdict(),
-            **{"metric": evidence.name, "measure": evidence.measure, "score": finite_or_none(evidence.score(key))},
+            "instance_id": key.instance_id,
+            "summarizer_id": key.summarizer_id,
+            "metric": evidence.name,
+            "measure": evidence.measure,
+            "score": finite_or_none(score),
         },
     )
 

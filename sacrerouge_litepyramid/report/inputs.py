@@ -27,24 +27,23 @@ JACKKNIFED = re.compile(r"_jk(_|$)")
 
 
 class Inputs(NamedTuple):
-    """The inputs of a report.
-
-    ``scores`` covers all peers; its human scores are NaN if there are none. ``labels`` are the labels of units by
-    summary, ``notes`` sentences about missing parts. ``units_digest``: the digest of the data's SCUs, None without
-    SCUs; ``low_agreement``: the warning of `describe_low_agreement` about the annotators, or ""; ``voted``: the
-    annotators' votes; ``estimated``: the metric whose human score the labels of a plan estimate.
-    """
+    """The inputs of a report."""
 
     name: str
     human: str | None
+    #: of all peers; human scores are NaN if there are none
     scores: Scores
     summaries: Mapping[SummaryKey, Summary]
     evidence: Sequence[Evidence]
     labels: Mapping[SummaryKey, LabelledSummary]
+    #: sentences about missing parts
     notes: Sequence[str]
+    #: of the data's SCUs, None without any
     units_digest: str | None = None
+    #: the warning of `describe_low_agreement` about the annotators, or ""
     low_agreement: str = ""
     voted: Mapping[SummaryKey, VotedSummary] = {}
+    #: the metric whose human score the labels of a plan estimate
     estimated: str | None = None
 
 
@@ -148,7 +147,8 @@ def _read_metrics(
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():
-        if not any(key in known and not np.isnan(value) for key, value in values.items()):
+        scored = {key for key, value in values.items() if not np.isnan(value)}
+        if known.isdisjoint(scored):
             raise ValueError(
                 f"the metric {name!r} has no score of a summary in the data; pass scores of these summaries, or leave "
                 "it out by --metrics"
@@ -201,11 +201,11 @@ class Texts:
         self._places: dict[SummaryKey, int] = {}
         self._references: dict[str, list[list[str]]] = {}
         places: dict[str, int] = {}
-        for key, summary in ((key, summaries[key]) for key in keys):
-            text = flatten(summary.text)
+        for key in keys:
+            text = flatten(summaries[key].text)
             if text not in places:
                 places[text] = len(self.table)
-                self.table.append([sentence for sentence in sentences_of(summary.text) if sentence])
+                self.table.append([sentence for sentence in sentences_of(summaries[key].text) if sentence])
             self._places[key] = places[text]
         for summary in summaries.values():
             if summary.references and summary.instance_id not in self._references:

@@ -91,7 +91,7 @@ const pair = (() => {
   function gaps(place, system, other) {
     const {units: all, values} = report.layer().documents[place];
     if (!values[system] || !values[other]) return [];
-    return all.flatMap(([text, , weight], unit) => {
+    return all.flatMap(({text, weight}, unit) => {
       const both = [values[system][unit], values[other][unit]];
       if (both[0] === null || both[1] === null || both[0] < report.STATED || both[1] >= report.STATED) return [];
       return [{place, text, values: both, gap: weight * (both[0] - both[1])}];

@@ -8,7 +8,8 @@ const sorting = (() => {
       if (header.textContent.trim() && !header.classList.contains("axis")) wire(table, header);
       if (place === sorted) header.setAttribute("aria-sort", header.classList.contains("number") ? "descending" : "ascending");
     });
-    return label(table, headers.map((header) => header.textContent));
+    label(table, headers.map((header) => header.textContent));
+    return table;
   }
 
   /** Puts each column's header into its cells, which show it where a row is stacked. */
@@ -16,10 +17,9 @@ const sorting = (() => {
     table.classList.add("stack");
     for (const row of [...table.rows].filter(({parentElement}) => parentElement !== table.tHead)) {
       [...row.cells].forEach((cell, place) => {
-        if (cell.tagName === "TD" && !cell.classList.contains("axis")) cell.dataset.label = names[place] ?? "";
+        if (cell.tagName === "TD" && !cell.classList.contains("axis")) cell.dataset.label = names[place];
       });
     }
-    return table;
   }
 
   function wire(table, header) {
@@ -61,5 +61,5 @@ const sorting = (() => {
     return sign * String(a).localeCompare(String(b), "en", {numeric: true});
   }
 
-  return {enable, label};
+  return {enable};
 })();

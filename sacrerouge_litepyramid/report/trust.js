@@ -1,9 +1,8 @@
 "use strict";
-/* How far the chosen judge can be trusted: sentences, its judgements beside labels, its calibration, parts of the data. */
+/* How far the chosen judge can be trusted: its judgements beside labels, and its calibration. */
 const trust = (() => {
   const {data, chosen, score} = report;
   const COLUMNS = {auc: "auc", kappa: "kappa", f1: "f1", accuracy: "agreement", ece: "ece"};
-  const PARTS = ["auc", "kappa", "agreement", "majority", "model_says", "annotators_say"];
 
   function draw() {
     const metric = data.metrics[chosen.metric];
@@ -30,7 +29,6 @@ const trust = (() => {
       ...(judge.test ? [page.element("p", {}, judge.test.note)] : []),
       page.element("h3", {}, say("trust.calibration")),
       calibration(judge),
-      ...(judge.parts.length ? [page.element("h3", {}, say("trust.parts")), parts(judge)] : []),
     ];
   }
 
@@ -83,28 +81,6 @@ const trust = (() => {
     return page.element("span", {}, say.parts("trust.range",
       {floor: terms.make("floor"), low: score(floor), ceiling: terms.make("ceiling"), high: score(ceiling), source}));
   }
-
-  function parts(judge) {
-    return page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("trust.parts_table")},
-      sorting.label(page.element("table", {class: "parts"},
-        page.element("caption", {class: "unseen"}, say("trust.parts_caption")),
-        page.element("thead", {}, page.element("tr", {},
-          page.element("th", {scope: "col"}, say("trust.thirds")),
-          page.element("th", {scope: "col", class: "number"}, say("trust.units")),
-          PARTS.map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(name))))),
-        judge.parts.map(({title, rows}) => page.element("tbody", {},
-          page.element("tr", {}, page.element("th", {scope: "rowgroup", colspan: PARTS.length + 2}, title)),
-          rows.map(part)))), ["", say("trust.units"), ...PARTS.map(terms.name)]));
-  }
-
-  function part([name, low, high, , labelled, ...numbers]) {
-    return page.element("tr", {},
-      page.element("th", {scope: "row", class: "inner"}, say("trust.part", {name, low: short(low), high: short(high)})),
-      page.element("td", {class: "number quiet"}, labelled.toLocaleString("en")),
-      numbers.map((value) => page.element("td", {class: "number"}, score(value))));
-  }
-
-  const short = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
   return {draw};
 })();

@@ -11,7 +11,8 @@ judge's log-odds, None for other judges; ``meaning``: whether the judge also use
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -60,17 +61,20 @@ def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
     """Return the shares of the units that the sentences of several texts have, (units, sentences) for each text."""
-    stems = [
-        list_stems([[word for words in words_by_sentence(part) for word in words] for part in text]) for text in texts
-    ]
+    stems = []
+    for text in texts:
+        words = [words_by_sentence(sentence) for sentence in text]
+        stems.append(list_stems([sum(parts, []) for parts in words]))
     return split_shares(table, stems)
 
 
 def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
     """Compute `sentence_shares` of several texts in one step; ``stems``: the stems of each text's sentences."""
+    if not stems:
+        return []
     shares = sentence_shares(table, [sentence for text in stems for sentence in text])
-    ends = np.cumsum([len(text) for text in stems], dtype=np.int64)
-    return np.split(shares, ends[:-1], axis=1) if stems else []
+    ends = np.cumsum([len(text) for text in stems])
+    return np.split(shares, ends[:-1], axis=1)
 
 
 MARKS = {MATCHED: "+", RELATED: "=", MISSING: "-", NUMBER: "#", NAME: "@", OPPOSITE: "%", NEGATION: "!"}
@@ -87,35 +91,38 @@ def encode_summary(
     clauses there are also the items of `encode_clauses`, and ``forms``: by unit and a word's place, the summary's word
     for it if that differs.
     """
-    encoded: dict[str, Any] = {"marks": ["".join(MARKS[word.status] for word in match.words) for match in matches]}
-    against = {place: _list_against(match) for place, match in enumerate(matches) if match.select(*CONFLICTS)}
-    parts = {place: _to_tenths(weights, match) for place, match in enumerate(matches)} if weights else {}
-    encoded["against"] = {place: words for place, words in against.items() if words}
-    encoded["parts"] = {place: tenths for place, tenths in parts.items() if any(tenths)}
-    if key in evidence.values:
-        runs, units = list_runs(evidence, key), evidence.units[key.instance_id]
-        unit_runs = [runs.get(place, []) for place in range(len(units))]
-        encoded["sentence"] = describe_score(units, evidence.values[key].tolist(), matches, unit_runs)
-        if runs:
-            encoded |= encode_clauses(runs, judge_wholes(evidence, key))
-            encoded["forms"] = {place: forms for place in runs if (forms := _list_forms(matches[place]))}
+    marks, against, parts = [], {}, {}
+    for place, match in enumerate(matches):
+        marks.append("".join(MARKS[word.status] for word in match.words))
+        words = _list_against(match)
+        if words:
+            against[place] = words
+        tenths = [round(10 * part) for part in list_mismatch_parts(weights, match)] if weights else []
+        if any(tenths):
+            parts[place] = tenths
+    encoded: dict[str, Any] = {"marks": marks, "against": against, "parts": parts}
+    if key not in evidence.values:
+        return encoded
+    runs, units = list_runs(evidence, key), evidence.units[key.instance_id]
+    unit_runs = [runs.get(place, []) for place in range(len(units))]
+    encoded["sentence"] = describe_score(units, evidence.values[key].tolist(), matches, unit_runs)
+    if runs:
+        forms = {place: _list_forms(matches[place]) for place in runs}
+        encoded |= encode_clauses(runs, judge_wholes(evidence, key))
+        encoded["forms"] = {place: words for place, words in forms.items() if words}
     return encoded
 
 
 def _list_forms(match: UnitMatch) -> dict[int, str]:
-    return {
-        place: word.against[0]
-        for place, word in enumerate(match.words)
-        if word.status in (MATCHED, RELATED) and word.against
-    }
+    forms = {}
+    for place, word in enumerate(match.words):
+        if word.status in (MATCHED, RELATED) and word.against:
+            forms[place] = word.against[0]
+    return forms
 
 
 def _list_against(match: UnitMatch) -> list[str]:
     return list(dict.fromkeys(word for matched in match.select(*CONFLICTS) for word in matched.against))
-
-
-def _to_tenths(weights: LexicalWeights, match: UnitMatch) -> list[int]:
-    return [round(10 * part) for part in list_mismatch_parts(weights, match)]
 
 
 LABELS_ALONE = "labels"
@@ -127,15 +134,12 @@ def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] =
     if not evidence and inputs.labels:
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(LABELS_ALONE, "", units, {})]
-    idf = LexicalWeights.load().frequencies.idf
-    return [_build_layer(judged, inputs, texts, idf, find_signature(judged.name, signatures)) for judged in evidence]
+    return [_build_layer(judged, inputs, texts, find_signature(judged.name, signatures)) for judged in evidence]
 
 
-def _build_layer(
-    evidence: Evidence, inputs: Inputs, texts: Texts, idf: Callable[[str], float], signature: Signature | None
-) -> dict[str, Any]:
+def _build_layer(evidence: Evidence, inputs: Inputs, texts: Texts, signature: Signature | None) -> dict[str, Any]:
     weights = find_weights(signature) if evidence.measure == "p2c" else None
-    documents = [_build_document(evidence, name, inputs, texts, idf, weights) for name in inputs.scores.documents]
+    documents = [_build_document(evidence, name, inputs, texts, weights) for name in inputs.scores.documents]
     return {
         "start": weights.intercept if weights else None,
         "meaning": isinstance(weights, EmbeddingWeights),
@@ -147,24 +151,14 @@ def _build_layer(
 
 
 def _build_document(
-    evidence: Evidence,
-    instance: str,
-    inputs: Inputs,
-    texts: Texts,
-    idf: Callable[[str], float],
-    weights: LexicalWeights | None,
+    evidence: Evidence, instance: str, inputs: Inputs, texts: Texts, weights: LexicalWeights | None
 ) -> dict[str, list[Any]]:
     units = evidence.units.get(instance, ())
-    table = unit_table([unit.text for unit in units], idf)
+    table = unit_table([unit.text for unit in units], LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
-    words = [words_by_sentence(clean_text(flatten(inputs.summaries[key].text))) for key in known]
-    nearest = split_shares(table, [list_stems(sentences) for sentences in words])
-    matches = {
-        key: match_sentences(table, sentences, shares)
-        for key, sentences, shares in zip(known, words, nearest, strict=True)
-    }
     support = dict(zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True))
+    matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
     return {
         "units": _build_units(units, texts.references(instance), table),
         "words": [list(marked.words) for marked in table.marked],
@@ -176,20 +170,38 @@ def _build_document(
     }
 
 
-def _build_units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[list[Any]]:
-    """Return each unit as [text, kind, weight, reference, sentence, 1 if the unit names the sentence else 0].
+def _match_summaries(table: UnitTable, summaries: Mapping[SummaryKey, str]) -> dict[SummaryKey, list[UnitMatch]]:
+    """Match the units with each summary, in the text that the judge reads, without marks."""
+    words = [words_by_sentence(clean_text(text)) for text in summaries.values()]
+    shares = split_shares(table, [list_stems(sentences) for sentences in words])
+    matches = map(match_sentences, repeat(table), words, shares)
+    return dict(zip(summaries, matches, strict=True))
 
-    The importance follows if the unit has one. A unit that does not name its sentence gets the nearest one.
+
+def _build_units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[dict[str, Any]]:
+    """Return each unit with the ``sentence`` of its ``reference``, NO_PLACE if that is unknown, JSON-ready.
+
+    A unit that does not name its sentence gets the nearest one; then ``is_near`` is true.
     """
     nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
-        has_reference = reference < len(references)
-        is_named = has_reference and sentence is not None and sentence < len(references[reference])
-        place = sentence if is_named else int(nearest[reference][index]) if has_reference else NO_PLACE
-        importance = [unit.importance] if unit.importance else []
-        rows.append([unit.text, unit.kind, round(unit.weight, 3), reference, place, int(is_named), *importance])
+        sentences = references[reference] if reference < len(references) else []
+        is_near = sentence is None or sentence >= len(sentences)
+        if is_near:
+            sentence = int(nearest[reference][index]) if sentences else NO_PLACE
+        rows.append(
+            {
+                "text": unit.text,
+                "kind": unit.kind,
+                "weight": round(unit.weight, 3),
+                "importance": unit.importance,
+                "reference": reference,
+                "sentence": sentence,
+                "is_near": is_near,
+            }
+        )
     return rows
 
 

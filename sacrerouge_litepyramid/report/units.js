@@ -12,9 +12,8 @@ const units = (() => {
   const passing = (document, system) => indices(document).filter((unit) => passes(document, system, unit));
 
   /** R2, or R1.2 where there are several references; after ≈ it was found by its words. */
-  function source(document, unit) {
-    const [, , , reference, sentence, isGiven] = of(document)[unit];
-    return sentence < 0 ? "" : (isGiven ? "" : "≈ ") + referenceTag(document, reference, sentence);
+  function source(document, {reference, sentence, is_near: isNear}) {
+    return sentence < 0 ? "" : (isNear ? "≈ " : "") + referenceTag(document, reference, sentence);
   }
 
   function referenceTag(document, reference, sentence) {
@@ -24,16 +23,16 @@ const units = (() => {
 
   /** "SCU × 2 · vital · R1" */
   function kind(document, unit) {
-    const [, name, weight, , , , importance] = of(document)[unit];
+    const {kind: name, weight, importance} = unit;
     const weighted = weight === 1 ? name.toUpperCase() : `${name.toUpperCase()} × ${weight}`;
     return [weighted, importance, source(document, unit)].filter(Boolean).join(" · ");
   }
 
   /** The number, text, kind and source of a unit, as the head of its row, whose direction is that of the text alone. */
-  const head = (document, unit, text = of(document)[unit][0]) => [
+  const head = (document, unit, text = of(document)[unit].text) => [
     page.element("span", {class: "tag", dir: "ltr"}, `U${unit + 1}`), " ",
     text, " ",
-    page.element("span", {class: "quiet small", dir: "ltr"}, kind(document, unit)),
+    page.element("span", {class: "quiet small", dir: "ltr"}, kind(document, of(document)[unit])),
   ];
 
   /** The ground of a probability: five bands from the least to the largest. */

@@ -14,7 +14,7 @@ const why = (() => {
 
   /** A unit's text with its words marked by what became of them in the summary. */
   function marked(document, system, unit) {
-    const [text] = layer().documents[document].units[unit];
+    const {text} = layer().documents[document].units[unit];
     const found = of(document, system);
     if (!found) return page.element("span", {}, text);
     const words = layer().documents[document].words[unit];

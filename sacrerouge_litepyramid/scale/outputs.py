@@ -1,126 +1,83 @@
-"""Write the scores of a corpus as JSON Lines, a Parquet file, or a folder of Parquet files, also at a URL."""
+"""Write the scores of a corpus, and their signature, to a path or a URL."""
 
 import json
-import os
-import re
-import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from sacrerouge_litepyramid.io.files import atomic_path, atomic_write, write_together
+from sacrerouge_litepyramid.io.corpus import PARQUET
+from sacrerouge_litepyramid.io.files import atomic_path
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
-from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data, write_signatures
-from sacrerouge_litepyramid.io.sources import local_path, open_filesystem
+from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data
+from sacrerouge_litepyramid.io.sources import is_url, open_filesystem
 from sacrerouge_litepyramid.signature import Signature
 
-#: batches by name, and their scores as lines of SacreROUGE's Metrics; the names sort in the order of the corpus
-Batches = Iterable[tuple[str, str]]
-#: the name of a batch's file in a folder
-FILE_NAME = re.compile(r"\d{6}-\d{12}-[0-9a-f]{32}\.parquet")
-
-
-def write_lines(output: str | Path, batches: Batches) -> None:
-    """Write the lines of all batches to one JSON Lines file."""
-    with atomic_write(output) as out:
-        out.writelines(lines for _, lines in batches)
-
-
-def write_table(output: str | Path, batches: Batches) -> None:
-    """Write a Parquet file with a row group for each batch."""
-    from pyarrow import parquet
-
-    writer = None
-    with atomic_path(output) as temporary:
-        try:
-            for _, lines in batches:
-                table = as_table(lines)
-                writer = writer or parquet.ParquetWriter(temporary, table.schema)
-                writer.write_table(table)
-        finally:
-            if writer is not None:
-                writer.close()
-
-
-def write_folder(output: str | Path, batches: Batches) -> None:
-    """Write a Parquet file for each batch into a folder, which appears on this machine when it is complete.
-
-    At a URL, where a folder cannot be moved, it is complete when its signature exists.
-    """
-    from pyarrow import fs, parquet
-
-    with write_together() as block:
-        path = local_path(output)
-        filesystem, folder = open_filesystem(_strip_slash(output)) if path is None else (fs.LocalFileSystem(), "")
-        if path is not None:
-            folder = str(block.enter_context(_replace_folder(path)))
-        written = set()
-        for name, lines in batches:
-            with filesystem.open_output_stream(f"{folder}/{name}.parquet") as out:
-                parquet.write_table(as_table(lines), out)
-            written.add(f"{name}.parquet")
-        for info in filesystem.get_file_info(fs.FileSelector(folder)):
-            if FILE_NAME.fullmatch(info.base_name) and info.base_name not in written:  # from a stopped run
-                filesystem.delete_file(info.path)
+#: batches of lines of SacreROUGE's Metrics
+Batches = Iterator[list[dict[str, Any]]]
 
 
 @contextmanager
-def _replace_folder(output: Path) -> Iterator[Path]:
-    """Yield a new folder that replaces ``output`` at the end of the block; after an error it is removed."""
-    folder = output.with_name(f".part-{output.name}")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+def open_output(output: str | Path) -> Iterator[IO[bytes]]:
+    """Open a path or a URL for writing; the file appears there if the block ends without an error."""
+    if not is_url(output):
+        with atomic_path(output) as temporary, temporary.open("wb") as out:
+            yield out
+        return
+    filesystem, path = open_filesystem(str(output))
     try:
-        yield folder
-        if output.exists():
-            shutil.rmtree(output)
-        folder.rename(output)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+        with filesystem.transaction, filesystem.open(path, "wb") as out:
+            yield out
+    except OSError as error:
+        raise ValueError(f"{output}: cannot be written ({error}); choose another output") from None
 
 
-def check_replaceable(output: str | Path) -> None:
-    """Raise ValueError if a local output exists and is not an earlier run's folder, or one at a URL is finished."""
-    folder_path = local_path(output)
-    if folder_path is not None:
-        is_folder = folder_path.is_dir() and not folder_path.is_symlink()
-        names = [path.name for path in folder_path.iterdir()] if is_folder else []
-        is_other = os.path.lexists(folder_path) and not (names and all(map(FILE_NAME.fullmatch, names)))
-    else:
-        filesystem, folder = open_filesystem(_strip_slash(output))
-        try:
-            is_other = filesystem.get_file_info(folder + SUFFIX).is_file
-            filesystem.create_dir(folder, recursive=True)
-        except OSError as error:
-            raise ValueError(f"{output}: cannot be written ({error}); choose another output") from None
-    if is_other:
-        raise ValueError(f"{output}: it exists already; remove it and its signature, or choose another output")
+def write_scores(output: str | Path, batches: Batches) -> None:
+    """Write scores as a table if the output ends in ".parquet", else as JSON Lines, with one batch in memory."""
+    with open_output(output) as out:
+        if str(output).lower().endswith(PARQUET):
+            _write_table(output, out, batches)
+        else:
+            for lines in batches:
+                out.writelines(map(_encode_json, lines))
 
 
 def write_signature(output: str | Path, signature: Signature) -> None:
     """Write the signature of an output beside it."""
-    if path := local_path(output):
-        write_signatures(path, [signature])
-        return
-    filesystem, name = open_filesystem(_strip_slash(output))
-    with filesystem.open_output_stream(name + SUFFIX) as out:
-        out.write(json.dumps(as_file_data([signature]), ensure_ascii=False, indent=2).encode() + b"\n")
+    with open_output(f"{output}{SUFFIX}") as out:
+        out.write(_encode_json(as_file_data([signature]), indent=2))
 
 
-def _strip_slash(url: str | Path) -> str:
-    return str(url).rstrip("/")
+def _write_table(output: str | Path, out: IO[bytes], batches: Batches) -> None:
+    """Write a row group for each batch; the first decides the columns."""
+    from pyarrow import Table, parquet
+
+    first = Table.from_pylist(_fill_rows(next(batches)))
+    with parquet.ParquetWriter(out, first.schema) as writer:
+        writer.write_table(first)
+        for lines in batches:
+            rows = _fill_rows(lines)
+            unknown = sorted(rows[0].keys() - set(first.schema.names))
+            if unknown:
+                raise ValueError(
+                    f"{output}: the first summaries have no score {unknown[0]!r}; write .jsonl, not a table"
+                )
+            writer.write_table(Table.from_pylist(rows, first.schema))
 
 
-def as_table(lines: str) -> Any:
-    """Return lines of SacreROUGE's Metrics as a pyarrow.Table; a score's column is METRIC_MEASURE, as in SacreROUGE."""
-    from pyarrow import Table
-
+def _fill_rows(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return a table's rows, with a column METRIC_MEASURE for each score, as in SacreROUGE; missing scores are None."""
     rows = []
-    for line in lines.split("\n")[:-1]:
-        row = json.loads(line)
-        metrics = dict(flatten_metrics(row.pop("metrics")))
+    for line in lines:
         # Arrow does not accept lone surrogates.
-        rows.append({name: text.encode("utf-8", "backslashreplace").decode() for name, text in row.items()} | metrics)
-    return Table.from_pylist(rows)
+        row = {
+            name: text.encode("utf-8", "backslashreplace").decode() for name, text in line.items() if name != "metrics"
+        }
+        rows.append(row | dict(flatten_metrics(line["metrics"])))
+    columns = dict.fromkeys(name for row in rows for name in row)
+    return [{name: row.get(name) for name in columns} for row in rows]
+
+
+def _encode_json(data: Any, indent: int | None = None) -> bytes:
+    """Return a line of JSON; a lone surrogate, which UTF-8 cannot encode, becomes an escape that JSON reads back."""
+    return f"{json.dumps(data, ensure_ascii=False, indent=indent)}\n".encode("utf-8", "backslashreplace")

@@ -1,26 +1,30 @@
-"""Score a corpus that is too large for memory, here or by Ray's workers; a stopped run is resumed."""
+"""Score a corpus that is too large for memory, here or by Ray's workers."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
-from sacrerouge_litepyramid.io.files import Written, write_singly
-from sacrerouge_litepyramid.io.signatures import SUFFIX
-from sacrerouge_litepyramid.io.sources import check_apart, is_url, list_sources
-from sacrerouge_litepyramid.io.store import PARTS
+from sacrerouge_litepyramid.io.files import Written, write_together
+from sacrerouge_litepyramid.io.metrics import flatten_metrics
+from sacrerouge_litepyramid.io.sources import check_apart, list_sources
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
-from sacrerouge_litepyramid.scale.batches import BatchScorer
+from sacrerouge_litepyramid.scale.batches import ScoredBatch, read_batches, score_rows
+from sacrerouge_litepyramid.scale.outputs import write_scores, write_signature
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
-from sacrerouge_litepyramid.scale.runs import CorpusRun, score_locally
-from sacrerouge_litepyramid.signature import as_text
+from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.interval_notes import describe_means
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
 logger = logging.getLogger(__name__)
 
@@ -29,11 +33,10 @@ LOCAL = "local"
 RAY = "ray"
 
 
-@write_singly()
 def score_corpus(
     inputs: Sequence[str | Path],
     *,
-    output: Annotated[str | Path, Files(("*.parquet",), beside=(SUFFIX, PARTS))],
+    output: str | Path,
     units: str | Path | None = None,
     metric: Literal["lite2pyramid", "lite2xpyramid", "lite3pyramid"] = "lite2pyramid",
     judge: Judge | str | Mapping[str, Any] = "lexical",
@@ -45,12 +48,12 @@ def score_corpus(
 
     Args:
         inputs: summaries with their units: files (.jsonl or .parquet), folders, globs, or URLs such as s3://…
-        output: where to write the scores, .jsonl or .parquet; with the engine ray a folder of Parquet files, or a URL.
+        output: where to write the scores: a path or a URL, Parquet if it ends in .parquet, otherwise JSON Lines.
         units: units by document, for summaries without units; kept in memory.
         metric: the metric.
         judge: the judge by its name or as JSON.
         extractor: the extractor, by its name or as JSON, of the units from each summary's references.
-        batch_size: the number of summaries that are scored and saved together.
+        batch_size: the number of summaries that are in memory and scored together.
         engine: local: this process; ray: Ray's workers on this machine; or JSON such as {"type": "ray",
             "concurrency": 4, "num_cpus": 1, "num_gpus": 0.25, "address": "auto"}: the workers (by default as many as
             fit), the CPUs (1) and GPUs (0) of each, and the address of a cluster (by default this machine).
@@ -58,19 +61,35 @@ def score_corpus(
     Raises:
         ValueError: if settings exclude each other, or a line of the corpus is not a summary.
     """
-    if batch_size < 1:
-        raise ValueError(f"{name_argument('batch_size')} must be at least 1, not {batch_size}")
+    check_minimum(1, batch_size=batch_size)
+    settings = _read_engine(engine)
     built = _build_metric(metric, judge, extractor, units)
-    scorer = BatchScorer(built, read_units(units) if units else None)
-    result = _score(scorer, inputs, output, batch_size, engine)
-    for notice in built.notices(result.counts.units):
+    score = partial(score_rows, metric=built, units=read_units(units) if units else {})
+    sources = list_sources(inputs, SUFFIXES)
+    check_apart(output, inputs, sources)
+    if settings:
+        batches = score_with_ray(score, sources, batch_size, settings)
+    else:
+        batches = map(score, read_batches(sources, batch_size))
+    totals = Totals()
+    with write_together():
+        write_scores(output, totals.count(batches))
+        write_signature(output, totals.sign())
+    for notice in built.notices(totals.units):
         logger.warning(notice)
-    logger.debug("Signature: %s", as_text(result.signature))
-    counts = (
-        f"{result.counts.summaries} summaries, {result.counts.units.total()} pairs in {result.batches} batches "
-        f"({result.resumed} from an earlier run)"
-    )
-    return Written(Path(output), [describe_means(result.counts.means), counts])
+    logger.debug("Signature: %s", as_text(totals.sign()))
+    counts = f"{totals.summaries} summaries, {totals.units.total()} pairs"
+    return Written(Path(output), [describe_means(totals.means), counts])
+
+
+def _read_engine(engine: str) -> RaySettings | None:
+    """Return the settings of Ray, or None for the local engine."""
+    name = name_argument("engine")
+    settings = read_description(engine, name)
+    kind = settings.pop("type", LOCAL)
+    if kind not in (LOCAL, RAY):
+        raise ValueError(explain_unknown_name(f"{name}: the type", kind, (LOCAL, RAY)))
+    return construct(RaySettings, settings, f"{name} ray") if kind == RAY else None
 
 
 def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | None) -> LitePyramid:
@@ -86,20 +105,33 @@ def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | N
     return Lite3Pyramid(judge=judge, extractor=extractor)
 
 
-def _score(
-    scorer: BatchScorer, inputs: Sequence[str | Path], output: str | Path, batch_size: int, engine: str
-) -> CorpusRun:
-    name = name_argument("engine")
-    settings = read_description(engine, name)
-    kind = settings.pop("type", LOCAL)
-    if kind not in (LOCAL, RAY):
-        raise ValueError(explain_unknown_name(f"{name}: the type", kind, (LOCAL, RAY)))
-    paths = list(map(str, inputs))
-    check_apart(str(output), paths)
-    sources = list_sources(paths, SUFFIXES)
-    if kind == RAY:
-        workers = construct(RaySettings, settings, f"{name} ray")
-        return score_with_ray(scorer, sources, output, batch_size, workers)
-    if is_url(str(output)):
-        raise ValueError(f"{name_argument('output')}: only the engine {RAY} writes to the URL {output}; choose a path")
-    return score_locally(scorer, sources, Path(output), batch_size)
+class Totals:
+    """What is counted while the scores of a corpus are written."""
+
+    def __init__(self) -> None:
+        self.summaries = 0
+        self.units: Counter[str] = Counter()
+        self.means = RunningSystemMeans()
+        self.observed: dict[str, set[str]] = {}
+        self.signature: Signature = {}
+
+    def count(self, batches: Iterable[ScoredBatch]) -> Iterator[list[dict[str, Any]]]:
+        """Yield the lines of batches, and count them, with a progress bar."""
+        with tqdm(desc="summaries", unit="summary", disable=None, delay=1) as bar:
+            for batch in batches:
+                self.signature = batch.signature
+                self.summaries += len(batch.lines)
+                self.units.update(batch.units)
+                for name, values in batch.observed.items():
+                    self.observed.setdefault(name, set()).update(values)
+                for line in batch.lines:
+                    self.means.add(line["summarizer_id"], dict(flatten_metrics(line["metrics"])))
+                yield batch.lines
+                bar.update(len(batch.lines))
+
+    def sign(self) -> Signature:
+        """Return the metric's signature, with what the judge observed, and the numbers of units and summaries."""
+        observed = {name: sorted(values) for name, values in self.observed.items()}
+        judge = {**self.signature["judge"], **observed}
+        units = dict(sorted(self.units.items()))
+        return {**self.signature, "judge": judge, "units": units, "corpus": {"summaries": self.summaries}}

@@ -2,16 +2,16 @@
 
 Scores, ``ours`` of a metric and ``human``, are matrices (systems, documents), NaN for a missing score. The bootstrap
 draws documents with replacement; every statistic weights a document by how often it was drawn, so the same code gives
-the point estimate (all weights 1) and each resample. Resamples that change the matrices themselves are stacked.
+the point estimate (all weights 1) and each resample.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman, subtract_means
-from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_ties
+from sacrerouge_litepyramid.statistics.rounding import divide, restore_ties
 
 #: with a single document all resamples are equal
 MIN_DOCUMENTS = 2
@@ -55,25 +55,10 @@ def correlate_scores(
     ours, human = _mask_missing(ours, human)
     if draws is not None and ours.shape[1] < MIN_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
-    return _correlations(
-        means=(weighted_means(ours, weights), weighted_means(human, weights)),
-        rows=(ours.T, human.T),
-        over_documents=lambda values: weighted_means(values[None, :], weights)[:, 0],
-        constant=constant,
-    )
-
-
-def stacked_agreement(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Agreement:
-    """Return the agreement in each resample, whose matrices are stacked: both (resamples, systems, documents)."""
-    resamples, systems, documents = ours.shape
-    ours, human = _mask_missing(ours, human)
-    rows = [matrices.transpose(0, 2, 1).reshape(resamples * documents, systems) for matrices in (ours, human)]
-    return _correlations(
-        means=(average(ours, axis=-1), average(human, axis=-1)),
-        rows=(rows[0], rows[1]),
-        over_documents=lambda values: average(values.reshape(resamples, documents), axis=-1),
-        constant=constant,
-    )
+    system_level = correlate_means(weighted_means(ours, weights), weighted_means(human, weights), constant)
+    by_document = correlate_rows(ours.T, human.T, constant)
+    summary_level = (weighted_means(values[None, :], weights)[:, 0] for values in by_document)
+    return Agreement(*system_level, *summary_level)
 
 
 def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
@@ -98,17 +83,6 @@ def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.n
     """Set a cell that one matrix lacks to NaN in both."""
     missing = np.isnan(ours) | np.isnan(human)
     return np.where(missing, np.nan, ours), np.where(missing, np.nan, human)
-
-
-def _correlations(
-    means: tuple[np.ndarray, np.ndarray],
-    rows: tuple[np.ndarray, np.ndarray],
-    over_documents: Callable[[np.ndarray], np.ndarray],
-    constant: str,
-) -> Agreement:
-    """Correlate two sides. ``means``: of systems, (resamples, systems); ``rows``: of documents, (rows, systems)."""
-    row_correlations = correlate_rows(*rows, constant)
-    return Agreement(*correlate_means(*means, constant), *map(over_documents, row_correlations))
 
 
 def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
@@ -155,33 +129,11 @@ def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return divide(weights @ np.where(known, matrix, 0.0).T, weights @ known.T.astype(np.float64))
 
 
-OVER = ("documents", "systems", "both")
-#: the largest number of cells that are resampled at a time
-MAX_CELLS = 200_000
-
-
 def bootstrap(
-    ours: np.ndarray,
-    human: np.ndarray,
-    resamples: int = 1000,
-    seed: int = 0,
-    over: str = "documents",
-    constant: str = "drop",
+    ours: np.ndarray, human: np.ndarray, resamples: int = 1000, seed: int = 0, constant: str = "drop"
 ) -> Agreement:
-    """Return the agreement of matrices (systems, documents) in each resample; ``over``, one of OVER, is drawn."""
-    if over not in OVER:
-        raise ValueError(f"over must be one of {', '.join(OVER)}, not {over!r}")
-    systems, documents = ours.shape
-    if over == "documents":
-        return correlate_scores(ours, human, draw_documents(documents, resamples, seed), constant)
-    generator = np.random.default_rng(seed)
-    rows = generator.integers(systems, size=(resamples, systems, 1))
-    columns = np.broadcast_to(np.arange(documents), (resamples, 1, documents))
-    if over == "both":
-        columns = generator.integers(documents, size=columns.shape)
-    step = max(1, MAX_CELLS // max(1, ours.size))
-    parts = [(rows[start : start + step], columns[start : start + step]) for start in range(0, resamples, step)]
-    return concatenate([stacked_agreement(ours[part], human[part], constant) for part in parts])
+    """Return the agreement of matrices (systems, documents) in each resample of documents."""
+    return correlate_scores(ours, human, draw_documents(ours.shape[1], resamples, seed), constant)
 
 
 def concatenate(parts: Sequence[Agreement]) -> Agreement:

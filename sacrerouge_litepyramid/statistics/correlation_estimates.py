@@ -1,9 +1,8 @@
 """A metric's correlations with human scores on one data set or over folds, and their intervals.
 
-Intervals allow for the noise of documents, systems, or both. At the system level, that of one data set covers the
-correlation that infinitely many documents would give; that of folds of different documents covers the mean correlation
-of other folds of as many documents. The summary level is a mean over documents, with Student's interval. The global
-level has none.
+Intervals are for the same systems. At the system level, that of one data set covers the correlation that infinitely
+many documents would give; that of folds of different documents covers the mean correlation of other folds of as many
+documents. The summary level is a mean over documents, with Student's interval. The global level has none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,17 +20,8 @@ from sacrerouge_litepyramid.statistics.agreement import (
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
-from sacrerouge_litepyramid.statistics.spread import (
-    Spread,
-    combine_spreads,
-    spread_of_mean,
-)
-from sacrerouge_litepyramid.statistics.two_way import (
-    COEFFICIENTS,
-    draw_correlations,
-    draw_population,
-    measure_moments,
-)
+from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
+from sacrerouge_litepyramid.statistics.two_way import COEFFICIENTS, draw_correlations, measure_moments
 
 #: the levels that have intervals, and all
 INTERVAL_LEVELS = ("system", "summary")
@@ -49,15 +39,14 @@ class ScorePair(NamedTuple):
 
 
 class Resampling(NamedTuple):
-    """How to compute intervals. ``over``: what they cover; ``constant``: the rule for constant documents."""
+    """How to compute intervals; ``constant``: the rule for constant documents."""
 
     resamples: int = 1000
-    over: str = "documents"
     constant: str = "drop"
 
 
 def estimate_correlations(
-    folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str] = ("system", "summary")
+    folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str] = INTERVAL_LEVELS
 ) -> dict[str, Estimate]:
     """Return each correlation, named LEVEL_COEFFICIENT, as the mean over folds with its interval.
 
@@ -68,7 +57,7 @@ def estimate_correlations(
 
 
 def estimate_difference(
-    first: ScorePair, second: ScorePair, resampling: Resampling, levels: Sequence[str] = ("system", "summary")
+    first: ScorePair, second: ScorePair, resampling: Resampling, levels: Sequence[str] = INTERVAL_LEVELS
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
     """Return the first metric's correlations minus the second's with intervals, and the differences in a bootstrap.
 
@@ -78,14 +67,17 @@ def estimate_difference(
     ours, baseline = (_correlate([pair], resampling, levels) for pair in (first, second))
     values = {name: value - baseline[name] for name, value in ours.items()}
     contrast = Contrast((first.ours, second.ours), first.human, first.seed)
-    drawn: list[dict[str, np.ndarray]] = [{}, {}]
-    if resampling.resamples:
-        resamples, over, constant = resampling
-        drawn = [bootstrap(*pair[:2], resamples, pair.seed, over, constant)._asdict() for pair in (first, second)]
-    return {
-        name: estimate if -MAX_DIFFERENCE < estimate.low < estimate.high < MAX_DIFFERENCE else Estimate(estimate.value)
-        for name, estimate in _estimate([contrast], resampling, levels, values).items()
-    }, {name: resampled - drawn[1][name] for name, resampled in drawn[0].items()}
+    estimates = _estimate([contrast], resampling, levels, values)
+    for name, estimate in estimates.items():
+        if not -MAX_DIFFERENCE < estimate.low < estimate.high < MAX_DIFFERENCE:
+            estimates[name] = Estimate(estimate.value)
+    if not resampling.resamples:
+        return estimates, {}
+    drawn, subtracted = (
+        bootstrap(pair.ours, pair.human, resampling.resamples, pair.seed, resampling.constant)._asdict()
+        for pair in (first, second)
+    )
+    return estimates, {name: resampled - subtracted[name] for name, resampled in drawn.items()}
 
 
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
@@ -147,66 +139,43 @@ def _measure_intervals(
     With too few systems or documents there is no interval. An interval that misses its value, which the noise of few
     documents can lower by much, is widened to include it.
     """
-    draws, over, constant = resampling
     has_same_documents = len({fold.seed for fold in folds}) == 1
     if level == "system" and has_same_documents:
-        intervals = _draw_intervals(_draw_whole(folds, over, draws), values)
-    elif level == "system" and over != "documents":
-        intervals = _draw_intervals(_draw_folds(folds, draws), values)
+        intervals = _draw_intervals(folds, values, resampling.resamples)
     else:
-        is_same = has_same_documents or level == "system"
-        intervals = {
-            name: combine_spreads(spreads, over, is_same).estimate(values[name])
-            for name, spreads in _spread_folds(folds, level, over, constant).items()
-        }
+        intervals = {}
+        for name, influences in _list_influences(folds, level, resampling.constant).items():
+            # At the system level there is one array, of the folds.
+            variance = combine_folds(influences, has_same_documents or level == "system")
+            intervals[name] = variance.estimate(values[name])
     estimates = {name: intervals.get(name, Estimate(values[name])) for name in COEFFICIENTS}
     largest = len(folds[0].metrics)
     return {name: clip_interval(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
 
 
-def _draw_whole(folds: Sequence[Contrast], over: str, draws: int) -> dict[str, np.ndarray]:
-    """Draw, by coefficient, the mean over folds of different systems: (draws, metrics)."""
+def _draw_intervals(folds: Sequence[Contrast], values: Mapping[str, float], draws: int) -> dict[str, Estimate]:
+    """Return, by coefficient, the mean over folds of different systems with the percentiles of its draws."""
     sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
-    known = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
-    return draw_correlations(measure_moments(sides), over, draws, np.random.default_rng(folds[0].seed), known)
+    sizes = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
+    generator = np.random.default_rng(folds[0].seed)
+    intervals = {}
+    for name, drawn in draw_correlations(measure_moments(sides), draws, generator, sizes).items():
+        intervals[name] = percentile_interval(values[name], _subtract(list(drawn.T)))
+    return intervals
 
 
-def _draw_folds(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
-    """Draw, by coefficient, the mean over folds of the same systems, whose deviations are shared: (draws, metrics)."""
-    moments = [measure_moments(fold.sides) for fold in folds]
-    if not all(fold.can_draw(has_noise=True) for fold in moments):
-        return {}
-    drawn = [draw_population(fold, draws, np.random.default_rng(folds[0].seed), has_noise=True) for fold in moments]
-    return {name: np.mean([fold[name] for fold in drawn], axis=0) for name in COEFFICIENTS}
-
-
-def _draw_intervals(drawn: Mapping[str, np.ndarray], values: Mapping[str, float]) -> dict[str, Estimate]:
-    return {name: percentile_interval(values[name], _subtract(list(draws.T))) for name, draws in drawn.items()}
-
-
-def _spread_folds(folds: Sequence[Contrast], level: str, over: str, constant: str) -> Mapping[str, Sequence[Spread]]:
-    """Return, by coefficient, the spread within each fold, or at the system level the one spread across folds."""
+def _list_influences(folds: Sequence[Contrast], level: str, constant: str) -> Mapping[str, Sequence[np.ndarray]]:
+    """Return, by coefficient, the influences of each fold's documents, or at the system level those of the folds."""
     if level == "system":
         values = [_correlate_systems(fold, constant) for fold in folds]
-        return {name: [spread_of_mean(np.array([value[name] for value in values]))] for name in COEFFICIENTS}
-    spreads = [_spread_summary(fold, over, constant) for fold in folds]
-    return {name: [spread[name] for spread in spreads] for name in COEFFICIENTS}
+        return {name: [measure_influences(np.array([value[name] for value in values]))] for name in COEFFICIENTS}
+    by_fold = [_correlate_documents(fold.sides, constant) for fold in folds]
+    return {name: [measure_influences(by_document[name]) for by_document in by_fold] for name in COEFFICIENTS}
 
 
 def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
     metrics = [correlate_scores(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
     return {name: float(_subtract([metric[f"system_{name}"] for metric in metrics])[0]) for name in COEFFICIENTS}
-
-
-def _spread_summary(fold: Contrast, over: str, constant: str) -> Mapping[str, Spread]:
-    whole = _correlate_documents(fold.sides, constant)
-    if over == "documents":
-        return {name: spread_of_mean(whole[name]) for name in COEFFICIENTS}
-    parts = [
-        _correlate_documents([np.delete(side, place, axis=0) for side in fold.sides], constant)
-        for place in range(len(fold.human))
-    ]
-    return {name: spread_of_mean(whole[name], np.array([part[name] for part in parts])) for name in COEFFICIENTS}
 
 
 def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:

@@ -53,7 +53,8 @@ def _rank_shares(values: np.ndarray) -> np.ndarray:
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return the Pearson correlation of each pair of rows, (rows,), of two arrays (rows, values).
 
-    It is NaN for fewer than two values or a constant row. Both must have NaN in the same cells.
+    It is Σ (x − x̄)(y − ȳ) / √(Σ (x − x̄)² Σ (y − ȳ)²), and NaN for fewer than two values or a constant row. Both must
+    have NaN in the same cells.
     """
     x, y = subtract_means(first), subtract_means(second)
     norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
@@ -61,7 +62,7 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks."""
+    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks, of equal values the mean rank."""
     return pearson(ranks(first), ranks(second))
 
 

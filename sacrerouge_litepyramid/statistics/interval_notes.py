@@ -6,46 +6,16 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 
-#: the systems and the documents that an interval covers, by the source of randomness
-_POPULATIONS = {
-    "documents": ("these systems", "infinitely many documents"),
-    "systems": ("infinitely many systems", "these documents"),
-    "both": ("infinitely many systems", "infinitely many documents"),
+#: what intervals estimate, by level, and by the statistic of pairs that has one
+ESTIMANDS = {
+    "system": "the correlation of these systems' means over infinitely many documents",
+    "summary": "the mean correlation across these systems over infinitely many documents",
 }
-#: the estimand by the source of randomness and by level
-ESTIMANDS: Mapping[str, Mapping[str, str]] = {
-    over: {
-        "system": f"the correlation of {systems}' means over {documents}",
-        "summary": f"the mean correlation across {systems} over {documents}",
-    }
-    for over, (systems, documents) in _POPULATIONS.items()
-}
-#: the estimand of the system level for folds of different documents, by the source of randomness
+PAIR_ESTIMANDS = {"pairwise_accuracy": "the accuracy on pairs of these systems and infinitely many documents"}
+#: the same for folds of different documents
 FOLD_ESTIMANDS = {
-    "documents": "the mean correlation of these systems' means over folds of as many other documents",
-    "systems": "the mean correlation of infinitely many systems' means over these folds",
-    "both": "the mean correlation of infinitely many systems' means over folds of as many documents",
-}
-
-
-def group_levels(estimands: Mapping[str, str]) -> dict[str, str]:
-    """Return each estimand with the names of its levels; ``estimands``: by level."""
-    return {name: ", ".join(level for level in estimands if estimands[level] == name) for name in estimands.values()}
-
-
-def describe_estimands(over: str, has_folds: bool = False) -> dict[str, str]:
-    """Return, for each level, the quantity that its interval estimates.
-
-    ``has_folds``: the system level averages over folds of different documents.
-    """
-    return {**ESTIMANDS[over], **({"system": FOLD_ESTIMANDS[over]} if has_folds else {})}
-
-
-#: the estimand of the accuracy on pairs of systems, by the source of randomness
-PAIR_ESTIMANDS: Mapping[str, str] = {
-    "documents": "the accuracy on pairs of these systems and infinitely many documents",
-    "systems": "the accuracy on pairs of infinitely many systems and these documents",
-    "both": "the accuracy on pairs of infinitely many systems and documents",
+    **ESTIMANDS,
+    "system": "the mean correlation of these systems' means over folds of as many other documents",
 }
 
 

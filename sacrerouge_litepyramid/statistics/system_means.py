@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
@@ -24,16 +23,6 @@ class RunningMean:
         step = value - self.mean
         self.mean += step / self.count
         self.squares += step * (value - self.mean)
-
-    def merge(self, other: "RunningMean") -> None:
-        """Add the values of another running mean (Chan, Golub and LeVeque, The American Statistician 1983)."""
-        count = self.count + other.count
-        if not count:
-            return
-        step = other.mean - self.mean
-        self.squares += other.squares + step * step * self.count * other.count / count
-        self.mean += step * other.count / count
-        self.count = count
 
     def estimate(self) -> Estimate:
         """Return the mean with Student's 95% interval over documents like these, NaN below two values."""
@@ -59,29 +48,6 @@ class RunningSystemMeans:
         measures = self._means.setdefault(system, {})
         for name, value in values.items():
             measures.setdefault(name, RunningMean()).add(value)
-
-    def merge(self, other: "RunningSystemMeans") -> None:
-        """Add the scores that another object has collected."""
-        for system, measures in other._means.items():
-            merged = self._means.setdefault(system, {})
-            for name, mean in measures.items():
-                merged.setdefault(name, RunningMean()).merge(mean)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return count, mean and sum of squared deviations by system and measure, for `from_json`."""
-        return {
-            system: {name: [mean.count, mean.mean, mean.squares] for name, mean in measures.items()}
-            for system, measures in self._means.items()
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Mapping[str, Any]]) -> "RunningSystemMeans":
-        means = cls()
-        means._means = {
-            system: {name: RunningMean(*values) for name, values in measures.items()}
-            for system, measures in data.items()
-        }
-        return means
 
     def ranked(self) -> dict[str, dict[str, RunningMean]]:
         """Return the means by system and measure, the highest first measure first, ties by name, missing last."""

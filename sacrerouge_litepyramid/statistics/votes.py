@@ -109,7 +109,8 @@ TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
 def nominal_alpha(counts: np.ndarray) -> float:
     """Return Krippendorff's alpha of ``counts`` (items, values), each item's numbers of votes for each value.
 
-    Items with fewer than two votes are ignored. Alpha is NaN if no other item is left, or if all votes are equal.
+    It is 1 − observed / expected disagreement. Items with fewer than two votes are ignored. Alpha is NaN if no other
+    item is left, or if all votes are equal.
     """
     counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
     votes = counts.sum(axis=1)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.mixing import (
     UnitsByInstance,
     measure_effort,
@@ -39,12 +39,11 @@ FeaturesSetting: TypeAlias = SentenceFeatures | str | Mapping[str, Any]
 #: the files of references in a folder, of which the first that exists is read
 REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
 SCUS = "scus.jsonl"
-MIXED_FOLDER = Files((*REFERENCE_FILES, SCUS))
 SELECTION_RULES = {"paper": (select, mix), "authors": (select_by_threshold, mix_as_the_authors)}
 
 
 def mix_units(
-    folder: Annotated[str | Path, MIXED_FOLDER],
+    folder: str | Path,
     *,
     percentage: float,
     output: str | Path,
@@ -70,7 +69,7 @@ def mix_units(
         regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
         features: the sentence features by their name or as JSON, by default dependency; for {"type": "constituency",
             "trees": FILE}, each line of the file is {"sentence", "tree"}.
-        rule: how to count sentences: the authors' code replaces one fewer than the paper, see docs/lite2x.md.
+        rule: how to count sentences: the authors' code replaces one fewer than the paper, see docs/extraction.md.
         seed: the seed of the random selection.
         report: where to write the number of replaced units and the saved effort (JSON).
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.training.easiness import (
     require_xgboost,
 )
 from sacrerouge_litepyramid.training.mixing import (
-    MIXED_FOLDER,
     SCUS,
     ExtractorSetting,
     FeaturesSetting,
@@ -35,7 +34,7 @@ from sacrerouge_litepyramid.training.train import Provenance, read_settings
 
 
 def train_regressor(
-    folder: Annotated[str | Path, MIXED_FOLDER],
+    folder: str | Path,
     *,
     output: str | Path,
     stus: str | Path | None = None,

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.core.arguments import MODEL_FILES, Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.documents import read_articles
 from sacrerouge_litepyramid.io.files import Written
@@ -25,12 +25,10 @@ from sacrerouge_litepyramid.training.coherence import (
 )
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
-from sacrerouge_litepyramid.training.finetuning_run import FINISHED_FILE, FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
 
-#: the files that finetuning writes into its output folder
-FINETUNED_FOLDER = Files((FINISHED_FILE, "*"))
 #: the arguments of judges and models that training does not use
 UNUSED_IN_TRAINING = ("tokens_per_batch",)
 
@@ -69,10 +67,10 @@ class Penalty(NamedTuple):
 
 
 def train_nli(
-    folder: Annotated[str | Path, Files(LABEL_FILES)],
+    folder: str | Path,
     *,
-    model: Annotated[str | Path, Files(MODEL_FILES)],
-    output_dir: Annotated[str | Path, FINETUNED_FOLDER],
+    model: str | Path,
+    output_dir: str | Path,
     folds: str | Path | None = None,
     fold: int | None = None,
     by: Literal["documents", "systems"] = "documents",
@@ -168,8 +166,8 @@ def train_coherence(
 def train_coherence_model(
     *,
     documents: str | Path,
-    model: Annotated[str | Path, Files(MODEL_FILES)],
-    output_dir: Annotated[str | Path, FINETUNED_FOLDER],
+    model: str | Path,
+    output_dir: str | Path,
     negatives: str | Mapping[str, float] = "mix",
     learning_rate: float = CoherenceSettings.learning_rate,
     epochs: int = CoherenceSettings.epochs,

@@ -23,8 +23,6 @@ logger = logging.getLogger(__name__)
 
 #: the files of units; the first that exists is read
 UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
-#: all files that may be read
-FILES = (SUMMARIES, *UNIT_FILES, LABELS, HUMAN_SCORES)
 
 
 class TrainingSet(NamedTuple):

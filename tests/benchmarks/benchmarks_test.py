@@ -32,7 +32,7 @@ RUNS = [
         "resampling_throughput",
         "--systems 5 --documents 6 --resamples 10 --reference 2",
         "",
-        rf"both .* SacreROUGE: {NUMBER} times",
+        rf"documents .* SacreROUGE: {NUMBER} times",
     ),
     (
         "nli_throughput",
@@ -77,7 +77,7 @@ RUNS = [
     ),
     (
         "interval_coverage",
-        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9 --over documents",
+        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9",
         "",
         rf"\| 0\.8, 5 × 6 +\| +{NUMBER}",
     ),

@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import pytest
 
 from sacrerouge_litepyramid.cli.binder import Command
-from sacrerouge_litepyramid.cli.parser import Role
-from sacrerouge_litepyramid.core.arguments import Files
 
 
 def write(
-    folder: Annotated[str, Files(("a.jsonl",))],
+    folder: str | Path,
     *,
     output: str | Path,
     kind: Literal["one", "two"] = "one",
@@ -68,10 +66,10 @@ def test_settings_must_be_a_json_object(text):
         run("--settings", text)
 
 
-def test_file_options_record_how_a_command_uses_files():
-    roles = {file_option.option: (file_option.role, file_option.files) for file_option in PARSER.file_options}
-    assert roles["FOLDER"] == (Role.READ, ("a.jsonl",)) and roles["--output"] == (Role.WRITE, ())
-    assert roles["--part"][0] is Role.COMPONENT and len(roles) == 3
+def test_the_parser_knows_which_options_name_files():
+    args = PARSER.parse_args(["data", "--output", "o"])
+    assert list(PARSER.list_inputs(args)) == [("FOLDER", Path("data"))]
+    assert list(PARSER.list_outputs(args)) == [("--output", Path("o"))]
 
 
 def test_the_help_comes_from_the_docstring():

@@ -52,7 +52,7 @@ def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsy
     assert stopped.value.code == 0
     assert printed.startswith(f"usage: sacrerouge-litepyramid {' '.join(words)} ")
     assert f"example: sacrerouge-litepyramid {' '.join(words)}" in printed
-    assert ["All required" in printed, "doctor" in printed] != [True, True], "doctor does not run for its help"
+    assert "All required" not in printed, "doctor does not run for its help"
 
 
 def test_every_option_has_help_and_is_spelled_with_hyphens(parsers):

@@ -2,128 +2,103 @@
 
 import ast
 import re
-import subprocess
-import sys
+from importlib import metadata
 
 import pytest
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli import installation
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.cli.terminal import describe_error
 
-DOCTOR = "import sys; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(['doctor']))"
 
-
-def doctor(folder):
-    script = f"import sys; sys.path[:0] = [{str(folder)!r}, {str(ROOT)!r}]\n{DOCTOR}"
-    return subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True)
-
-
-def line_of(done, package):
-    (line,) = [line for line in done.stdout.splitlines() if line.split()[:1] == [package]]
-    return " ".join(line.split())
-
-
-def distribution(folder, name, version):
+def add_distribution(folder, name, version, *requirements):
     (folder / f"{name}-{version}.dist-info").mkdir()
-    (folder / f"{name}-{version}.dist-info/METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-    )
+    lines = [f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}"]
+    lines += [f"Requires-Dist: {requirement}" for requirement in requirements]
+    (folder / f"{name}-{version}.dist-info/METADATA").write_text("\n".join([*lines, ""]))
 
 
-def test_a_wrong_version_and_a_failing_import_are_reported(tmp_path):
-    distribution(tmp_path, "overrides", "7.7.0")
-    (tmp_path / "jsons.py").write_text("raise OSError('libc is too old')")
-    done = doctor(tmp_path)
-    assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == "3 required packages need attention", "SacreROUGE imports jsons"
-    assert line_of(done, "overrides") == "overrides 7.7.0 must be 3.1.0: pip install overrides==3.1.0"
-    version = installation._version("jsons")
-    wanted = f"jsons {version} cannot be imported (OSError: libc is too old): pip install jsons"
-    assert line_of(done, "jsons") == wanted
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of distributions beside which none is installed."""
+
+    def find_here(name):
+        for distribution in metadata.distributions(name=name, path=[str(tmp_path)]):
+            return distribution
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "distribution", find_here)
+    return tmp_path
 
 
-def missing(**settings):
-    return installation.Package("no-such-package", "no_such_module", "pip install it", **settings)
+def doctor(capsys):
+    """Return the status of doctor, and what it prints."""
+    status = main(["doctor"])
+    return status, " ".join(capsys.readouterr().out.split())
 
 
-def test_a_missing_required_package_fails_the_check(monkeypatch, capsys):
-    monkeypatch.setattr(installation, "BASE", (missing(),))
-    assert installation.print_report() == 1
-    assert "  no-such-package        -            missing: pip install it\n" in capsys.readouterr().out
+def test_a_complete_installation_is_listed_with_versions(folder, capsys):
+    add_distribution(folder, "sacrerouge_litepyramid", "1.0", "numpy", 'torch>=2.6; extra == "nli"')
+    add_distribution(folder, "numpy", "2.4.6")
+    status, printed = doctor(capsys)
+    assert status == 0 and printed.endswith("All required packages are installed.")
+    assert "required: sacrerouge-litepyramid 1.0 ok numpy 2.4.6 ok" in printed
+    assert 'nli: torch - missing pip install "sacrerouge-litepyramid[nli]"' in printed
+    assert "repro - missing pip install --no-deps sacrerouge==0.2.5 repro==0.1.1" in printed
 
 
-def test_a_missing_optional_package_does_not_fail_the_check(monkeypatch, capsys):
-    monkeypatch.setattr(installation, "OPTIONAL", (missing(use="the extractor x"),))
-    assert installation.print_report() == 0
-    printed = capsys.readouterr().out
-    assert "missing, needed for the extractor x: pip install it\nAll required packages work.\n" in printed
+def test_a_missing_required_package_fails_the_check(folder, capsys):
+    add_distribution(folder, "sacrerouge_litepyramid", "1.0", "numpy")
+    status, printed = doctor(capsys)
+    assert status == 1 and "numpy - missing in a clone: pip install -e ." in printed
+    assert printed.endswith("Missing, or of another version: numpy")
 
 
-def test_sacrerouges_requirements_count_only_if_it_is_installed(monkeypatch, capsys):
-    monkeypatch.setattr(installation, "SACREROUGE", (missing(),))
-    assert installation.print_report() == 1
-    find = installation._version
-    monkeypatch.setattr(installation, "_version", lambda name: "" if name == "sacrerouge" else find(name))
-    assert installation.print_report() == 0
-    assert "no-such-package        -            missing: pip install it" in capsys.readouterr().out
+def test_a_clone_that_is_not_installed_is_reported(folder, capsys):
+    status, printed = doctor(capsys)
+    assert status == 1 and "required: sacrerouge-litepyramid - missing in a clone: pip install -e ." in printed
 
 
-def test_sacrerouge_is_imported_as_the_commands_do(monkeypatch, capsys):
-    """On Python 3.12 and later it can only be imported through the plugin."""
-    imported = []
-    monkeypatch.setattr(installation, "import_module", imported.append)
-    assert installation.print_report() == 0
-    assert "sacrerouge_litepyramid.plugin" in imported and "sacrerouge" not in imported
+@pytest.mark.parametrize(("has_sacrerouge", "status"), [(True, 1), (False, 0)])
+def test_what_sacrerouge_needs_is_required_if_it_is_installed(has_sacrerouge, status, folder, capsys):
+    add_distribution(folder, "sacrerouge_litepyramid", "1.0", 'overrides==3.1.0; extra == "sacrerouge"')
+    add_distribution(folder, "overrides", "7.7.0")
+    if has_sacrerouge:
+        add_distribution(folder, "sacrerouge", "0.2.5")
+        add_distribution(folder, "repro", "0.1.1")
+    found, printed = doctor(capsys)
+    assert found == status
+    assert 'overrides 7.7.0 must be 3.1.0 pip install "sacrerouge-litepyramid[sacrerouge]"' in printed
 
 
-@pytest.mark.parametrize(("version", "noted"), [((3, 11, 7), False), ((3, 12, 0), True), ((3, 14, 1), True)])
-def test_from_python_312_on_doctor_names_the_replacement_for_sacrerouge(monkeypatch, capsys, version, noted):
-    """Its import fails there, but through the plugin: an IndexError in overrides 3.1.0."""
-    monkeypatch.setattr(sys, "version_info", version)
-    monkeypatch.setattr(installation, "_print_findings", lambda *_, **__: 0)
-    assert installation.print_report() == 0
-    printed = capsys.readouterr().out
-    assert ("needs Python 3.10 or 3.11; on this Python, use sacrerouge-litepyramid" in printed) == noted
-    monkeypatch.setattr(installation, "_version", lambda name: "")
-    assert installation.print_report() == 0 and "on this Python" not in capsys.readouterr().out
+@pytest.mark.parametrize(
+    ("module", "remedy"),
+    [
+        ("pyarrow.parquet", 'pip install "sacrerouge-litepyramid[tables]"'),
+        ("torch", 'pip install "sacrerouge-litepyramid[nli]"'),
+        ("x", "`sacrerouge-litepyramid doctor` lists what is missing"),
+    ],
+)
+def test_the_error_about_a_missing_module_says_how_to_install_it(module, remedy):
+    error = ModuleNotFoundError(f"No module named {module!r}", name=module)
+    assert describe_error(error) == f"No module named {module!r}; {remedy}"
 
 
-def test_the_error_about_a_missing_module_says_how_to_install_it():
-    error = ModuleNotFoundError("No module named 'pyarrow.parquet'", name="pyarrow.parquet")
-    assert describe_error(error) == (
-        "No module named 'pyarrow.parquet'; pip install \"sacrerouge-litepyramid[tables]\""
-    )
-    assert describe_error(ModuleNotFoundError("No module named 'x'", name="x")).endswith(
-        "doctor` lists what is missing"
-    )
-
-
-def assigned(name):
-    """A list of setup.py."""
+def read_extras():
+    """Return the names of setup.py's extras."""
     tree = ast.parse((ROOT / "setup.py").read_text("utf-8"))
-    return next(node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == name)
+    values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)}
+    return {key.value for key in values["EXTRAS"].keys}
 
 
-def test_every_requirement_is_checked():
-    needs = {re.split("[<=>]", need)[0] for need in ast.literal_eval(assigned("SACREROUGE"))}
-    assert needs - {"nltk"} | {"sacrerouge", "repro"} == {package.name for package in installation.SACREROUGE}
-    (listed,) = re.findall(r"^dependencies = (\[.*\])$", (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
-    assert {re.split("[<=>]", need)[0] for need in ast.literal_eval(listed)} == {
-        package.name for package in installation.BASE
-    }
-
-
-def test_every_extra_has_an_install_command():
-    lines = {package.remedy for package in installation.OPTIONAL}
-    extras = [key.value for key in assigned("EXTRAS").keys if key.value != "sacrerouge"]
-    assert lines >= {f'pip install "sacrerouge-litepyramid[{extra}]"' for extra in extras}
+def test_every_extra_is_listed():
+    assert read_extras() | {installation.REQUIRED, installation.SACREROUGE} == set(installation.list_packages())
 
 
 def test_the_installation_page_lists_every_extra_and_python():
     page = (ROOT / "docs/installation.md").read_text("utf-8")
     pythons = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
     assert re.findall(r"^\| (3\.\d+)\.\d+ \|", page, flags=re.MULTILINE) == pythons
-    extras = {key.value for key in assigned("EXTRAS").keys} | {"allennlp", "all"}
     rows = re.findall(r"^\| `?([^`|]+)`? \|.*\| (\d+) \|$", page, flags=re.MULTILINE)
-    assert rows[0][0] == "(none)" and {name for name, _ in rows[1:]} == extras
+    assert rows[0][0] == "(none)" and {name for name, _ in rows[1:]} == read_extras() | {"allennlp", "all"}

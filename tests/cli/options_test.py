@@ -20,7 +20,7 @@ COMPONENTS = """
 """.split()
 #: what is measured, of what, and how
 MEASUREMENTS = """
---metrics --human --systems --by --fold --baseline --over --resamples --permutations --draws
+--metrics --human --systems --by --fold --baseline --resamples --permutations --draws
 --seed --target --design --kinds --require --require-better --require-not-worse --margin
 """.split()
 #: what annotators do

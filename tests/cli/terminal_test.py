@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.cli.terminal import (
         (Exception("for a user"), "for a user"),
         (RuntimeError("for a programmer"), "RuntimeError: for a programmer"),
         (ValueError(), "ValueError: "),
+        (MemoryError("8 GiB"), "not enough memory (8 GiB); use less data, or fewer --resamples"),
         (
             ValueError("lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', 'rouge']. You"),
             "the metrics.[0].type 'lite2pyramyd' is unknown; did you mean 'lite2pyramid'?",

@@ -27,4 +27,4 @@ def test_the_command_for_a_cluster_runs(tmp_path: Path) -> None:
     program = [sys.executable, "-m", "sacrerouge_litepyramid"]
     ended = subprocess.run([*program, *words], cwd=folder, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
-    assert list((folder / words[words.index("--output") + 1]).glob("0*.parquet"))
+    assert (folder / words[words.index("--output") + 1]).is_file()

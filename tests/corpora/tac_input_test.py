@@ -46,7 +46,7 @@ def test_the_files_that_the_message_names_are_all_that_the_converter_needs(year,
 def test_the_documented_commands_run_in_their_order(punkt, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_nist_files(tmp_path / "nist", 2008)
-    page = (ROOT / "docs/reproducing.md").read_text("utf-8").replace("\\\n", " ")
+    page = (ROOT / "docs/paper-tables.md").read_text("utf-8").replace("\\\n", " ")
     text = page.partition("## TAC 2008 and 2009")[2].partition("\n## ")[0]
     commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sacrerouge-litepyramid ")]
     assert [command[:2] for command in commands[:2]] == [

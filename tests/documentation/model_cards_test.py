@@ -16,7 +16,7 @@ FILES = {
     name: (revision, digest)
     for name, revision, digest in re.findall(
         r"^\| `([^`]+)` \| (?:`(\w+)` )?\| `([0-9a-f]{64})` \|$",
-        (ROOT / "docs/model-cards.md").read_text("utf-8"),
+        (ROOT / "docs/train-a-judge.md").read_text("utf-8"),
         re.MULTILINE,
     )
 }

@@ -1,6 +1,5 @@
 """What the pages show and name exists: examples in Python, links, functions, messages, pages of the site."""
 
-import ast
 import importlib
 import json
 import re
@@ -23,7 +22,7 @@ from helpers.pages import (
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.sacrerouge_commands import list_options
 
-DOCS, PACKAGE = ROOT / "docs", ROOT / "sacrerouge_litepyramid"
+DOCS = ROOT / "docs"
 #: each example with names of its own; prints what it printed and how it failed, as a line of JSON
 RUN_EXAMPLES = """
 import contextlib, io, json, sys, traceback
@@ -98,14 +97,15 @@ def test_the_reference_of_commands_has_every_command_and_option(tmp_path):
     assert list(list_dead_links(page)) == []
 
 
-def test_the_formulas_name_functions_that_exist():
-    """As in `core/mixing.py: easiness`, a function or a class of the module."""
-    named = re.findall(r"`([\w/]+\.py)(?:: (\w+))?`", (DOCS / "formulas.md").read_text("utf-8"))
-    assert len(named) > 50
-    for path, name in named:
-        tree = ast.parse((PACKAGE / path).read_text("utf-8"))
-        defined = {each.name for each in tree.body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
-        assert not name or name in defined, f"{path}: {name}"
+def test_the_documentation_keeps_its_limits():
+    """Those of CONTRIBUTING.md; a reader finds a page by its links, without the navigation."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    ((most_pages, most_words),) = re.findall(r"docs/ has at most (\d+) pages and ([\d,]+) words", text)
+    texts = {path.name: path.read_text("utf-8") for path in DOCS.rglob("*.md")}
+    assert len(texts) <= int(most_pages)
+    assert sum(len(page.split()) for page in texts.values()) <= int(most_words.replace(",", ""))
+    linked = {link for name, page in texts.items() for link in re.findall(r"\]\(([\w-]+\.md)", page) if link != name}
+    assert texts.keys() - linked <= {"index.md"}
 
 
 def test_the_reference_of_python_has_every_public_name():

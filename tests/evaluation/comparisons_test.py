@@ -126,6 +126,7 @@ MISTAKES = {
     "table: no scores; pass a row for each summary": lambda: compare([]),
     "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
+    "constant must be drop or zero, not 'epsilon'": lambda: agreement(TABLE, constant="epsilon"),
     "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
     "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(without("rouge", "noise")),

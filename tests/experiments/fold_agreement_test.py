@@ -147,11 +147,11 @@ def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():
 
 def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
     folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
-    table = render_folds(measure_folds(folds, Statistics(resamples=0, constant="epsilon", over="both")), "Folds")
+    table = render_folds(measure_folds(folds, Statistics(resamples=0, constant="epsilon")), "Folds")
     assert "mean of 2 folds; 1e-10 on the first value" in table
     assert "| m | none | none | none | none | none | none |" in without_padding(table)
 
 
 def test_the_table_names_its_intervals():
-    table = render_folds(measure_folds([scores()], Statistics(20, over="both")), "T")
-    assert "95% two-way intervals over systems and documents, 20 draws" in table
+    table = render_folds(measure_folds([scores()], Statistics(20)), "T")
+    assert "95% two-way intervals over documents, 20 draws" in table

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from helpers import doc_folder
 from sacrerouge_litepyramid.cli import names, sacrerouge_commands
-from sacrerouge_litepyramid.cli.files import Use, list_declared
 from sacrerouge_litepyramid.cli.main import build_command_parser
 
 #: words of commands that do not run here, and why
@@ -22,8 +21,8 @@ NOT_COMPARED = {
     "data/realsumm": "a page shows what the release gives; here the sample stands for it",
     "data/pyrxsum": "a page shows what the release gives; here the sample stands for it",
 }
-#: what stands for a GPU
-HERE = {"cuda": "cpu"}
+#: what stands for a GPU, and makes the finetuning of a judge short
+HERE = {"cuda": "cpu", '"start": {': '"settings": {"epochs": 1}, "start": {"max_length": 48, '}
 #: what stands for a word that names a slow component
 QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
 #: options that a command needs here, or that make it quick on a whole data set; the demo's is small
@@ -79,13 +78,9 @@ def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Nam
 
 
 def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
-    """Yield the files and folders that a command says it writes, without what stands beside an output."""
-    if hasattr(args, "parser"):
-        places = list_declared(args)
-        yield from (place.path for place in places if place.use is Use.WRITE and "OUTPUT" not in place.option)
-    else:
-        outputs = [*sacrerouge_commands.list_output_options(args), *sacrerouge_commands.list_other_outputs(args)]
-        yield from (output.path for output in outputs)
+    """Yield the files and folders that a command says it writes."""
+    outputs = args.parser.list_outputs(args) if hasattr(args, "parser") else sacrerouge_commands.list_outputs(args)
+    yield from (output.path for output in outputs)
 
 
 def _replace_word(word: str) -> str:

@@ -8,6 +8,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+<<<<<<< HEAD
+=======
+from helpers.corpus_lines import stream
+from helpers.ffci_archive import release_files
+from helpers.hostile_archives import archive_of
+>>>>>>> main
 from helpers.made_up_evidence import list_evidence
 from sacrerouge_litepyramid.annotation.scu_worksheet import read_worksheet
 from sacrerouge_litepyramid.core.mixing import SentenceKey
@@ -16,7 +22,7 @@ from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
-from sacrerouge_litepyramid.io.corpus import parse_corpus, stream_lines
+from sacrerouge_litepyramid.io.corpus import parse_corpus
 from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
 from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels
 from sacrerouge_litepyramid.io.files import read_json_lines
@@ -237,8 +243,8 @@ READERS: dict[str, Reader] = {
     "votes": _lines(read_votes, NAMES | {"votes": [[1, 0], [0, 1]]}),
     "partial labels": _lines(read_partial_labels, NAMES | {"labels": [1, None, 0]}),
     "folds": _json(read_folds, {"by_documents": [["a"], ["b"]]}),
-    "corpus": _lines(lambda path: list(parse_corpus(stream_lines(path))), {**NAMES, **UNITS, "summary": "r"}),
-    "corpus in Parquet": _one(lambda path: list(parse_corpus(stream_lines(path))), "x.parquet", _parquet(PARQUET_ROW)),
+    "corpus": _lines(lambda path: list(parse_corpus(stream(path))), {**NAMES, **UNITS, "summary": "r"}),
+    "corpus in Parquet": _one(lambda path: list(parse_corpus(stream(path))), "x.parquet", _parquet(PARQUET_ROW)),
     "table in JSON Lines": _of_table("x.jsonl", lines(ROW, ROW | {"id": 2})),
     "table in CSV": _of_table("x.csv", CSV),
     "table in TSV": _of_table("x.tsv", CSV.replace(b",", b"\t")),

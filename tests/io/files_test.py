@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.io.files import (
     atomic_path,
     atomic_write,
     check_writable,
-    identify,
     read_json_lines,
     read_text,
     stream_json_lines,
@@ -180,14 +179,3 @@ def test_the_file_of_standard_output_cannot_be_an_output(output, tmp_path):
         found = subprocess.run([sys.executable, "-c", code], stdout=out, stderr=subprocess.PIPE, cwd=tmp_path)
     assert f"ValueError: {output}: cannot be written (standard output or error goes there)".encode() in found.stderr
     assert read_text(tmp_path / "o") == "x\n" and names(tmp_path) == ["o"]
-
-
-def test_a_file_is_identified_under_every_name(tmp_path):
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "link").symlink_to("folder")
-    for name in ("new", "new/below", "."):
-        assert identify(tmp_path / "link" / name) == identify(tmp_path / "folder" / name)
-    assert len({identify(tmp_path / name) for name in ("folder", "folder/new", "folder/new/below", "other")}) == 4
-    (tmp_path / "a").write_text("x")
-    (tmp_path / "b").hardlink_to(tmp_path / "a")
-    assert identify(tmp_path / "a") == identify(tmp_path / "b") != identify(tmp_path / "c")

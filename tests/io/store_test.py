@@ -4,13 +4,12 @@ import resource
 import sqlite3
 import tempfile
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from sacrerouge_litepyramid.io.files import write_json
-from sacrerouge_litepyramid.io.store import KeyValueStore, open_parts
+from sacrerouge_litepyramid.io.store import KeyValueStore
 
 FORK = multiprocessing.get_context("fork")
 REFUSED = 7
@@ -128,47 +127,3 @@ def test_a_read_only_folder_is_refused():
         Path(folder).chmod(0o755)
         assert _ended(_write_as_nobody, path) == REFUSED
         assert list(Path(folder).iterdir()) == [path] and path.read_text() == "older"
-
-
-@pytest.fixture
-def other_run(tmp_path):
-    """Another process that writes o.jsonl until it is killed."""
-    received, held = FORK.Pipe(duplex=False)
-    process = FORK.Process(target=_hold, args=(tmp_path / "o.jsonl", held))
-    process.start()
-    assert received.recv()
-    yield process
-    process.kill()
-    process.join()
-
-
-def _hold(output, held):
-    with open_parts(output) as store:
-        store.put({b"a": b"finished"})
-        held.send(True)
-        time.sleep(60)
-
-
-def test_a_second_run_on_one_output_is_refused(tmp_path, other_run):
-    message = r"o.jsonl: another run is writing it .*o.jsonl.parts\); wait for it"
-    with pytest.raises(ValueError, match=message), open_parts(tmp_path / "o.jsonl"):
-        pass
-    with open_parts(tmp_path / "another.jsonl"):
-        pass
-    assert [path.name for path in tmp_path.iterdir()] == ["o.jsonl.parts"]
-
-
-def test_finished_parts_of_a_killed_run_are_kept_until_a_run_ends(tmp_path, other_run):
-    other_run.kill()
-    other_run.join()
-    with pytest.raises(KeyError), open_parts(tmp_path / "o.jsonl") as store:
-        raise KeyError
-    with open_parts(tmp_path / "o.jsonl") as store:
-        assert store.get([b"a"], whole) == {b"a": b"finished"}
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_run_that_finished_nothing_leaves_nothing(tmp_path):
-    with pytest.raises(KeyError), open_parts(tmp_path / "o.jsonl"):
-        raise KeyError
-    assert not list(tmp_path.iterdir())

@@ -66,8 +66,8 @@ QUICK = settings(max_examples=15, deadline=None, derandomize=True, suppress_heal
 
 
 def read_ranges():
-    """The bounds of the page of formulas by metric; the first row of a metric counts."""
-    page = (ROOT / "docs/formulas.md").read_text("utf-8").partition("## Ranges")[2].partition("\n## ")[0]
+    """The bounds that the guide to SacreROUGE has by metric; the first row of a metric counts."""
+    page = (ROOT / "docs/in-sacrerouge.md").read_text("utf-8").partition("## Ranges")[2].partition("\n## ")[0]
     found = {}
     for names, *bounds in re.findall(r"^\| (.*) \| (\S+) \| (\S+) \|$", page, re.MULTILINE):
         for name in set(re.findall(r"`([\w-]+)`", names)) & METRICS.keys():

@@ -29,7 +29,7 @@ NO_TEXTS = {
 }
 #: names that are a text of the table too, as keys, classes, ids, languages and values of attributes
 NAMES = set(
-    "agree agreement ceiling dark difference documents floor kappa light majority middle missing start stated "
+    "agree agreement ceiling dark difference documents floor kappa light middle missing start stated "
     "summaries en".split()
 )
 

@@ -38,7 +38,8 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert layer["labelled"] is True
     assert layer["documents"][1]["values"] == [[1000, 500, 499], [0, 0, 0]]
     assert layer["documents"][1]["labels"] == [[1, 1, 0], [0, 0, 0]]
-    assert layer["documents"][0]["units"][1] == ["mat", "scu", 1.0, 0, -1, 0]
+    unit = {"text": "mat", "kind": "scu", "weight": 1.0, "importance": None}
+    assert layer["documents"][0]["units"][1] == {**unit, "reference": 0, "sentence": -1, "is_near": True}
 
 
 def test_annotators_who_disagree_are_warned_of_first(data, scores):
@@ -78,7 +79,8 @@ def test_the_nearest_sentence(data, scores, evidence):
     assert layer["documents"][0]["support"][0] == [[1, 2], [100, 100]]
     assert layer["documents"][0]["support"][1] == [[-1, -1], [0, 0]]
     # of the reference: the units do not name it, their words find it
-    assert [unit[4:] for unit in layer["documents"][0]["units"]] == [[1, 0], [0, 0]]
+    found = [(unit["sentence"], unit["is_near"]) for unit in layer["documents"][0]["units"]]
+    assert found == [(1, True), (0, True)]
 
 
 def test_the_given_sentence_of_the_reference_is_used(data, scores, evidence):
@@ -88,7 +90,8 @@ def test_the_given_sentence_of_the_reference_is_used(data, scores, evidence):
         return line
 
     (layer,) = made(data, scores, evidence(change))["layers"]
-    assert layer["documents"][0]["units"][0][4:] == [0, 1]
+    unit = layer["documents"][0]["units"][0]
+    assert (unit["sentence"], unit["is_near"]) == (0, False)
 
 
 def test_labels_are_found_by_text_and_kind():
@@ -218,7 +221,7 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
     embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
     packed = json.loads(embedded)["packed"]
     (layer,) = json.loads(zlib.decompress(base64.b64decode(packed)))["layers"]
-    assert layer["documents"][0]["units"][0][0] == nasty
+    assert layer["documents"][0]["units"][0]["text"] == nasty
 
 
 def test_clauses_have_runs_and_other_units_have_none(data, scores, evidence):

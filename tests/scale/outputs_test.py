@@ -1,99 +1,82 @@
-"""The folder of Parquet files that the Ray engine writes, on this machine and on a file system behind a URL."""
+"""Scores at a path and at a URL: complete or absent, with a signature beside them."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 pytest.importorskip("pyarrow")
+pytest.importorskip("fsspec")
 
-from pyarrow import fs, parquet
+import fsspec
+from pyarrow import parquet
 
-from sacrerouge_litepyramid.io.files import write_together
-from sacrerouge_litepyramid.io.sources import local_path, open_filesystem
-from sacrerouge_litepyramid.scale.outputs import check_replaceable, write_folder, write_signature
+from sacrerouge_litepyramid.scale.outputs import write_scores, write_signature
 
 SIGNATURE = {"metric": "lite2pyramid", "version": "0"}
-FIRST, SECOND = (f"{file:06d}-{1:012d}-{letter * 32}" for file, letter in enumerate("ab"))
+
+
+def line(name: str, **scores: float) -> dict[str, Any]:
+    return {"instance_id": name, "metrics": {"lite2pyramid": {"p2c": 0.5, **scores}}}
 
 
 @pytest.fixture(params=["path", "url"])
-def output(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "url":
-        pytest.importorskip("fsspec")
-        return f"memory://{uuid4().hex}/scores"
-    return str(tmp_path / "scores")
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return f"memory://{uuid4().hex}" if request.param == "url" else str(tmp_path)
 
 
-def locate(output: str | Path) -> tuple[fs.FileSystem, str]:
-    return (fs.LocalFileSystem(), str(output)) if local_path(output) else open_filesystem(str(output))
+def read(place: str) -> bytes:
+    with fsspec.open(place) as file:
+        return file.read()
 
 
-def list_names(output: str | Path) -> list[str]:
-    filesystem, path = locate(output)
-    return sorted(info.base_name for info in filesystem.get_file_info(fs.FileSelector(path)))
+def list_names(folder: str) -> list[str]:
+    filesystem, path = fsspec.url_to_fs(folder)
+    return sorted(place.rpartition("/")[2] for place in filesystem.find(path))
 
 
-def write(output: str | Path, *names: str) -> None:
-    check_replaceable(output)
-    line = json.dumps({"instance_id": "a", "metrics": {"lite2pyramid": {"p2c": 0.5}}}) + "\n"
-    with write_together():
-        write_folder(output, [(name, line) for name in names])
-        write_signature(output, SIGNATURE)
+def test_both_formats_and_a_signature(folder: str) -> None:
+    batches = [[line("a"), line("\ud800")], [line("c")]]
+    write_scores(f"{folder}/scores.jsonl", iter(batches))
+    lines = read(f"{folder}/scores.jsonl").splitlines()
+    assert [json.loads(each) for each in lines] == [each for batch in batches for each in batch]
+    write_scores(f"{folder}/scores.parquet", iter(batches))
+    with fsspec.open(f"{folder}/scores.parquet") as file:
+        table = parquet.read_table(file)
+    assert table.to_pylist() == [{"instance_id": name, "lite2pyramid_p2c": 0.5} for name in ("a", "\\ud800", "c")]
+    write_signature(f"{folder}/scores.parquet", SIGNATURE)
+    written = json.loads(read(f"{folder}/scores.parquet.signature.json"))
+    assert written == [{"text": "lite2pyramid|version:0", **SIGNATURE}]
 
 
-def test_a_folder_has_a_file_for_each_batch_and_a_signature(output: str) -> None:
-    write(output, FIRST, SECOND)
-    assert list_names(output) == [f"{FIRST}.parquet", f"{SECOND}.parquet"]
-    filesystem, path = locate(output)
-    assert (
-        parquet.read_table(path, filesystem=filesystem).to_pylist()
-        == [{"instance_id": "a", "lite2pyramid_p2c": 0.5}] * 2
-    )
-    with filesystem.open_input_file(f"{path}.signature.json") as file:
-        assert json.loads(file.read()) == [{"text": "lite2pyramid|version:0", **SIGNATURE}]
+@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+def test_after_an_error_the_older_output_is_there(folder: str, ending: str) -> None:
+    output = f"{folder}/scores.{ending}"
+    write_scores(output, iter([[line("older")]]))
+    older = read(output)
+
+    def fail() -> Iterator[list[dict[str, Any]]]:
+        yield [line("newer")]
+        raise ValueError("stopped")
+
+    with pytest.raises(ValueError, match="^stopped$"):
+        write_scores(output, fail())
+    assert read(output) == older and list_names(folder) == [f"scores.{ending}"]
 
 
-def test_a_finished_output_is_replaced_on_this_machine_alone(output: str) -> None:
-    write(output, FIRST)
-    if local_path(output) is None:
-        with pytest.raises(ValueError, match="scores: it exists already; remove it and its signature"):
-            write(output, SECOND)
-    else:
-        write(output, SECOND)
-        assert list_names(output) == [f"{SECOND}.parquet"]
-        assert list_names(Path(output).parent) == ["scores", "scores.signature.json"]
+def test_the_first_batch_decides_the_columns_of_a_table(tmp_path: Path) -> None:
+    output = tmp_path / "scores.parquet"
+    write_scores(output, iter([[line("a"), line("b", l2c=0.25)], [line("c")]]))
+    assert parquet.read_table(output)["lite2pyramid_l2c"].to_pylist() == [None, 0.25, None]
+    with pytest.raises(ValueError, match="the first summaries have no score 'lite2pyramid_l2c'; write .jsonl"):
+        write_scores(output, iter([[line("a")], [line("b", l2c=0.25)]]))
 
 
-def test_what_a_stopped_run_left_behind_a_url_is_removed_and_nothing_else() -> None:
-    pytest.importorskip("fsspec")
-    url = f"memory://{uuid4().hex}/scores"
-    check_replaceable(url)
-    filesystem, path = locate(url)
-    for name in ("thesis.tex", f"{SECOND}.parquet"):
-        with filesystem.open_output_stream(f"{path}/{name}") as out:
-            out.write(b"x")
-    write(url, FIRST)
-    assert list_names(url) == [f"{FIRST}.parquet", "thesis.tex"]
-
-
-def test_other_files_in_place_of_an_output_stay(tmp_path: Path) -> None:
-    (tmp_path / "scores").mkdir()
-    (tmp_path / "link").symlink_to(tmp_path / "nothing")
-    for name in ("scores", "link"):
-        with pytest.raises(ValueError, match=f"{name}: it exists already"):
-            check_replaceable(tmp_path / name)
-    (tmp_path / "scores" / "thesis.tex").write_text("x")
-    with pytest.raises(ValueError, match="scores: it exists already"):
-        check_replaceable(tmp_path / "scores")
-
-
-def test_a_signature_that_cannot_be_written_leaves_the_older_output(tmp_path: Path) -> None:
-    write(tmp_path / "scores", FIRST)
-    (tmp_path / "scores.signature.json").unlink()
-    (tmp_path / "scores.signature.json").mkdir()
-    with pytest.raises(ValueError, match="scores.signature.json: cannot be written"):
-        write(tmp_path / "scores", SECOND)
-    assert list_names(tmp_path) == ["scores", "scores.signature.json"]
-    assert list_names(tmp_path / "scores") == [f"{FIRST}.parquet"]
+def test_a_url_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    url = f"{(tmp_path / 'file').as_uri()}/scores.jsonl"
+    with pytest.raises(ValueError, match=f"^{url}: cannot be written .*; choose another output"):
+        write_scores(url, iter([[line("a")]]))

@@ -3,14 +3,11 @@ import pytest
 from sacrerouge.stats import summary_level_corr, system_level_corr
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics import agreement
 from sacrerouge_litepyramid.statistics.agreement import (
-    OVER,
     bootstrap,
     correlate_scores,
     count_constant_documents,
     draw_documents,
-    stacked_agreement,
 )
 
 
@@ -148,15 +145,6 @@ def test_epsilon_on_both_sides_is_full_agreement():
 
 
 @pytest.mark.parametrize("constant", ["drop", "epsilon"])
-def test_a_stack_is_the_agreement_of_each_of_its_matrices(constant):
-    pairs = [matrices(seed, missing=0.2) for seed in range(4)]
-    stacked = stacked_agreement(*(np.stack(each) for each in zip(*pairs, strict=True)), constant)
-    for place, pair in enumerate(pairs):
-        for found, expected in zip(stacked, correlate_scores(*pair, constant=constant), strict=True):
-            assert found[place] == pytest.approx(expected[0])
-
-
-@pytest.mark.parametrize("constant", ["drop", "epsilon"])
 def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
     human = np.array([[2.0], [1.0], [3.0]])
     noisy, flat = (
@@ -174,52 +162,13 @@ def test_systems_whose_means_differ_by_rounding_are_tied():
     assert correlate_scores(ours, human).system_kendall[0] == pytest.approx(2 / np.sqrt(6))
 
 
-def test_over_documents_it_is_the_agreement_of_the_draws():
-    ours, human = matrices(shape=(6, 10))
-    expected = correlate_scores(ours, human, draw_documents(10, 30, seed=5))
-    for found, wanted in zip(bootstrap(ours, human, 30, seed=5), expected, strict=True):
-        np.testing.assert_allclose(found, wanted)
-
-
-def test_over_systems_each_resample_has_the_rows_that_were_drawn():
-    ours, human = matrices(shape=(6, 10))
-    found = bootstrap(ours, human, 20, seed=2, over="systems")
-    rows = np.random.default_rng(2).integers(6, size=(20, 6, 1))[:, :, 0]
-    for place, drawn in enumerate(rows):
-        for values, wanted in zip(found, correlate_scores(ours[drawn], human[drawn]), strict=True):
-            assert values[place] == pytest.approx(wanted[0], nan_ok=True)
-
-
-@pytest.mark.parametrize("over", ["systems", "both"])
-def test_chunks_do_not_change_the_result(over, monkeypatch):
-    ours, human = matrices(shape=(6, 10))
-    whole = bootstrap(ours, human, 25, over=over)
-    monkeypatch.setattr(agreement, "MAX_CELLS", 7 * ours.size)
-    for found, wanted in zip(bootstrap(ours, human, 25, over=over), whole, strict=True):
-        assert found.shape == (25,)
-        np.testing.assert_allclose(found, wanted)
-
-
-@pytest.mark.parametrize("over", OVER)
-def test_both_sides_are_drawn_alike(over):
+def test_both_sides_are_drawn_alike():
     ours, _ = matrices(shape=(6, 4))
-    for values in bootstrap(ours, 2 * ours, 25, over=over):
+    for values in bootstrap(ours, 2 * ours, 25):
         np.testing.assert_allclose(values[~np.isnan(values)], 1.0)
         assert not np.isnan(values).all()
 
 
-def test_systems_and_documents_vary_more_than_documents():
-    ours, human = matrices(shape=(8, 200))
-    spread = {over: bootstrap(ours, human, 200, over=over).system_pearson.std() for over in OVER}
-    assert spread["both"] > spread["documents"]
-
-
 def test_one_system_has_no_correlation_in_any_resample():
     ours, human = matrices(shape=(1, 10))
-    for over in OVER:
-        assert all(np.isnan(values).all() for values in bootstrap(ours, human, 5, over=over))
-
-
-def test_unknown_over():
-    with pytest.raises(ValueError, match="over must be one of documents, systems, both, not 'rows'"):
-        bootstrap(*matrices(), over="rows")
+    assert all(np.isnan(values).all() for values in bootstrap(ours, human, 5))

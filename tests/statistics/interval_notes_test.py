@@ -1,26 +1,11 @@
-"""What an interval covers, and from how many systems and documents on there is no warning."""
+"""From how many systems and documents on there is no warning."""
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.agreement import OVER
 from sacrerouge_litepyramid.statistics.interval_notes import (
-    ESTIMANDS,
-    FOLD_ESTIMANDS,
-    describe_estimands,
     list_warnings,
     warn_of_few_values,
 )
-
-
-def test_every_level_of_every_kind_has_its_own():
-    assert list(ESTIMANDS) == list(FOLD_ESTIMANDS) == list(OVER)
-    assert len({each for by_level in ESTIMANDS.values() for each in by_level.values()}) == 6
-
-
-@pytest.mark.parametrize("over", OVER)
-def test_folds_differ_at_the_system_level_alone(over):
-    whole, folds = describe_estimands(over), describe_estimands(over, has_folds=True)
-    assert [level for level in whole if whole[level] != folds[level]] == ["system"]
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def released(request, released_corpus):
 
 
 def test_quality_on_released_data(released):
-    """The figures of docs/lite2x.md: better than the mean in error, and in order."""
+    """The figures of docs/extraction.md: better than the mean in error, and in order."""
     _, data, folds, error = released
     quality = cross_validate_regressor(collect_sentences(data, DependencyFeatures()), folds, PRESETS["embedded"])
     assert quality.mae <= error < quality.mae_mean

@@ -9,14 +9,8 @@ from pyarrow import parquet
 from helpers.corpus_lines import make_lines
 from helpers.ray_machine import start_ray
 from helpers.support import write_lines
-from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.signatures import SUFFIX
-from sacrerouge_litepyramid.io.sources import list_sources
-from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
-from sacrerouge_litepyramid.scale.batches import BatchScorer
-from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
-from sacrerouge_litepyramid.scale.runs import score_locally
+from sacrerouge_litepyramid.scale.score_corpus import score_corpus
 
 
 @pytest.fixture
@@ -30,10 +24,10 @@ def test_both_engines_give_the_same_bits_with_minilm(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_lines(Path("corpus.jsonl"), make_lines())
-    sources = list_sources(["corpus.jsonl"], SUFFIXES)
-    scorer = BatchScorer(Lite2Pyramid(judge=EmbeddingJudge()))
-    run = score_with_ray(scorer, sources, "ray.parquet", 20, RaySettings())
-    score_locally(scorer, sources, Path("local.parquet"), 20)
-    assert run.batches == 3 and run.counts.summaries == 50
+    for engine in ("ray", "local"):
+        written = score_corpus(
+            ["corpus.jsonl"], output=f"{engine}.parquet", judge="embedding", batch_size=20, engine=engine
+        )
+        assert written.lines[-1].startswith("50 summaries, ")
     assert parquet.read_table("ray.parquet").equals(parquet.read_table("local.parquet"))
     assert Path(f"ray.parquet{SUFFIX}").read_text() == Path(f"local.parquet{SUFFIX}").read_text()

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, 
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, join_judges, read_planned_metric
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, Files, name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
@@ -34,7 +34,7 @@ MIN_LABELS = 10
 
 def estimate(
     evidence: Annotated[Any, EvaluationFiles(("evidence",))],
-    labels: Annotated[Any, Files()] = None,
+    labels: str | Path | Any = None,
     *,
     plan: PlannedLabelling | str | Path | None = None,
     target: Literal["these", "like-these"] = "these",

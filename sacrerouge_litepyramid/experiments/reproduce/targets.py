@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import Files, name_argument
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -48,8 +48,6 @@ class ComparedNumber(NamedTuple):
 
 
 HEADERS = ("", "measured", "expected", "difference", "tolerance", "")
-#: the files that targets read from a folder
-SOURCE_FILES = ("*.csv", "*.md", "*.pkl", "*.txt", "*scores-*.json", "*.summary", "*.label", "*/fold*", "*/[0-9]*")
 
 
 class Reproduction(NamedTuple):
@@ -70,9 +68,7 @@ class Reproduction(NamedTuple):
         return {"target": self.target, "rows": [row.to_dict() for row in self.rows]}
 
 
-def reproduce(
-    target: Literal["ffci", "lite-pyramid", "realsumm"], *, source: Annotated[str | Path, Files(SOURCE_FILES)]
-) -> Reproduction:
+def reproduce(target: Literal["ffci", "lite-pyramid", "realsumm"], *, source: str | Path) -> Reproduction:
     """Recompute published numbers, and compare them with the expected ones.
 
     Args:

@@ -4,19 +4,19 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.core.arguments import Files, check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
 from sacrerouge_litepyramid.io.documents import SourceInstance, read_source_instances
 from sacrerouge_litepyramid.io.files import Written
-from sacrerouge_litepyramid.io.signatures import SUFFIX, write_signed_lines
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
 from sacrerouge_litepyramid.metrics.metric import log_missing, mean_value
 from sacrerouge_litepyramid.metrics.rouge import ROUGE_TYPES, score_references
@@ -39,7 +39,7 @@ class Extract(NamedTuple):
 def summarize(
     *,
     documents: str | Path,
-    output: Annotated[str | Path, Files(beside=(SUFFIX,))],
+    output: str | Path,
     summarizer: str | Mapping[str, Any] = "genetic",
     reward: str | Mapping[str, Any] = "supert-native",
     max_tokens: int = 100,

@@ -90,5 +90,5 @@ def choose_head(config: Any) -> str:
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:
-    """Return P(next) of shape (pairs,) for logits of shape (pairs, 2): next, not next."""
+    """Return P(next) = σ(z_next − z_not), of shape (pairs,), for logits of shape (pairs, 2): next, not next."""
     return 0.5 + 0.5 * np.tanh((logits[:, 0].astype(np.float64) - logits[:, 1]) / 2)

@@ -20,6 +20,9 @@ def soft_alignment(
 ) -> Alignment:
     """Match tokens greedily by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
 
+    Recall is the mean over the reference's tokens of the largest cosine with a token of the summary, precision the same
+    with the sides exchanged, F1 = 2 P R / (P + R).
+
     ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are such as
     idf values, and equal by default. Every measure is 0 for a text without tokens or without weight.
     """

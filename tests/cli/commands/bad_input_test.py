@@ -37,7 +37,6 @@ PYRAMID = ["--dataset-reader", "pyramid-units", "--input-files", "summaries.json
 SCORE_PYRAMID = ["lite2pyramid", "score", *PYRAMID, *OUTPUT]
 SCORE_CONFIG = ["score", "--config", "c.json", *OUTPUT]
 CORPUS = ["score-corpus", "summaries.jsonl", "--units", "scus.jsonl", "--output", "out/o.jsonl"]
-VALIDATE = "experiment cross-validate --scores m.jsonl --metrics a --output out/o.json".split()
 TRAIN = "train judge . --output out/w.json".split()
 REPORT = "report . --scores m.jsonl --metrics rouge_f1 --output out/r.html".split()
 
@@ -232,10 +231,6 @@ OPTIONS = {
         [*SCORE_CONFIG, "--include-packages", ""],
         "--include-packages: '' is not a package; pass a name such as",
     ),
-    "more resamples than memory": (
-        [*VALIDATE, "--resamples", "1000000000"],
-        "--resamples must be at most 100000, not 1000000000",
-    ),
     "a reader without units": (
         ["lite2pyramid", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl", *OUTPUT],
         "the dataset reader gives no units, which the metric needs; use units-based",
@@ -256,10 +251,6 @@ OPTIONS = {
     "a cache in the home of nobody": (
         [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
         "~nosuchuser/x: no such home folder; write the path without ~",
-    ),
-    "an output that is a folder to come": (
-        [*CORPUS[:-1], "out/new/"],
-        "--output: out/new/ names a folder; name a file",
     ),
     "two outputs in one file": (
         [*SCORE, "--evidence_output", "out/../out/o.jsonl"],

@@ -168,7 +168,7 @@ def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys):
 
 def test_doctor_finds_nothing_wrong_here(here, capsys):
     assert main(["doctor"]) == 0
-    assert "All required packages work." in capsys.readouterr().out
+    assert "All required packages are installed." in capsys.readouterr().out
 
 
 def test_errors_end_with_status_one_and_one_line(folder):

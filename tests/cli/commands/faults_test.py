@@ -16,7 +16,6 @@ import pytest
 from helpers.reader_registry import SUMMARIES, lines
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import demo
-from sacrerouge_litepyramid.io.store import KeyValueStore
 
 PROGRAM = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
 SUMMARY = {"instance_id": "../../escaped é", "summarizer_id": "/s", "summary": "rain", "units": ["rain"]}
@@ -89,7 +88,7 @@ def test_a_signal_leaves_the_older_output(work, command, number):
     _, error = process.communicate()
     assert process.returncode == 128 + number
     assert b"Traceback" not in error and error.count(b"error: ") == 1
-    assert set(left(work)) <= {"x.jsonl", "x.jsonl.parts"} and not list((work / "out").rglob(".part-*"))
+    assert left(work) == ["x.jsonl"]
     assert (work / "out" / "x.jsonl").read_text() == "older"
 
 
@@ -112,15 +111,14 @@ def test_an_interrupt_while_the_program_is_imported_is_one_line(monkeypatch, cap
     assert capsys.readouterr().err == "error: stopped from the keyboard\n"
 
 
-def test_a_terminated_corpus_goes_on(work):
+def test_a_terminated_corpus_is_scored_again(work):
     process = start(work, corpus(0.5))
-    parts = work / "out" / "x.jsonl.parts"
-    wait_for(lambda: parts.exists() and KeyValueStore(parts).list_keys(), process)
+    wait_for(lambda: any((work / "started").iterdir()), process)
     process.terminate()
     process.communicate()
     assert process.returncode == 128 + signal.SIGTERM
     printed, _ = start(work, corpus(0.0)).communicate()
-    assert b"in 3 batches" in printed and b", 0 of them" not in printed
+    assert printed.endswith(b"3 summaries, 3 pairs\n")
     assert len(read_lines(work / "out" / "x.jsonl")) == 3
     assert left(work) == ["x.jsonl", "x.jsonl.signature.json"]
 
