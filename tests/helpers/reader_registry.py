@@ -8,12 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-<<<<<<< HEAD
-=======
 from helpers.corpus_lines import stream
-from helpers.ffci_archive import release_files
-from helpers.hostile_archives import archive_of
->>>>>>> main
 from helpers.made_up_evidence import list_evidence
 from sacrerouge_litepyramid.annotation.scu_worksheet import read_worksheet
 from sacrerouge_litepyramid.core.mixing import SentenceKey

@@ -190,3 +190,17 @@ def test_as_the_soft_alignment_of_the_text_whatever_the_blocks(numbers_at_once, 
     found = extract_alignments(sentence_matches(reference, sentences), drawn)
     expected = [soft_alignment(reference, np.concatenate([sentences[index] for index in each])) for each in drawn]
     assert found == pytest.approx(np.array(expected))
+
+
+def test_many_extracts_at_once_are_scored_as_each_by_itself():
+    scorer = SupertScorer([["A bridge opened."] * 10, ["Tolls rose."] * 10])
+    drawn = [[0], [10, 11, 0], [], [19]]
+    assert scorer.score_extracts(drawn) == [scorer.score([extract])[0] for extract in drawn]
+    assert np.isnan(SupertScorer([""]).score_extracts([[]])).all()
+
+
+def test_the_order_of_summaries_does_not_matter():
+    summaries = ["The mayor opened a bridge.", "", "A ferry sank.", [2, 0]]
+    scorer = SupertScorer(DOCUMENTS)
+    assert scorer.score(summaries[::-1]) == scorer.score(summaries)[::-1]
+    assert [scorer.score([summary])[0] for summary in summaries] == scorer.score(summaries)
