@@ -133,16 +133,6 @@ def test_partly_is_offered_where_it_is_asked_for(visit, forms, data, capsys):
     assert labels == {0, 0.5, 1}
 
 
-def test_typing_a_name_votes_nothing(visit, data, forms):
-    assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
-    page = visit(data / "one/labels.html")
-    page.get_by_role("button", name="Save").click()
-    assert page.get_by_text("Fill in your name first").is_visible()
-    page.keyboard.type("Ann 01")
-    assert set(pressed(page)) == {None}
-    assert save(page, data / "a.json")["annotator"] == "Ann 01"
-
-
 def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, data):
     page = visit(forms["ann"])
     page.keyboard.press("1")
@@ -222,16 +212,6 @@ def test_tab_stops_once_in_the_list_and_arrows_move_there(visit, forms):
     page.locator(".todo [aria-current=true]").focus()
     page.keyboard.press("Tab")
     assert page.evaluate(f"{focused}.closest('.todo')") is None
-
-
-def test_a_form_open_in_two_windows_warns_in_the_first(visit, forms):
-    first = visit(forms["ann"])
-    second = first.context.new_page()
-    second.goto(forms["ann"].as_uri())
-    second.locator("[data-current]").first.wait_for()
-    second.keyboard.press("1")
-    first.get_by_text("This form is open in another window").wait_for()
-    assert not second.get_by_text("This form is open in another window").is_visible()
 
 
 def test_the_form_tells_no_system(visit, forms):

@@ -92,19 +92,6 @@ def test_a_label_form_in_german(visit, data, axe_violations, monkeypatch):
     assert json.loads((data / "saved.json").read_text("utf-8"))["tasks"][0]["votes"][0] == 0.5
 
 
-def test_arabic_runs_from_right_to_left_in_a_form(visit, evaluated):
-    assert main(["make-label-form", str(evaluated), "--units", str(evaluated / "stus.jsonl")]) == 0
-    page = visit(evaluated / "forms/labels.html")
-    for _ in range(8):
-        text = page.locator("#summary").text_content()
-        side = "rtl" if re.search("[\u0600-\u06ff]", text) else "ltr"
-        sides = page.locator("#summary, .vote > span[dir]").evaluate_all(SIDES)
-        assert {direction for direction, _ in sides} == {side}, text
-        if side == "rtl":
-            assert all(begins for _, begins in sides)
-        page.keyboard.press("ArrowRight")
-
-
 def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_violations):
     page = visit(evaluated / "report.html")
     assert page.locator("html").get_attribute("lang") == "en"

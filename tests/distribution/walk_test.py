@@ -1,6 +1,6 @@
 """The first steps of a new user, as README.md has them, timed: `pytest -rP` prints how long each takes.
 
-Once with the wheel in an empty environment, with what README.md installs and no more, and once from a clone.
+From a clone; tests/distribution/installed_test.py installs the wheel.
 """
 
 import csv
@@ -10,17 +10,14 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from helpers.installed import Installed, run
-from helpers.pages import is_shown, list_examples, list_inline_code
+from helpers.installed import run
+from helpers.pages import list_examples, list_inline_code
 from helpers.support import ROOT, read_lines
 
 README = ROOT / "README.md"
 EXAMPLES = list_examples(README)
 LINES = [*(line for each in EXAMPLES for line in each.list_lines()), *list_inline_code(README)]
-PYTHON = next(each for each in EXAMPLES if each.language == "python")
 TABLE_WORDS = next(words for each in EXAMPLES for words in each.split_commands() if words[0] == "evaluate-table")
-#: as "[extract]", the last that README.md installs: what the table's command needs
-EXTRAS = re.findall(r'pip install -e "\.(\[[a-z,]+\])"', README.read_text("utf-8"))[-1]
 
 
 def write_table(path: Path) -> None:
@@ -53,22 +50,6 @@ def print_times(title: str, start: float, scored: float, steps: dict[str, float]
     parts = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in steps.items())
     print(f"{title}: to the first score {scored - start:.1f} s; to a verdict on an own CSV ", end="")
     print(f"{perf_counter() - start:.1f} s ({parts})")
-
-
-def test_the_walk_with_the_wheel(wheel, tmp_path):
-    start = perf_counter()
-    user = Installed(tmp_path)
-    user.install(f"{wheel}{EXTRAS}")
-    installed = perf_counter()
-    (user.elsewhere / "example.py").write_text(PYTHON.text, "utf-8")
-    printed = user.run("python", "-W", "ignore", "example.py")
-    scored = perf_counter()
-    assert printed.strip() and (PYTHON.output is None or is_shown(PYTHON.output, printed)), printed
-    write_table(user.elsewhere / TABLE_WORDS[1])
-    before = perf_counter()
-    check_verdict(user.run("sacrerouge-litepyramid", *TABLE_WORDS), TABLE_WORDS, user.elsewhere)
-    steps = {"environment": installed - start, "example": scored - installed, "table": perf_counter() - before}
-    print_times("From the wheel", start, scored, steps)
 
 
 def test_the_walk_from_a_clone(wheel, tmp_path):

@@ -21,7 +21,6 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.checkers import CHECKERS, choose_settings
 from sacrerouge_litepyramid.judges.generative import GenerativeJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
-from sacrerouge_litepyramid.judges.passages import split_passages
 
 SHORT = [Pair(" ".join(miniature.TEXTS[:count]), unit) for count in (1, 3, 5) for unit in ("Tolls rise", "A bridge .")]
 SENTENCES = list(miniature.TEXTS) * 17
@@ -171,18 +170,6 @@ def test_a_hostile_summary_in_passages_has_a_value_and_is_not_truncated(
     assert "truncated" not in caplog.text
 
 
-def test_a_fact_in_a_late_passage_counts(roberta: Path) -> None:
-    judge = nli(roberta, **MINICHECK, passages=64)
-    text = "\n".join(f"{sentence} {sentence}" for sentence in miniature.TEXTS)
-    passages = split_passages(text, 64, judge._classifier.count)
-    assert len(passages) > 2 and "\n".join(passages).replace("\n", " ") == text.replace("\n", " ")
-    assert any("\n" in passage for passage in passages)
-    single = nli(roberta, **MINICHECK).predict_pairs([Pair(passage, "Tolls rise") for passage in passages])
-    np.testing.assert_allclose(
-        judge.predict_pairs([Pair(text, "Tolls rise")])[0], single[p2c(single).argmax()], atol=1e-5
-    )
-
-
 @pytest.mark.parametrize("summary", ["", " \n ", "A bridge ."])
 @pytest.mark.parametrize("unit", ["", "Tolls rise"])
 def test_empty_texts_have_values(roberta: Path, summary: str, unit: str) -> None:
@@ -207,18 +194,6 @@ def test_a_single_output_is_used_only_if_it_is_labelled(tmp_path: Path) -> None:
     np.testing.assert_allclose(p2c(judge.predict_pairs(SHORT)), expected, atol=1e-6)
     with pytest.raises(ValueError, match="LABEL_0.*or entailment alone"):
         nli(folder).predict_pairs(SHORT)
-
-
-def test_max_length_of_a_template_has_no_limit_with_relative_positions(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    folder = save_deberta_v3(tmp_path / "relative")
-    settings = {**MINICHECK, "template": "{summary}[SEP]{unit}", "max_length": 2048}
-    summary = " ".join(miniature.TEXTS * 11)
-    logits = nli(folder, **settings).predict_pairs([Pair(summary, "Tolls rise")])
-    expected = probability("MiniCheck-DeBERTa", folder, summary, "Tolls rise")
-    np.testing.assert_allclose(p2c(logits), [expected], atol=1e-6)
-    assert not caplog.records
 
 
 def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
