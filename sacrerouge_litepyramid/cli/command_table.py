@@ -52,7 +52,6 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Use STUs for the easiest sentences, SCUs for the others",
             "training.mixing:mix_units",
             "data/mine --percentage 50 --output units.jsonl",
-            {"python_only": ("extractor",)},
         ),
     },
     "scores": {
@@ -103,7 +102,6 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "Write SCUs of the hardest sentences in a worksheet",
             "annotation.scu_worksheet:write_scus",
             "data/mine --percentage 50 --output-dir annotated",
-            {"python_only": ("regressor",)},
         ),
         "plan-labels": Entry(
             "Choose the units to label within a budget",
@@ -139,7 +137,6 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "Fit the easiness regressor of Lite2.xPyramid",
             "training.regressor:train_regressor",
             "data/realsumm --folds data/realsumm/folds.json --output regressor.json",
-            {"python_only": ("extractor", "features")},
         ),
         "nli": Entry(
             "Finetune an NLI model to annotators' labels",
@@ -173,13 +170,11 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "Measure how Lite2.xPyramid agrees with human scores for x = 0, 10, … 100",
             "experiments.curve_report:measure_curve",
             "data/realsumm --folds data/realsumm/folds.json --output-dir out/curve",
-            {"python_only": ("extractor", "features", "regressor", "settings")},
         ),
         "transfer": Entry(
             "Train a judge on some data sets, and test it on others",
             "experiments.cross_validation:transfer",
             "--train data/realsumm --test data/pyrxsum --output out/transfer.json",
-            {"python_only": ("human", "resamples", "units")},
         ),
         "cross-validate": Entry(
             "Cross-validate the agreement of metrics and judges with human scores",

@@ -22,19 +22,14 @@ from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.files import Written
-from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.units import read_units, write_units
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.easiness import (
     BY_REGRESSOR,
-    BoostingSettings,
-    cross_predict,
     rank_sentences,
-    require_xgboost,
 )
 
-#: a component: an object, its name, or JSON
-ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
+#: the features of sentences: an object, its name, or JSON
 FeaturesSetting: TypeAlias = SentenceFeatures | str | Mapping[str, Any]
 #: the files of references in a folder, of which the first that exists is read
 REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
@@ -97,36 +92,27 @@ def read_aligned_units(
     references: str | Path,
     scus: str | Path,
     stus: str | Path | None = None,
-    extractor: ExtractorSetting = "dependency",
 ) -> AlignedUnits:
     """Read aligned units from files; without a file of STUs, extract them from the references."""
     texts = read_references(references)
     written = {name: item.units for name, item in read_units(scus).items()}
     # Report an unknown instance before the extraction, which takes minutes.
     align_data_set(texts, written, dict.fromkeys(texts, ()))
-    return align_data_set(texts, written, _read_stus(texts, stus, extractor))
+    return align_data_set(texts, written, _read_stus(texts, stus))
 
 
 def read_references_and_stus(
-    references: str | Path, stus: str | Path | None = None, extractor: ExtractorSetting = "dependency"
+    references: str | Path, stus: str | Path | None = None
 ) -> tuple[dict[str, list[Reference]], AlignedUnits]:
     """Read references that have no SCUs yet, and their STUs as in `read_aligned_units`."""
     texts = read_references(references)
-    return texts, align_data_set(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
+    return texts, align_data_set(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus))
 
 
-def _read_stus(
-    references: Mapping[str, Sequence[Reference]], stus: str | Path | None, extractor: ExtractorSetting
-) -> UnitsByInstance:
+def _read_stus(references: Mapping[str, Sequence[Reference]], stus: str | Path | None) -> UnitsByInstance:
     if stus:
         return {name: item.units for name, item in read_units(stus).items()}
-    built = build(UnitExtractor, extractor)
-    return extract_units(built, references).units
-
-
-def describe_extractor(extractor: ExtractorSetting) -> Any:
-    """Return an extractor for JSON: its identity, or its name or description as it was passed."""
-    return extractor.identity() if isinstance(extractor, UnitExtractor) else extractor
+    return extract_units(build(UnitExtractor, "dependency"), references).units
 
 
 def score_sentences(
@@ -143,31 +129,12 @@ def score_sentences(
     return rank_sentences(selection, data, predicted)
 
 
-def check_regressor(regressor: str | Path | None, folds: str | Path | None) -> None:
-    """Raise ValueError if both a regressor and folds are passed, ImportError if folds are and XGBoost is missing."""
-    if regressor and folds:
-        names = f"{name_argument('regressor')} and {name_argument('folds')}"
-        raise ValueError(f"{names} exclude each other, because folds train regressors; pass one of the two")
-    if folds:
-        require_xgboost()
-
-
 def predict_easiness(
     data: AlignedUnits,
     regressor: str | Path | None = None,
     features: FeaturesSetting | None = None,
-    folds: str | Path | None = None,
-    settings: BoostingSettings | None = None,
 ) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature.
-
-    ``folds``: the sentences of each fold are predicted by a regressor that is trained on the other folds with XGBoost's
-    ``settings``.
-    """
-    if folds:
-        built = build(SentenceFeatures, features or "dependency")
-        predicted = cross_predict(data, built, read_folds(folds), settings or BoostingSettings())
-        return predicted, {"source": "the other folds of the same data", "features": built.identity()}
+    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature."""
     model = load_regressor(regressor or SHIPPED_REGRESSOR)
     built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
     model.check_features(built)
