@@ -26,6 +26,15 @@ def value(metric, summary, documents):
     return metric.score(summary, documents)[metric.name]
 
 
+def test_tfidf_by_hand():
+    # Two sentences: bridges in both, idf 1; tolls in one, idf log(3/2) + 1; ferries in none, log(3) + 1.
+    toll, ferry = math.log(3 / 2) + 1, math.log(3) + 1
+    documents = ["The bridges. Bridges and tolls."]
+    of_documents = np.array([2, toll, 0]) / math.hypot(2, toll)
+    of_summary = np.array([1, 0, ferry]) / math.hypot(1, ferry)
+    assert value(TfIdfRelevance(), "A bridge, a ferry", documents) == pytest.approx(of_documents @ of_summary)
+
+
 def test_tfidf_is_the_mean_over_documents_that_have_words():
     documents = ["Bridges.", "Tolls.", "It was."]
     assert value(TfIdfRelevance(), "bridges", documents) == pytest.approx(0.5)
