@@ -93,21 +93,6 @@ def pressed(page):
     return votes
 
 
-def test_votes_are_undone_and_done_again(visit, forms):
-    page = visit(forms["ann"])
-    page.keyboard.press("1")
-    page.keyboard.press("0")
-    assert pressed(page)[:2] == [1, 0]
-    page.keyboard.press("Control+z")
-    assert pressed(page)[:2] == [1, None]
-    page.keyboard.press("Control+y")
-    assert pressed(page)[:2] == [1, 0]
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("0")
-    assert pressed(page)[0] == 0
-
-
 def test_no_repeated_key_overwrites_a_vote(visit, forms):
     page = visit(forms["ann"])
     count = len(pressed(page))
@@ -117,20 +102,6 @@ def test_no_repeated_key_overwrites_a_vote(visit, forms):
     assert pressed(page) == [1, *[None] * (count - 1)], "a key that is held down counts once"
     page.locator(".vote").last.get_by_role("button", name="Absent").dblclick()
     assert pressed(page)[-1] == 0, "a double click counts once"
-
-
-def test_partly_is_offered_where_it_is_asked_for(visit, forms, data, capsys):
-    assert main(["make-label-form", *INPUTS, "--annotators", "ann", "--output-dir", "graded", "--partly"]) == 0
-    page = visit(data / "graded/labels-ann.html")
-    names = page.locator(".vote").first.get_by_role("button").all_inner_texts()
-    assert [name.split()[-1] for name in names] == ["Present", "Partly", "Absent", "Unclear"]
-
-    judge(page, lambda summary, unit: "p" if unit == "south" else held(summary, unit))
-    saved = save(page, data / "ann.json")
-    assert {vote for task in saved["tasks"] for vote in task["votes"]} == {0, 0.5, 1}
-    assert main(["import-labels", *INPUTS, "--forms", "ann.json", "--output-dir", "gold"]) == 0
-    labels = {label for line in read_lines(data / "gold/labels.jsonl") for label in line["labels"]}
-    assert labels == {0, 0.5, 1}
 
 
 def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, data):

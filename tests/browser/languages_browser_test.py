@@ -102,12 +102,6 @@ def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_viol
             sides = page.locator(nodes).evaluate_all(SIDES)
             assert len(sides) >= 2 and {direction for direction, _ in sides} == {side}, nodes
             assert side == "ltr" or all(begins for _, begins in sides), nodes
-        # the number of a sentence stands where the sentence begins, and the words that are marked are in their order
-        tag, text = (page.locator(f"#reference-0-0 > {each}").bounding_box() for each in (".tag", "span:last-child"))
-        assert (tag["x"] > text["x"]) == (side == "rtl")
-        runs = [each.bounding_box() for each in page.locator("#card-0 #stated-0-0-0 .run").all()]
-        in_one_line = [run["x"] for run in runs if run["y"] == runs[0]["y"]]
-        assert in_one_line == sorted(in_one_line, reverse=side == "rtl") and (side == "ltr" or len(in_one_line) > 1)
     page.locator("#pair-details").evaluate("(node) => node.open = true")
     assert page.locator("#pair-details li[dir=auto]").count() and axe_violations(page) == []
     option = page.locator("#document option").first.text_content()

@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.checkers import CHECKERS, choose_settings
 from sacrerouge_litepyramid.judges.generative import GenerativeJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
+from sacrerouge_litepyramid.judges.passages import split_passages
 
 SHORT = [Pair(" ".join(miniature.TEXTS[:count]), unit) for count in (1, 3, 5) for unit in ("Tolls rise", "A bridge .")]
 SENTENCES = list(miniature.TEXTS) * 17
@@ -170,6 +171,11 @@ def test_a_hostile_summary_in_passages_has_a_value_and_is_not_truncated(
     assert "truncated" not in caplog.text
 
 
+def test_passages_are_as_many_sentences_as_fit_and_keep_line_breaks() -> None:
+    text = "One two.\nThree four. Five six seven."
+    assert split_passages(text, 4, lambda part: len(part.split())) == ["One two.\nThree four.", "Five six seven."]
+
+
 @pytest.mark.parametrize("summary", ["", " \n ", "A bridge ."])
 @pytest.mark.parametrize("unit", ["", "Tolls rise"])
 def test_empty_texts_have_values(roberta: Path, summary: str, unit: str) -> None:
@@ -209,3 +215,15 @@ def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
     expected = tokenizer.apply_chat_template(turns, tokenize=True, add_generation_prompt=True, return_dict=False)
     (ids,) = raw._encode_prompts([Pair("A bridge", "Tolls")], 1)
     assert ids.tolist() == list(expected)
+
+
+def test_max_length_of_a_template_has_no_limit_with_relative_positions(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = save_deberta_v3(tmp_path / "relative")
+    settings = {**MINICHECK, "template": "{summary}[SEP]{unit}", "max_length": 2048}
+    summary = " ".join(miniature.TEXTS * 11)
+    logits = nli(folder, **settings).predict_pairs([Pair(summary, "Tolls rise")])
+    expected = probability("MiniCheck-DeBERTa", folder, summary, "Tolls rise")
+    np.testing.assert_allclose(p2c(logits), [expected], atol=1e-6)
+    assert not caplog.records

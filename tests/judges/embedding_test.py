@@ -144,3 +144,11 @@ def test_the_last_three_layers_of_a_transformer_are_compared(build_once: BuildOn
     model = EmbeddingJudge.from_weights(make_weights(encoder), TextEncoder(encoder))
     assert all(np.isfinite(logits).all() for logits in model.predict(GROUPS))
     assert "layer" not in model.identity()["encoder"]
+
+
+def test_each_distinct_text_is_encoded_once():
+    encoder = CountingEncoder()
+    model = EmbeddingJudge.from_weights(make_weights(), TextEncoder(encoder))
+    model.predict([*GROUPS, Group(GROUPS[0].summary, UNITS[:1])])
+    model.predict(GROUPS)
+    assert sorted(encoder.seen) == sorted({*UNITS, GROUPS[0].summary, GROUPS[1].summary})

@@ -1,5 +1,6 @@
 """Miniature encoders of nine architectures against plain transformers, one text at a time and without padding."""
 
+import logging
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,11 @@ def test_tokens_state_the_characters_they_cover(folders: dict[str, Path], name: 
     assert "unheard" in "".join(pieces)
 
 
+def test_each_distinct_text_is_encoded_once(folders: dict[str, Path]) -> None:
+    first, second = encoder(folders["gpt2"]).encode_layers([TEXTS[0]] * 2, [0])
+    assert first[0] is second[0]
+
+
 def test_layers_after_the_requested_one_are_not_computed(folders: dict[str, Path]) -> None:
     model = encoder(folders["gpt2"], layer=1)
     model.encode(TEXTS[:1])
@@ -142,9 +148,13 @@ def test_layers_after_the_requested_one_are_not_computed(folders: dict[str, Path
     assert len(model._loaded.model.h) == 4
 
 
-def test_a_windows_vectors_are_those_of_its_tokens_alone(folders: dict[str, Path]) -> None:
+def test_a_windows_vectors_are_those_of_its_tokens_alone(
+    folders: dict[str, Path], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     text = " ".join(miniature.TEXTS[:3])
     (encoded,) = encoder(folders["gpt2"], max_length=40).encode([text])
+    assert "1 of 1 texts are longer than 40 tokens and went through the model in overlapping windows" in caplog.text
     first = plain_hidden_states(folders["gpt2"], " " + text)[-1]
     np.testing.assert_allclose(encoded.vectors[:20], first[:20], atol=1e-5)
     assert np.abs(encoded.vectors[41:] - first[41:]).max() > 0.01
