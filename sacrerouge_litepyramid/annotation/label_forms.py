@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
 )
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLAN, STUS, SUMMARIES, UNITS, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import EXTRACTED, FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -76,9 +76,9 @@ def make_label_forms(
 def read_whole_tasks(folder: str | Path) -> Tasks:
     """Return the tasks that ask for all units of all summaries: SCUs or, without them, extracted units."""
     files = EvaluationFolder(folder)
-    path = files.find(UNITS) or files.find(STUS)
+    path = files.find(UNITS) or files.find(EXTRACTED)
     if path is None:
-        raise ValueError(f"{folder}: no {PLAN}, {UNITS} or {STUS}; plan labels, or extract units ({STUS})")
+        raise ValueError(f"{folder}: no {PLAN}, {UNITS} or {EXTRACTED}; plan labels, or extract units ({EXTRACTED})")
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
 
 

@@ -45,7 +45,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         "extract-units": Entry(
             "Extract units from references: clauses, STUs, facts",
             "extraction.unit_files:write_extracted_units",
-            "--references summaries.jsonl --output stus.jsonl",
+            "--references summaries.jsonl --output units.jsonl",
             {"cache": "units.sqlite"},
         ),
         "mix-units": Entry(

@@ -10,8 +10,9 @@ from sacrerouge_litepyramid.io.sources import is_url
 
 #: the files that commands read in a folder
 FOLDER_FILES = (
-    *(folder.SUMMARIES, "references.jsonl", folder.UNITS, folder.STUS, folder.LABELS, folder.VOTES),
-    *(folder.HUMAN_SCORES, folder.SCORES, folder.EVIDENCE, folder.PLAN, folder.PLANNED_LABELS, "folds.json"),
+    *(folder.SUMMARIES, "references.jsonl", folder.UNITS, folder.EXTRACTED, "stus.jsonl", "folds.json"),
+    *(folder.LABELS, folder.VOTES, folder.HUMAN_SCORES, folder.SCORES, folder.EVIDENCE),
+    *(folder.PLAN, folder.PLANNED_LABELS),
 )
 #: the arguments that name a folder to write into
 OUTPUT_FOLDERS = ("--output-dir", "OUTPUT_DIR")
