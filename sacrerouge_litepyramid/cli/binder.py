@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.cli.files import check_outputs
 from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument, spell_option
-from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.json_text import parse_json_object
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.store import cache_folder
 from sacrerouge_litepyramid.registry import describe_parameters
@@ -29,45 +29,40 @@ OUTPUTS = ("output", "output_dir", "report", "plot")
 #: the parameter for a file in the cache folder
 CACHE_FILE = "cache_file"
 #: parameters for Python alone; `Command.also` names those that are options of one command
-PYTHON_ONLY = (CACHE_FILE, *"constant draws levels measure permutations plan rule seed title".split())
+PYTHON_ONLY = (CACHE_FILE, *"constant levels measure permutations plan rule seed title".split())
 
 
 class Command(NamedTuple):
-    """A function as a command.
-
-    Attributes:
-        function: the function that the command calls.
-        python_only: parameters that are not options, beside PYTHON_ONLY.
-        also: parameters of PYTHON_ONLY that are options.
-        positional: parameters that are arguments although they have a default.
-        cache: the name of the file in the cache folder that is passed as CACHE_FILE.
-        writes: the name of the file in FOLDER that the result's ``write`` writes; its path is printed below the result.
-        has_details: whether the result is a `ResultTable`, which prints more with --details.
-        example: the words after the command's name in the example.
-    """
+    """A function as a command."""
 
     function: Callable[..., Any]
+    #: parameters that are not options, beside PYTHON_ONLY
     python_only: tuple[str, ...] = ()
+    #: parameters of PYTHON_ONLY that are options
     also: tuple[str, ...] = ()
+    #: parameters that are arguments although they have a default
     positional: tuple[str, ...] = ()
+    #: the name of the file in the cache folder that is passed as CACHE_FILE
     cache: str = ""
+    #: the name of the file in FOLDER that the result's ``write`` writes; its path is printed below the result
     writes: str = ""
+    #: whether the result is a `ResultTable`, which prints more with --details
     has_details: bool = False
+    #: the words after the command's name in the example
     example: str = ""
 
     def build_parser(self, program: str, description: str) -> CommandParser:
         """Return a parser for the function's parameters, and for --json and others if it returns a result."""
         parser = CommandParser(prog=program, description=description, example=f"{program} {self.example}".rstrip())
         texts = describe_parameters(self.function)
-        for parameter in self._list_parameters():
+        parameters = self._list_parameters()
+        for parameter in parameters:
             _add_parameter(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
         returned = inspect.signature(self.function).return_annotation
-        has_data = isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult
-        if has_data and not self.writes:
-            parser.add_json()
         if self.has_details:
-            writes_files = any(item.name == "output_dir" for item in self._list_parameters())
-            parser.add_table(has_output=not writes_files)
+            parser.add_table(has_output=all(parameter.name != "output_dir" for parameter in parameters))
+        if self.has_details or returned is CommandResult or (hasattr(returned, "to_dict") and not self.writes):
+            parser.add_json()
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
@@ -106,15 +101,24 @@ def format_result(returned: Any, details: bool = False, layout: str = "text") ->
 
 
 class _Kind(NamedTuple):
-    """An annotation: its types without None, whether it is a sequence of them, and its mark."""
+    """An annotation without None."""
 
     types: tuple[Any, ...]
+    #: whether it is a sequence of these types
     is_several: bool
     mark: Any
 
     @property
-    def is_mapping(self) -> bool:
-        return get_origin(self.types[0]) is Mapping
+    def first(self) -> Any:
+        return self.types[0]
+
+    @property
+    def is_json(self) -> bool:
+        return get_origin(self.first) is Mapping and Any in get_args(self.first)
+
+    @property
+    def is_pairs(self) -> bool:
+        return get_origin(self.first) is Mapping and not self.is_json
 
 
 def _find_kind(annotation: Any) -> _Kind:
@@ -139,20 +143,17 @@ def _add_parameter(parser: CommandParser, parameter: inspect.Parameter, text: st
     if isinstance(kind.mark, EvaluationFiles):
         parser.add_evaluation(kind.mark)
         return
-    option = spell_option(parameter.name) if is_option else parameter.name.upper()
-    is_file_name = "." in text.partition(" ")[0][:-1]
-    settings: dict[str, Any] = {"help": (text if is_file_name else text[:1].upper() + text[1:]).replace("%", "%%")}
-    if option != parameter.name.upper():
-        settings["dest"] = parameter.name
-    if kind.types == (bool,) and default is not None:
-        action = "store_false" if default else "store_true"
-        option = f"--no-{option[2:]}" if default else option
-        parser.add_argument(option, action=action, **settings)
-        return
+    settings: dict[str, Any] = {"help": text.replace("%", "%%")}
+    name = parameter.name.upper()
     is_required = default is inspect.Parameter.empty
     if is_option:
+        name = spell_option(parameter.name)
+        settings["dest"] = parameter.name
         settings["required"] = is_required
-    if kind.is_several or (kind.is_mapping and Any not in get_args(kind.types[0])):
+    if kind.first is bool:
+        parser.add_argument(name, action="store_true", **settings)
+        return
+    if kind.is_several or kind.is_pairs:
         settings["nargs"] = "+" if is_option or is_required else "*"
     elif not is_option and not is_required:
         settings["nargs"] = "?"
@@ -160,50 +161,39 @@ def _add_parameter(parser: CommandParser, parameter: inspect.Parameter, text: st
         settings["default"] = default
         if isinstance(default, int | float | str) and "default" not in text:
             settings["help"] += " (default: %(default)s)"
+    settings |= _find_conversion(kind)
     if Path in kind.types:
         add = parser.add_output if parameter.name in OUTPUTS else parser.add_input
-        add(option, **settings)
+        add(name, **settings)
     else:
-        parser.add_argument(option, **_find_conversion(kind), **settings)
+        parser.add_argument(name, **settings)
 
 
 def _find_conversion(kind: _Kind) -> dict[str, Any]:
     """Return argparse's settings that convert a word of the command line to a value."""
-    if get_origin(kind.types[0]) is Literal:
-        choices = get_args(kind.types[0])
+    if get_origin(kind.first) is Literal:
+        choices = get_args(kind.first)
         return {"choices": choices, "type": type(choices[0])}
-    if kind.is_mapping:
-        is_json = Any in get_args(kind.types[0])
-        return {"metavar": "JSON"} if is_json else {"type": parse_pair, "metavar": "FIELD=COLUMN"}
-    conversions: dict[Any, Callable[[str], Any]] = {bool: _parse_boolean, int: int, float: float}
-    return {"type": conversions[kind.types[0]]} if kind.types[0] in conversions else {}
-
-
-def _parse_boolean(text: str) -> bool:
-    """Convert an option's value to a bool; argparse prints the error for any other word."""
-    if text.lower() not in ("true", "false", "1", "0"):
-        raise argparse.ArgumentTypeError(f"expected true or false, not {text!r}")
-    return text.lower() in ("true", "1")
+    if kind.is_pairs:
+        return {"type": parse_pair, "metavar": "FIELD=COLUMN"}
+    if kind.is_json:
+        return {"metavar": "JSON"}
+    return {"type": kind.first} if kind.first in (int, float, Path) else {}
 
 
 def _read_value(parameter: inspect.Parameter, args: argparse.Namespace, is_option: bool) -> Any:
     """Return a parameter's value from the command line; raise ValueError for a number below 0 or invalid JSON."""
-    kind = _find_kind(parameter.annotation)
+    kind, name = _find_kind(parameter.annotation), name_argument(parameter.name)
     if isinstance(kind.mark, EvaluationFiles):
-        return EvaluationFolder(args.FOLDER, *(getattr(args, name, ()) for name in ("scores", "evidence")))
+        return EvaluationFolder(args.FOLDER, *(getattr(args, files, ()) for files in ("scores", "evidence")))
     value = getattr(args, parameter.name if is_option else parameter.name.upper())
-    if kind.types == (int,) and not kind.is_several and value is not None and value < 0:
-        raise ValueError(f"{name_argument(parameter.name)} must be at least 0, not {value}")
-    if kind.is_mapping and value is not None:
-        return _read_json(parameter.name, value) if isinstance(value, str) else _join_pairs(value)
-    return Path(value) if kind.types == (Path,) and value is not None else value
-
-
-def _read_json(name: str, text: str) -> dict[str, Any]:
-    value = parse_json(text, name_argument(name), "pass a JSON object")
-    if not isinstance(value, dict):
-        raise ValueError(f"{name_argument(name)} must be a JSON object, not {text!r:.60}")
-    return value
+    if value is None:
+        return None
+    if kind.first is int and not kind.is_several and value < 0:
+        raise ValueError(f"{name} must be at least 0, not {value}")
+    if kind.is_json:
+        return parse_json_object(value, name, "pass a JSON object")
+    return _join_pairs(value) if kind.is_pairs else value
 
 
 def parse_pair(text: str) -> tuple[str, str]:

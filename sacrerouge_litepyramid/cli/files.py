@@ -4,25 +4,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.evaluation_folder import (
-    EVIDENCE,
-    EXTRACTED,
-    HUMAN_SCORES,
-    LABELS,
-    PLAN,
-    PLANNED_LABELS,
-    SCORES,
-    SUMMARIES,
-    UNITS,
-    VOTES,
-)
+from sacrerouge_litepyramid.io import evaluation_folder as folder
 from sacrerouge_litepyramid.io.files import check_writable
 from sacrerouge_litepyramid.io.sources import is_url
 
 #: the files that commands read in a folder
 FOLDER_FILES = (
-    *(SUMMARIES, "references.jsonl", UNITS, "stus.jsonl", EXTRACTED, LABELS, VOTES, HUMAN_SCORES, SCORES, EVIDENCE),
-    *(PLAN, PLANNED_LABELS, "folds.json"),
+    *(folder.SUMMARIES, "references.jsonl", folder.UNITS, folder.EXTRACTED, "stus.jsonl", "folds.json"),
+    *(folder.LABELS, folder.VOTES, folder.HUMAN_SCORES, folder.SCORES, folder.EVIDENCE),
+    *(folder.PLAN, folder.PLANNED_LABELS),
 )
 #: the arguments that name a folder to write into
 OUTPUT_FOLDERS = ("--output-dir", "OUTPUT_DIR")

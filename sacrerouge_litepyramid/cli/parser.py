@@ -60,28 +60,28 @@ class CommandParser(argparse.ArgumentParser):
 
     def add_evaluation(self, files: EvaluationFiles) -> None:
         """Add FOLDER, and --scores and --evidence, which add to it or replace it."""
-        folder = "The folder of an evaluation, as written by evaluate-table"
+        folder = "the folder of an evaluation, as written by evaluate-table"
         self.add_input("FOLDER", nargs=None if files.needs_folder else "?", help=folder)
         texts = {
-            "scores": "Additional score files: JSON Lines, CSV, TSV or Parquet, one row per summary",
-            "evidence": "Evidence files to use instead of the folder's",
+            "scores": "additional score files: JSON Lines, CSV, TSV or Parquet, one row per summary",
+            "evidence": "evidence files to use instead of the folder's",
         }
         for kind in files.kinds:
             self.add_input(f"--{kind}", nargs="+", default=[], metavar="FILE", help=texts[kind])
 
     def add_json(self) -> None:
         """Add --json."""
-        self.add_argument("--json", action="store_true", help="Print the result as JSON instead of text")
+        self.add_argument("--json", action="store_true", help="print the result as JSON instead of text")
 
     def add_table(self, has_output: bool) -> None:
         """Add the options of a result that is a table: --details, --format and, with ``has_output``, --output."""
-        text = "Also print the methods, all figures and all warnings"
+        text = "also print the methods, all figures and all warnings"
         self.add_argument("--details", action="store_true", help=text)
-        text = "Print Markdown or LaTeX (booktabs) tables instead of text"
+        text = "print Markdown or LaTeX (booktabs) tables instead of text"
         self.add_argument("--format", choices=("text", "markdown", "latex"), default="text", help=text)
         if has_output:
-            text = "Also write the result, with all numbers, to this JSON file"
-            self.add_output("--output", dest="result_output", help=text)
+            text = "also write the result, with all numbers, to this JSON file"
+            self.add_output("--output", dest="result_output", metavar="FILE", help=text)
 
 
 def name_action(action: argparse.Action) -> str:

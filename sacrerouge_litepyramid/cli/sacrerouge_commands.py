@@ -8,7 +8,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.files import NamedFile, check_outputs, list_files
-from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.json_text import parse_json_object
 from sacrerouge_litepyramid.io.files import atomic_path, read_text
 from sacrerouge_litepyramid.plugin import host
 
@@ -89,18 +89,11 @@ def _read_config(args: argparse.Namespace) -> dict[str, Any]:
     path = getattr(args, "config", None)
     if path is None:
         return {}
-    config = _parse_object(read_text(path), path, "a config must be one JSON object")
+    config = parse_json_object(read_text(path), path, "a config must be one JSON object")
     if not args.overrides:
         return config
-    overrides = _parse_object(args.overrides, "--overrides", "pass a JSON object of the parts to replace")
+    overrides = parse_json_object(args.overrides, "--overrides", "pass a JSON object of the parts to replace")
     return host.override(config, overrides)
-
-
-def _parse_object(text: str, where: str, remedy: str) -> dict[str, Any]:
-    value = parse_json(text, where, remedy)
-    if not isinstance(value, dict):
-        raise ValueError(f"{where}: {remedy}, not {type(value).__name__}")
-    return value
 
 
 def _spell(option: str) -> str:

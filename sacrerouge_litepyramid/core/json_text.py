@@ -20,6 +20,14 @@ def parse_json(text: str, where: str | Path, remedy: str = "get the file again")
         raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
 
 
+def parse_json_object(text: str, where: str | Path, remedy: str) -> dict[str, Any]:
+    """Return a JSON object; raise ValueError beginning with ``where`` for any other text."""
+    value = parse_json(text, where, remedy)
+    if not isinstance(value, dict):
+        raise ValueError(f"{where}: {remedy}, not {type(value).__name__}")
+    return value
+
+
 class _RepeatedKey(Exception):
     """A JSON object has a key twice."""
 

@@ -19,8 +19,6 @@ def write(
     settings: Mapping[str, Any] | None = None,
     part: str | Mapping[str, Any] = "x",
     skips: bool = False,
-    keeps: bool = True,
-    stem: bool | None = None,
     hidden: int = 0,
 ) -> None:
     """Write nothing.
@@ -44,16 +42,14 @@ def run(*words: str) -> dict[str, Any]:
 
 def test_options_of_each_type_take_values_and_have_defaults():
     assert run()["kind"] == "one" and found["years"] == (2008,) and found["columns"] is None
-    assert (found["skips"], found["keeps"], found["stem"], found["hidden"]) == (False, True, None, 0)
-    run("--years", "2009", "2008", "--columns", "a=b", "a=c", "d=", "--settings", '{"x": 1}', "--stem", "true")
-    assert found["years"] == [2009, 2008] and found["settings"] == {"x": 1} and found["stem"] is True
+    assert (found["skips"], found["hidden"]) == (False, 0)
+    run("--years", "2009", "2008", "--columns", "a=b", "a=c", "d=", "--settings", '{"x": 1}')
+    assert found["years"] == [2009, 2008] and found["settings"] == {"x": 1}
     assert found["columns"] == {"a": ["b", "c"], "d": ""}
-    assert run("--skips", "--no-keeps")["skips"] and not found["keeps"]
+    assert run("--skips")["skips"]
 
 
-@pytest.mark.parametrize(
-    "words", [["--kind", "three"], ["--years", "2010"], ["--columns", "a"], ["--stem", "maybe"], ["--hidden", "1"]]
-)
+@pytest.mark.parametrize("words", [["--kind", "three"], ["--years", "2010"], ["--columns", "a"], ["--hidden", "1"]])
 def test_other_values_are_refused(words, capsys):
     with pytest.raises(SystemExit):
         run(*words)
@@ -74,5 +70,5 @@ def test_the_parser_knows_which_options_name_files():
 
 def test_the_help_comes_from_the_docstring():
     shown = " ".join(PARSER.format_help().split())
-    assert "A folder" in shown and "Which kind (default: one)" in shown
+    assert "a folder" in shown and "which kind (default: one)" in shown
     assert shown.endswith("example: program write data --output o")
