@@ -1,6 +1,5 @@
 """What the sdist and the wheel hold, and what their metadata say."""
 
-import re
 import subprocess
 import tarfile
 import zipfile
@@ -68,19 +67,6 @@ def test_metadata(metadata):
     assert metadata["License-Expression"] == "Apache-2.0 AND CC-BY-SA-4.0"
     assert metadata["Requires-Python"] == ">=3.10"
     assert metadata["Description-Content-Type"] == "text/markdown"
-
-
-def list_addresses(metadata) -> list[str]:
-    """The addresses of links and pictures in the long description, as a reader of Markdown finds them."""
-    from markdown_it import MarkdownIt
-
-    page = MarkdownIt().render(metadata.get_payload(decode=True).decode("utf-8"))
-    return re.findall(r'(?:href|src)="([^"]*)"', page)
-
-
-def test_no_link_of_the_long_description_is_relative(metadata):
-    addresses = list_addresses(metadata)
-    assert addresses and all(address.startswith("https://") for address in addresses), addresses
 
 
 def test_the_extras_are_those_that_messages_name(metadata):

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from itertools import product
 
 import numpy as np
 import pytest
@@ -33,16 +32,6 @@ def probabilities(judge, summary, *units):
 
 def split(text):
     return [part for part in text.replace("。", "。\n").replace("।", "।\n").replace(". ", ".\n").split("\n") if part]
-
-
-@pytest.mark.parametrize(
-    ("language", "judge"), [pair for pair in product(LANGUAGES, JUDGES) if pair != ("English", "lexical")]
-)
-def test_identical_texts_score_high_and_disjoint_texts_low(language, judge):
-    for text, other in (LANGUAGES[language], reversed(LANGUAGES[language])):
-        for units in ([text], split(text)):
-            assert probabilities(JUDGES[judge], text, *units).mean() >= 0.85
-            assert probabilities(JUDGES[judge], other, *units).mean() <= 0.15
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "English"])
