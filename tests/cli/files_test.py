@@ -130,7 +130,7 @@ def test_every_output_is_compared_with_every_input(parser, output, other):
 )
 def test_outputs_beside_inputs_are_allowed(words, folder):
     before = contents(folder)
-    name = names.find_command(words.split()).name
+    name = names.find_command(words.split())
     args = build_command_parser(name).parse_args(words.removeprefix(name).split())
     check_outputs(args.parser.list_inputs(args), args.parser.list_outputs(args))
     assert contents(folder) == before
