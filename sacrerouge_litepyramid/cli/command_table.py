@@ -145,14 +145,9 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "--model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli --output-dir models/realsumm-fold5",
         ),
         "coherence": Entry(
-            "Fit the logistic next-sentence model of ffci-coherence",
+            "Fit or finetune a next-sentence model for ffci-coherence",
             "training.train:train_coherence",
             "--documents summaries.jsonl --output logistic.json",
-        ),
-        "coherence-model": Entry(
-            "Finetune a next-sentence classifier for ffci-coherence",
-            "training.train:train_coherence_model",
-            "--documents summaries.jsonl --model google-bert/bert-base-uncased --output-dir models/bert-next-sentence",
         ),
     },
     "experiment": {

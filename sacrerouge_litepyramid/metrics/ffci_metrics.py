@@ -184,7 +184,7 @@ class FfciCoverage(ReferenceFfciMetric):
 DEFAULT_NOTICE = (
     "No coherence model was named: the embedded logistic model is used, which agrees with human scores only weakly. "
     'The paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, '
-    "where FOLDER is what train coherence-model wrote."
+    "where FOLDER is what train coherence --model wrote."
 )
 MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
 

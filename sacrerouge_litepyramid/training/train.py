@@ -1,4 +1,4 @@
-"""The commands `train nli`, `train coherence` and `train coherence-model`."""
+"""The commands `train nli` and `train coherence`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -129,20 +129,50 @@ def _split_labelled(
 def train_coherence(
     *,
     documents: str | Path,
-    output: str | Path,
+    output: str | Path | None = None,
+    model: str | Path | None = None,
+    output_dir: str | Path | None = None,
     negatives: str | Mapping[str, float] = "mix",
+    resume: bool = False,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Fit the logistic next-sentence model to documents.
+    """Fit the logistic next-sentence model to documents, or finetune a classifier of a transformers model.
 
     Args:
         documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
-        output: where to write the weights (JSON).
+        output: where to write the weights of the logistic model (JSON).
+        model: the encoder to finetune, such as google-bert/bert-base-uncased: hub name or folder.
+        output_dir: the folder of the finetuned model.
         negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
             as flipped=25,repetition=5.
+        resume: resume the finetuning in the output folder, or start it if the folder is empty.
         settings: other settings, with their defaults: pairs (at most 100000, half of them wrong), seed (0: of the pairs
-            and their parts), l2 (the penalty, 1.0), source and licence of the data.
+            and their parts, and of finetuning), source and licence of the data, l2 (the penalty of the logistic model,
+            1.0), and for finetuning learning_rate (5e-5: the highest of AdamW), epochs (20), batch_size (40 pairs in a
+            step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), patience (5 epochs without a better
+            validation accuracy), save_every (500 steps between checkpoints), stop_after (a step), and those of the
+            model: revision, labels, max_length (256), precision (auto), device (auto).
     """
+    if model is not None and output_dir is not None and output is None:
+        options = {"model": str(model), "resume": resume}
+        kinds = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
+        finetuning, interruption, start, data = read_settings(kinds, settings, options)
+        pairs, facts = draw_pairs(documents, negatives, data), describe_pairs(documents, negatives, data)
+        outcome = finetune_coherence(pairs, start, output_dir, finetuning, interruption, facts)
+        return _describe_outcome(outcome, format_pair_figures)
+    if model is None and output_dir is None and output is not None:
+        return _fit_logistic(documents, output, negatives, settings)
+    finetuned = f"{name_argument('model')} and {name_argument('output_dir')}"
+    raise ValueError(f"pass {name_argument('output')} to fit the logistic model, or {finetuned} to finetune a model")
+
+
+def _fit_logistic(
+    documents: str | Path,
+    output: str | Path,
+    negatives: str | Mapping[str, float],
+    settings: Mapping[str, Any] | None,
+) -> Written:
+    """Fit the logistic model, write it, and return its figures."""
     data, penalty = read_settings((PairData, Penalty), settings)
     splits = draw_pairs(documents, negatives, data)
     weights = fit_logistic(splits.training, penalty.l2)
@@ -154,39 +184,6 @@ def train_coherence(
         predicted = weights.probabilities(pair_features([example.pair for example in examples]))
         figures[name] = measure_pair_figures(examples, predicted)._asdict()
     return Written(Path(output), [format_pair_figures(figures, title="part")])
-
-
-def train_coherence_model(
-    *,
-    documents: str | Path,
-    model: str | Path,
-    output_dir: str | Path,
-    negatives: str | Mapping[str, float] = "mix",
-    resume: bool = False,
-    settings: Mapping[str, Any] | None = None,
-) -> Written:
-    """Finetune a next-sentence classifier.
-
-    Args:
-        documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
-        model: the initial encoder, such as google-bert/bert-base-uncased: hub name or folder.
-        output_dir: the folder of the finetuned model.
-        negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
-            as flipped=25,repetition=5.
-        resume: resume the run in the output folder, or start one if the folder is empty.
-        settings: other settings, with their defaults: learning_rate (5e-5: the highest of AdamW), epochs (20),
-            batch_size (40 pairs in a step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), seed (0:
-            of the pairs, their parts and order, of dropout, and of a new head), patience (5 epochs without a better
-            validation accuracy), save_every (500 steps between checkpoints), stop_after (a step), pairs (at most
-            100000, half of them wrong), source and licence of the data, and those of the model: revision, labels,
-            max_length (256), precision (auto), device (auto).
-    """
-    options = {"model": str(model), "resume": resume}
-    kinds = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
-    finetuning, interruption, start, data = read_settings(kinds, settings, options)
-    pairs, facts = draw_pairs(documents, negatives, data), describe_pairs(documents, negatives, data)
-    outcome = finetune_coherence(pairs, start, output_dir, finetuning, interruption, facts)
-    return _describe_outcome(outcome, format_pair_figures)
 
 
 def read_settings(

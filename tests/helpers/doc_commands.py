@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from helpers import doc_folder
@@ -31,7 +32,7 @@ QUICK = {
     "experiment realsumm": ["--resamples", "20"],
     "experiment cross-validate": ["--resamples", "20"],
     "train nli": ["--settings", '{"epochs": 1, "max_length": 48}'],
-    "train coherence-model": ["--settings", '{"epochs": 1}'],
+    "train coherence --model": ["--settings", '{"epochs": 1}'],
     # the sample stood for these
     "setup-dataset realsumm": ["--overwrite"],
     "setup-dataset pyrxsum": ["--overwrite"],
@@ -54,7 +55,8 @@ def is_run(words: list[str]) -> bool:
 
 def replace_words(words: list[str]) -> list[str]:
     """Return a command's words as they run here: on a processor, and quickly."""
-    return [*map(_replace_word, words), *([] if "demo" in words else QUICK.get(" ".join(words[:2]), []))]
+    quick = [more for start, more in QUICK.items() if "demo" not in words and set(start.split()) <= set(words)]
+    return [*map(_replace_word, words), *chain.from_iterable(quick)]
 
 
 def is_comparable(words: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""P(next | first, second) by a classifier of sentence pairs, as train coherence-model makes it (Koto et al. 2022)."""
+"""P(next | first, second) by a classifier of sentence pairs, as train coherence makes it (Koto et al. 2022)."""
 
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
@@ -35,7 +35,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
 
     type = "next-sentence"
     component = "the coherence model 'next-sentence'"
-    remedy = "train a classifier from it with train coherence-model, and use that"
+    remedy = "train a classifier from it with train coherence --model, and use that"
     new_head = False
 
     def __init__(

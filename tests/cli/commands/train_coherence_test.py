@@ -49,7 +49,7 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
     from helpers import miniature
 
     start = miniature.save_bert(articles / "mini", ("LABEL_0", "LABEL_1"), "BertForPreTraining")
-    words = ["train", "coherence-model", "--documents", "articles.jsonl", "--model", str(start)]
+    words = ["train", "coherence", "--documents", "articles.jsonl", "--model", str(start)]
     words += ["--output-dir", "model", "--negatives", "flipped"]
     settings = {"epochs": 2, "batch_size": 12, "device": "cpu", "max_length": 64, "source": "made up"}
     assert main([*words, "--settings", json.dumps({**settings, "stop_after": 2})]) == 0
@@ -73,6 +73,7 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
         (["--settings", '{"l2": 0}'], "l2 must be positive, not 0"),
         (["--settings", '{"seed": -1}'], "seed must be from 0 to 4294967295, not -1"),
         (["--output", "."], "cannot be written (it is a folder)"),
+        (["--model", "bert"], "pass --output to fit the logistic model, or --model and --output-dir to finetune"),
     ],
 )
 def test_wrong_arguments(articles, capsys, more, message):
@@ -93,7 +94,7 @@ def test_wrong_arguments(articles, capsys, more, message):
 )
 def test_wrong_arguments_of_finetuning_leave_nothing_behind(articles, capsys, more, message):
     pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
-    words = ["train", "coherence-model", "--documents", "articles.jsonl", "--model", "mini", "--output-dir", "model"]
+    words = ["train", "coherence", "--documents", "articles.jsonl", "--model", "mini", "--output-dir", "model"]
     assert main([*words, *more]) == 1
     assert message in capsys.readouterr().err
     assert not (articles / "model").exists()

@@ -80,7 +80,9 @@ def test_labels_of_another_task(save, labels):
 
 def test_an_encoder_is_no_classifier_but_may_be_trained(save):
     folder = save(UNNAMED, "BertModel")
-    with pytest.raises(ValueError, match="has no classification head .* classifier from it with train coherence-model"):
+    with pytest.raises(
+        ValueError, match="has no classification head .* classifier from it with train coherence --model"
+    ):
         model(folder).score(PAIRS)
     assert UntrainedNextSentence(folder, device="cpu").score(PAIRS).shape == (9,)
 
