@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
 )
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import EXTRACTED, FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -28,7 +28,6 @@ def make_label_forms(
     *,
     annotators: Sequence[str] = (),
     overlap: float | None = None,
-    units: str | Path | None = None,
     seed: int = 0,
     partly: bool = False,
     language: str = ENGLISH,
@@ -42,7 +41,6 @@ def make_label_forms(
             for the name.
         overlap: share the documents out, and let two annotators label this share of them, 0 to 1; by default 0 with a
             plan, while without a plan everyone labels everything.
-        units: a file of units, to label all of them in place of those of a plan.
         seed: the seed for sharing documents out and for the order of summaries.
         partly: offer the vote "partly", 0.5; all forms of a data set should, or none.
         language: the language of the form (en, de).
@@ -51,12 +49,12 @@ def make_label_forms(
     Raises:
         ValueError: if a name is repeated or cannot be part of a file's name, or no document is left for an annotator.
     """
-    output, plan = Path(output_dir or Path(folder) / FORMS), find_plan(folder, units)
+    output, plan = Path(output_dir or Path(folder) / FORMS), EvaluationFolder(folder).find(PLAN)
     check_annotators(annotators)
     read_words(WORDS, language)
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     planned = read_label_plan(plan) if plan else None
-    tasks = build_planned_tasks(planned) if planned else read_whole_tasks(folder, units)
+    tasks = build_planned_tasks(planned) if planned else read_whole_tasks(folder)
     path = EvaluationFolder(folder).find(SUMMARIES)
     summaries = read_summaries(path) if path else []
     references = {
@@ -75,18 +73,12 @@ def make_label_forms(
     return Written(output, describe_forms(tasks, shares, output))
 
 
-def find_plan(folder: str | Path, units: str | Path | None) -> Path | None:
-    """Return the plan in a folder, or None if all units are to be labelled: those of a file, or those of the folder."""
-    return None if units else EvaluationFolder(folder).find(PLAN)
-
-
-def read_whole_tasks(folder: str | Path, units: str | Path | None) -> Tasks:
-    """Return the tasks that ask for all units of all summaries."""
-    path = units or EvaluationFolder(folder).find(UNITS)
+def read_whole_tasks(folder: str | Path) -> Tasks:
+    """Return the tasks that ask for all units of all summaries: SCUs or, without them, extracted units."""
+    files = EvaluationFolder(folder)
+    path = files.find(UNITS) or files.find(EXTRACTED)
     if path is None:
-        raise ValueError(
-            f"{folder}: no {PLAN} and no {UNITS}; plan labels, or pass a file of units ({name_argument('units')})"
-        )
+        raise ValueError(f"{folder}: no {PLAN}, {UNITS} or {EXTRACTED}; plan labels, or extract units ({EXTRACTED})")
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
 
 

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.annotation.annotators import (
     measure_agreement_so_far,
     summary_lines,
 )
-from sacrerouge_litepyramid.annotation.label_forms import find_plan, read_whole_tasks
+from sacrerouge_litepyramid.annotation.label_forms import read_whole_tasks
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
     build_planned_tasks,
@@ -26,7 +26,15 @@ from sacrerouge_litepyramid.annotation.tasks import (
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import compute_human_scores, keep_labelled
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.io.evaluation_folder import FORMS, HUMAN_SCORES, LABELS, PLANNED_LABELS, VOTES
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    FORMS,
+    HUMAN_SCORES,
+    LABELS,
+    PLAN,
+    PLANNED_LABELS,
+    VOTES,
+    EvaluationFolder,
+)
 from sacrerouge_litepyramid.io.files import Written, read_json_lines, required, write_json
 from sacrerouge_litepyramid.io.forms import refuse_problems
 from sacrerouge_litepyramid.io.label_plans import (
@@ -57,7 +65,6 @@ def import_labels(
     folder: str | Path,
     *,
     forms: Sequence[str | Path] | None = None,
-    units: str | Path | None = None,
     ties: Literal["absent", "present"] = "absent",
     drop: str | None = None,
     unfinished: Literal["refuse", "leave-out"] = "refuse",
@@ -69,7 +76,6 @@ def import_labels(
     Args:
         folder: the folder of an evaluation; votes are on the units of its plan.jsonl if it has one, else on all units.
         forms: files saved by the forms; by default the JSON files in FOLDER/forms.
-        units: the file of units, if all of them were labelled in place of those of a plan.
         ties: the label, without a plan, of a unit that half of the annotators found; if the two middle grades differ,
             the lower ("absent") or the higher one.
         drop: exclude annotators, without a plan: for each document the one who disagrees most ("noisiest"), or all who
@@ -83,7 +89,7 @@ def import_labels(
         ValueError: if the forms have problems (`ProblemsError`), labels exist that no import wrote, or votes of an
             earlier import would be lost.
     """
-    output, plan = Path(output_dir or folder), find_plan(folder, units)
+    output, plan = Path(output_dir or folder), EvaluationFolder(folder).find(PLAN)
     if plan and drop:
         raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
     for path in [] if plan or (output / VOTES).exists() else [output / LABELS, output / HUMAN_SCORES]:
@@ -103,7 +109,7 @@ def import_labels(
         limit = None if drop in (None, NOISIEST) else float(drop)
     except ValueError:
         raise ValueError(f"{name_argument('drop')} must be {NOISIEST} or a share from 0 to 1, not {drop!r}") from None
-    tasks = read_whole_tasks(folder, units)
+    tasks = read_whole_tasks(folder)
     return import_whole(tasks, files, output, unfinished, replace, ties=ties, drops_worst=drop == NOISIEST, limit=limit)
 
 

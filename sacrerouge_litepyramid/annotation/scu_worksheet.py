@@ -60,7 +60,6 @@ def write_scus(
     budget: int | None = None,
     stus: str | Path | None = None,
     selection: Literal["regressor", "random", "shortest"] = "regressor",
-    regressor: str | Path | None = None,
     seed: int = 0,
     output_dir: str | Path,
 ) -> Written:
@@ -72,7 +71,6 @@ def write_scus(
         budget: the number of sentences that get SCUs, in place of a percentage.
         stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         selection: how to choose the sentences that keep their STUs.
-        regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
         seed: the seed of the random selection.
         output_dir: where to write worksheet.csv and worksheet_stus.jsonl, or, without a budget, where to read these and
             to write units.jsonl.
@@ -95,7 +93,7 @@ def write_scus(
     references, data = read_references_and_stus(references_file, stus)
     texts = list_sentence_texts(references)
     count = count_annotated(len(texts), percentage, budget)
-    scores = score_sentences(data, selection, regressor, seed=seed).scores
+    scores = score_sentences(data, selection, seed=seed)
     chosen = choose_sentences(texts, data, scores, count)
     write_units(output / STUS, data.stus.items())
     write_worksheet(worksheet, texts, data, chosen)

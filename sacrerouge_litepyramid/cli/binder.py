@@ -26,8 +26,10 @@ from sacrerouge_litepyramid.statistics.tables import wrap
 
 #: parameters that name output files; all other paths are inputs
 OUTPUTS = ("output", "output_dir", "report", "plot")
-#: the parameter for a file in the cache folder; it is not an option
+#: the parameter for a file in the cache folder
 CACHE_FILE = "cache_file"
+#: parameters for Python alone; `Command.also` names those that are options of one command
+PYTHON_ONLY = (CACHE_FILE, *"constant draws levels measure permutations plan rule seed title".split())
 
 
 class Command(NamedTuple):
@@ -35,7 +37,8 @@ class Command(NamedTuple):
 
     Attributes:
         function: the function that the command calls.
-        python_only: parameters that are not options.
+        python_only: parameters that are not options, beside PYTHON_ONLY.
+        also: parameters of PYTHON_ONLY that are options.
         positional: parameters that are arguments although they have a default.
         cache: the name of the file in the cache folder that is passed as CACHE_FILE.
         writes: the name of the file in FOLDER that the result's ``write`` writes; its path is printed below the result.
@@ -45,6 +48,7 @@ class Command(NamedTuple):
 
     function: Callable[..., Any]
     python_only: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     positional: tuple[str, ...] = ()
     cache: str = ""
     writes: str = ""
@@ -52,16 +56,18 @@ class Command(NamedTuple):
     example: str = ""
 
     def build_parser(self, program: str, description: str) -> CommandParser:
-        """Return a parser for the function's parameters, and for --output and --json if it returns a result."""
+        """Return a parser for the function's parameters, and for --json and others if it returns a result."""
         parser = CommandParser(prog=program, description=description, example=f"{program} {self.example}".rstrip())
         texts = describe_parameters(self.function)
         for parameter in self._list_parameters():
             _add_parameter(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
         returned = inspect.signature(self.function).return_annotation
-        if isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult:
-            names = {parameter.name for parameter in self._list_parameters()}
-            has_output = bool(self.writes) or not names.isdisjoint(("output", "output_dir"))
-            parser.add_result(output=not has_output, details=self.has_details)
+        has_data = isinstance(returned, str) or hasattr(returned, "to_dict") or returned is CommandResult
+        if has_data and not self.writes:
+            parser.add_json()
+        if self.has_details:
+            writes_files = any(item.name == "output_dir" for item in self._list_parameters())
+            parser.add_table(has_output=not writes_files)
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
@@ -79,8 +85,8 @@ class Command(NamedTuple):
         return result
 
     def _list_parameters(self) -> list[inspect.Parameter]:
+        hidden = {*PYTHON_ONLY, *self.python_only}.difference(self.also)
         parameters = inspect.signature(self.function).parameters.values()
-        hidden = (*self.python_only, CACHE_FILE)
         return [item for item in parameters if item.name not in hidden and item.kind is not item.VAR_KEYWORD]
 
     def _is_option(self, parameter: inspect.Parameter) -> bool:
@@ -97,20 +103,6 @@ def format_result(returned: Any, details: bool = False, layout: str = "text") ->
     long_text = wrap(returned.details()) if details else str(returned)
     text = long_text if layout == "text" else getattr(returned, f"to_{layout}")()
     return CommandResult(text, data, getattr(returned, "notes", ()), status)
-
-
-def make_function(
-    call: Callable[..., Any], parameters: Sequence[inspect.Parameter], texts: Mapping[str, str]
-) -> Callable[..., Any]:
-    """Return ``call`` as a function with these parameters; ``texts``: their descriptions by name."""
-
-    def function(**arguments: Any) -> Any:
-        return call(**arguments)
-
-    ordered = sorted(parameters, key=lambda item: (item.kind, item.default is not item.empty))
-    function.__signature__ = inspect.Signature(ordered)  # type: ignore[attr-defined]
-    function.__doc__ = "Run it.\n\nArgs:\n" + "".join(f"    {name}: {text}\n" for name, text in texts.items())
-    return function
 
 
 class _Kind(NamedTuple):

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.io.evaluation_folder import (
     EVIDENCE,
+    EXTRACTED,
     HUMAN_SCORES,
     LABELS,
     PLAN,
     PLANNED_LABELS,
     SCORES,
-    STUS,
     SUMMARIES,
     UNITS,
     VOTES,
@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.io.sources import is_url
 
 #: the files that commands read in a folder
 FOLDER_FILES = (
-    *(SUMMARIES, "references.jsonl", UNITS, STUS, LABELS, VOTES, HUMAN_SCORES, SCORES, EVIDENCE),
+    *(SUMMARIES, "references.jsonl", UNITS, "stus.jsonl", EXTRACTED, LABELS, VOTES, HUMAN_SCORES, SCORES, EVIDENCE),
     *(PLAN, PLANNED_LABELS, "folds.json"),
 )
 #: the arguments that name a folder to write into

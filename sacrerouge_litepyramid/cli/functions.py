@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.cli.binder import Command, make_function
+from sacrerouge_litepyramid.cli.binder import Command
 from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
@@ -22,8 +22,6 @@ def compare_systems_or_metrics(
     metrics: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     human: str | None = None,
-    permutations: int | None = None,
-    resamples: int | None = None,
     require_better: Sequence[str] | None = None,
     require_not_worse: Sequence[str] | None = None,
     margin: float | None = None,
@@ -37,8 +35,6 @@ def compare_systems_or_metrics(
             to compare by their agreement with the human score.
         systems: two or more systems to compare; by default all.
         human: the human score to compare metrics by; by default the first in FOLDER/metrics.jsonl.
-        permutations: the number of permutations of the tests; by default 10,000 for systems, 1,000 for metrics.
-        resamples: the number of bootstrap resamples; by default 10,000 for systems, 1,000 for metrics.
         require_better: two systems or metrics; require that the first scores significantly higher, or agrees
             significantly better by the summary-level r. Exit status 0: it does; 3: the second does; 4: undecided.
         require_not_worse: two systems; require that the first scores less than MARGIN below the second, by the whole
@@ -46,43 +42,45 @@ def compare_systems_or_metrics(
         margin: the largest acceptable loss, in the unit of the scores.
         plot: the file for a plot of means and p-values (.png, .svg or .pdf).
     """
-    counts = {"permutations": permutations, "resamples": resamples}
-    settings: dict[str, Any] = {name: count for name, count in counts.items() if count is not None}
     if metrics and len(metrics) > 1:
         if systems or new or require_not_worse or margin:
             raise ValueError("NEW, --systems and --require-not-worse compare systems; name one metric in --metrics")
         names = list(dict.fromkeys(metrics))
-        return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot, **settings)
+        return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot)
     if human:
         raise ValueError(
             "--human needs two or more --metrics to compare; to compare systems by a human score: --metrics"
         )
-    name = metrics[0] if metrics else None
-    settings |= {"require_better": require_better, "require_not_worse": require_not_worse, "margin": margin}
-    return compare(scores, new, metric=name, systems=systems, plot=plot, **settings)
+    return compare(
+        scores,
+        new,
+        metric=metrics[0] if metrics else None,
+        systems=systems,
+        require_better=require_better,
+        require_not_worse=require_not_worse,
+        margin=margin,
+        plot=plot,
+    )
 
 
 def build_setup_command(name: str) -> Command:
     """Return the setup-dataset command of a data set; its options are the parameters of ``setup``."""
     data_set = load_data_sets()[name]
-    first, *others = inspect.signature(data_set().setup).parameters.values()
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [
-        *(parameter for parameter in others if parameter.kind is kind),
-        first.replace(name="output_dir", annotation=str | Path),
-        *(parameter for parameter in others if parameter.kind is not kind),
-        inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool),
-        inspect.Parameter("include_packages", inspect.Parameter.KEYWORD_ONLY, default=(), annotation=Sequence[str]),
-    ]
+
+    def run(output_dir: str, **options: Any) -> CommandResult:
+        counts = setup_dataset(name, output_dir, **options)
+        return CommandResult(json.dumps(counts), counts)
+
+    output, *others = inspect.signature(data_set().setup).parameters.values()
+    overwrite = inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool)
+    # Folders to read come before OUTPUT_DIR, and options after it.
+    parameters = [*others, output.replace(name="output_dir"), overwrite]
+    parameters.sort(key=lambda parameter: parameter.kind)
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     texts = {
         **describe_parameters(data_set.setup),
         "output_dir": "the folder to write the data to",
         "overwrite": "replace other data in the folder",
-        "include_packages": "packages to import, which register more names",
     }
-
-    def run(include_packages: Sequence[str], output_dir: str, **options: Any) -> CommandResult:
-        counts = setup_dataset(name, output_dir, **options)
-        return CommandResult(json.dumps(counts), counts)
-
-    return Command(make_function(run, parameters, texts), example=data_set.example)
+    run.__doc__ = "Run it.\n\nArgs:\n" + "".join(f"    {name}: {text}\n" for name, text in texts.items())
+    return Command(run, example=data_set.example)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_table import GROUPS
-from sacrerouge_litepyramid.cli.parser import CommandParser
 from sacrerouge_litepyramid.cli.results import CommandResult, show_result
 from sacrerouge_litepyramid.cli.terminal import (
     Terminated,
@@ -30,6 +29,7 @@ from sacrerouge_litepyramid.registry import explain_unknown_name
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.cli.binder import Command
+    from sacrerouge_litepyramid.cli.parser import CommandParser
 
 HELP_OPTIONS = ("-h", "--help")
 #: options of every command, with the context that the command then runs in
@@ -49,8 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with print_any_character(), name_options():
         try:
             with raise_terminated(), write_together(), ExitStack() as general:
-                for start in (GENERAL_OPTIONS[word] for word in GENERAL_OPTIONS if word in words):
-                    general.enter_context(start())
+                for option, start in GENERAL_OPTIONS.items():
+                    if option in words:
+                        general.enter_context(start())
                 return run_to_closed_pipe([word for word in words if word not in GENERAL_OPTIONS])
         except DryRun as plan:
             print(plan)
@@ -83,20 +84,17 @@ def run_to_closed_pipe(words: Sequence[str]) -> int:
 
 def run(words: Sequence[str]) -> int:
     """Print the help or the version, or run a command of the package; other words go to SacreROUGE's parser."""
-    first = words[0] if words else "--help"
-    has_no_name = len(words) < 2 or words[1] in HELP_OPTIONS
+    first, second = [*words, *HELP_OPTIONS][:2]
     if first in HELP_OPTIONS:
         print(names.format_overview())
     elif first == "--version":
         print(__version__)
-    elif has_no_name and first == names.SETUP:
-        print(names.format_data_sets())
-    elif has_no_name and first in GROUPS:
+    elif first in (*GROUPS, names.SETUP) and second in HELP_OPTIONS:
         print(names.format_group(first))
-    elif names.find_command(words):
-        return run_package_command(words)
+    elif command := names.find_command(words):
+        return run_package_command(command, words)
     elif first in GROUPS:
-        names.check_name(f"{first}: the command", words[1], names.list_members(first), group=first)
+        names.check_name(f"{first}: the command", second, names.list_members(first), group=first)
     else:
         return run_sacrerouge(words)
     return 0
@@ -115,36 +113,33 @@ def run_sacrerouge(words: Sequence[str]) -> int:
     return sacrerouge_commands.run_command(words)
 
 
-def build_command_parser(name: str) -> CommandParser:
+def build_command_parser(name: str) -> "CommandParser":
     """Return the parser of one of the package's commands, such as "train judge"."""
-    command = names.find_command(name.split())
-    assert command is not None
-    return load_command(command).build_parser(f"{names.PROGRAM} {name}", command.entry.line)
+    group, _, member = name.partition(" ")
+    line = names.list_members(group)[member] if member else names.list_commands()[name].line
+    return load_command(name).build_parser(f"{names.PROGRAM} {name}", line)
 
 
-def load_command(command: names.ListedCommand) -> "Command":
+def load_command(name: str) -> "Command":
     """Import a command's function, and return it bound to the command line."""
     from sacrerouge_litepyramid.cli.binder import Command
 
-    first, _, second = command.name.partition(" ")
+    first, _, second = name.partition(" ")
     if first == names.SETUP:
         from sacrerouge_litepyramid.cli.functions import build_setup_command
 
         return build_setup_command(second)
-    module, name = command.entry.function.split(":")
-    function = getattr(import_module(f"sacrerouge_litepyramid.{module}"), name)
-    if isinstance(function, Command):
-        return function
-    return Command(function, example=command.entry.example, **command.entry.settings)
+    entry = names.list_commands()[name]
+    module, function = entry.function.split(":")
+    imported = import_module(f"sacrerouge_litepyramid.{module}")
+    return Command(getattr(imported, function), example=entry.example, **entry.settings)
 
 
-def run_package_command(words: Sequence[str]) -> int:
-    """Run one of the package's commands."""
-    command = names.find_command(words)
-    assert command is not None
-    args = build_command_parser(command.name).parse_args(words[len(command.name.split()) :])
+def run_package_command(name: str, words: Sequence[str]) -> int:
+    """Run one of the package's commands by the words of a command line, which begin with its name."""
+    args = build_command_parser(name).parse_args(words[len(name.split()) :])
     with log_to_stderr():
-        result = load_command(command).run(args)
+        result = load_command(name).run(args)
         return show_result(result, args) if isinstance(result, CommandResult) else result or 0
 
 

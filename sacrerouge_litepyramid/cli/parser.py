@@ -23,6 +23,8 @@ class CommandParser(argparse.ArgumentParser):
         self.inputs: list[argparse.Action] = []
         self.outputs: list[argparse.Action] = []
         self.set_defaults(parser=self)
+        # The packages are imported before the command's parser is built; --help of the program describes the option.
+        self.add_argument("--include-packages", nargs="+", help=argparse.SUPPRESS)
 
     def error(self, message: str) -> NoReturn:
         """Print a usage error and exit with status 2; for unknown options, suggest the nearest ones."""
@@ -67,18 +69,19 @@ class CommandParser(argparse.ArgumentParser):
         for kind in files.kinds:
             self.add_input(f"--{kind}", nargs="+", default=[], metavar="FILE", help=texts[kind])
 
-    def add_result(self, output: bool = True, details: bool = False) -> None:
-        """Add --json; with ``output``, --output; with ``details``, --details and --format."""
-        if output:
+    def add_json(self) -> None:
+        """Add --json."""
+        self.add_argument("--json", action="store_true", help="Print the result as JSON instead of text")
+
+    def add_table(self, has_output: bool) -> None:
+        """Add the options of a result that is a table: --details, --format and, with ``has_output``, --output."""
+        text = "Also print the methods, all figures and all warnings"
+        self.add_argument("--details", action="store_true", help=text)
+        text = "Print Markdown or LaTeX (booktabs) tables instead of text"
+        self.add_argument("--format", choices=("text", "markdown", "latex"), default="text", help=text)
+        if has_output:
             text = "Also write the result, with all numbers, to this JSON file"
             self.add_output("--output", dest="result_output", help=text)
-        self.add_argument("--json", action="store_true", help="Print the result as JSON instead of text")
-        if details:
-            text = "Also print the methods, all figures and all warnings"
-            self.add_argument("--details", action="store_true", help=text)
-            text = "Print Markdown or LaTeX (booktabs) tables instead of text"
-            forms = ("text", "markdown", "latex")
-            self.add_argument("--format", choices=forms, default="text", help=text)
 
 
 def name_action(action: argparse.Action) -> str:

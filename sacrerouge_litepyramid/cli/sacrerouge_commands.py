@@ -58,7 +58,7 @@ def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     commands = list_subcommands(parser)
     names.check_name("the command or metric", words[0], {*commands, *names.list_names()})
     if words[0] == names.SETUP:
-        data_sets = {*list_subcommands(commands[names.SETUP]), *names.list_data_sets()}
+        data_sets = {*list_subcommands(commands[names.SETUP]), *names.list_members(names.SETUP)}
         names.check_name("the data set", words[1], data_sets, group=names.SETUP)
 
 
@@ -122,5 +122,5 @@ def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.Argu
 
 
 def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return the options and arguments of a parser, without --help."""
-    return [action for action in parser._actions if action.dest != "help"]
+    """Return the options and arguments of a parser, without --help and those that its help does not list."""
+    return [action for action in parser._actions if action.dest != "help" and action.help != argparse.SUPPRESS]

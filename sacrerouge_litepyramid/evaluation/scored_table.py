@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.documents import join_references
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES, STUS
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, EXTRACTED, SCORES
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence, write_evidence
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
@@ -136,7 +136,7 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
 def write_scored(scored: ScoredTable, folder: Path) -> None:
     """Write scores, signature and evidence into a folder, and the units if they were extracted."""
     if scored.source != WRITTEN:
-        write_units(folder / STUS, scored.units.items())
+        write_units(folder / EXTRACTED, scored.units.items())
     lines = (
         build_metrics_line(
             row.key, {scored.metric: scored.judgements[row.key].scores(), **row.scores}, row.summary.summarizer_type

@@ -20,7 +20,6 @@ from sacrerouge_litepyramid.experiments.benchmark_sets import BenchmarkSet, judg
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text, write_json, write_singly
-from sacrerouge_litepyramid.registry import import_package
 from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
@@ -54,7 +53,6 @@ def run_benchmark(
     baseline: str = CONTENT_WORDS,
     resamples: int = 1000,
     seed: int = 0,
-    include_packages: Sequence[str] = (),
 ) -> Written:
     """Measure judges on public labelled data sets, beside sentinels and published figures.
 
@@ -68,10 +66,7 @@ def run_benchmark(
         baseline: a row of the table, such as a judge; the difference of every other row from it is estimated.
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
-        include_packages: modules that register further judges.
     """
-    for package in include_packages:
-        import_package(package)
     folder, output, sets = Path(data_dir), Path(output_dir), PUBLISHED["sets"]
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():

@@ -33,6 +33,8 @@ Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
 TrainableSetting = TrainableJudge | str | Mapping[str, Any]
 FOLDS = "folds.json"
 DEFAULT_FOLDS = 5
+#: the units files, without .jsonl, of which a judge's scores are measured
+UNIT_SETS = ("scus", "stus")
 
 
 def cross_validate(
@@ -46,7 +48,7 @@ def cross_validate(
     scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     human: str | None = None,
-    units: Sequence[str] = ("scus", "stus"),
+    units: Sequence[str] = UNIT_SETS,
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
@@ -118,15 +120,11 @@ def transfer(
     judge: TrainableSetting = "lexical",
     scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
-    human: str | None = None,
-    units: Sequence[str] = ("scus", "stus"),
-    measure: str = "p2c",
     baseline: str | None = None,
-    resamples: int = Statistics.resamples,
-    permutations: int = Statistics.permutations,
-    seed: int = Statistics.seed,
 ) -> Written:
     """Fit a judge to some data sets, and test it on other whole data sets, beside other metrics.
+
+    The human score is the first metric in metrics.jsonl of the first test folder.
 
     Args:
         train: folders as setup-dataset writes them.
@@ -135,19 +133,13 @@ def transfer(
         judge: the trainable judge by its name or as JSON.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
         metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
-        human: the human score; by default the first metric of the first test folder's metrics.jsonl.
-        units: units files of the data, without .jsonl, by default scus stus.
-        measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
-        resamples: draws for the intervals, 0 for none.
-        permutations: permutations for the test, 0 for none.
-        seed: the seed of resamples and permutations.
     """
-    statistics = Statistics(resamples, permutations, seed, baseline=baseline)
+    statistics = Statistics(baseline=baseline)
     both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
     if both:
         raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")
-    human = human or EvaluationFolder(test[0]).find_human()
+    human = EvaluationFolder(test[0]).find_human()
     names = list(metrics) or _list_other_metrics(scores, human)
     trainable = build(TrainableJudge, judge)
     sets = [read_training_set(folder) for folder in train]
@@ -156,9 +148,9 @@ def transfer(
     trained_on = [data.name for data in sets]
     results, titles = [], []
     for folder in test:
-        data = read_data_set(folder, human, units, with_labels=False)
+        data = read_data_set(folder, human, UNIT_SETS, with_labels=False)
         whole = _add_metric_files(data.scores, EvaluationFolder(folder, scores).score_files, names)
-        measured = measure_folds([add_judge(whole, data, model, measure)], statistics)
+        measured = measure_folds([add_judge(whole, data, model)], statistics)
         results.append({"data": data.name, **measured})
         titles.append(f"{data.name}, whole; judge trained on {', '.join(trained_on)}")
     judged = {"trained": trainable.identity(), "model": model.identity()}

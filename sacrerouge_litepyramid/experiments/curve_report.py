@@ -5,9 +5,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
-from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
     COLUMNS,
@@ -17,23 +19,26 @@ from sacrerouge_litepyramid.experiments.curve import (
     measure_curves,
 )
 from sacrerouge_litepyramid.experiments.data_set import read_data_set
+from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
+from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
+from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.registry import build, construct
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, BoostingSettings
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, cross_predict, require_xgboost
 from sacrerouge_litepyramid.training.mixing import (
-    ExtractorSetting,
-    FeaturesSetting,
-    check_regressor,
-    describe_extractor,
     predict_easiness,
     read_aligned_units,
 )
-from sacrerouge_litepyramid.training.regressor import read_boosting
+
+#: the number of random selections that are averaged
+RANDOM_SELECTIONS = 20
+#: the seed of the intervals; the random selections have the seeds from 0
+SEED = 0
 
 
 def measure_curve(
@@ -42,20 +47,14 @@ def measure_curve(
     output_dir: str | Path,
     judge: JudgeSetting | None = None,
     stus: str | Path | None = None,
-    extractor: ExtractorSetting = "dependency",
-    regressor: str | Path | None = None,
     folds: str | Path | None = None,
-    features: FeaturesSetting | None = None,
-    settings: str | Mapping[str, Any] = "embedded",
     selection: Sequence[Literal["regressor", "reverse", "random", "shortest", "oracle"]] = (
         "regressor",
         "random",
         "reverse",
         "oracle",
     ),
-    draws: int = 20,
     resamples: int = 1000,
-    seed: int = 0,
     human: str | None = None,
 ) -> Written:
     """Measure how agreement with human scores falls as STUs replace SCUs, by the selection of sentences.
@@ -64,37 +63,29 @@ def measure_curve(
         folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
         output_dir: where to write curve.json, curve.md and the figures.
         judge: the judge by its name or as JSON; by default lexical.
-        stus: stus.jsonl; by default the extractor makes the STUs.
-        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
-        regressor: JSON of train regressor or the authors'; by default the shipped one.
-        folds: folds.json: predict each fold's sentences by a regressor fitted to the other folds.
-        features: the sentence features by their name or as JSON, by default dependency; {"type": "constituency",
-            "trees": FILE} reads lines of {"sentence", "tree"}.
-        settings: XGBoost's settings for the folds' regressors: paper, embedded, or JSON with one of these as type.
+        stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
+        folds: folds.json: predict each fold's sentences by a regressor fitted to the other folds; by default by the
+            shipped one.
         selection: the selections to draw as curves; by default all but shortest.
-        draws: the number of random selections that are averaged.
         resamples: draws for the two-way intervals over documents.
-        seed: the seed of the intervals and of the first random selection.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
     """
-    check_minimum(1, draws=draws, resamples=resamples)
-    check_regressor(regressor, folds)
-    boosting = construct(BoostingSettings, read_boosting(settings)[1], name_argument("settings"))
+    check_minimum(1, resamples=resamples)
     folder, output = Path(folder), Path(output_dir)
     human = human or EvaluationFolder(folder).find_human()
     evaluated = read_data_set(folder, human, units=(), with_labels=False)
-    data = read_aligned_units(folder / "summaries.jsonl", folder / "scus.jsonl", stus, extractor)
+    data = read_aligned_units(folder / "summaries.jsonl", folder / "scus.jsonl", stus)
     predicted, source = None, None
     if set(selection) & set(BY_REGRESSOR):
-        predicted, source = predict_easiness(data, regressor, features, folds, boosting)
-    selections = make_selections(data, selection, predicted, range(seed, seed + draws))
+        predicted, source = _predict_from_folds(data, folds) if folds else predict_easiness(data)
+    selections = make_selections(data, selection, predicted, range(RANDOM_SELECTIONS))
     built = build(Judge, judge)
     report = {
         "data": folder.resolve().name,
         "version": __version__,
         "intervals": {"method": TWO_WAY, "estimands": ESTIMANDS},
-        "units": Path(stus).name if stus else describe_extractor(extractor),
-        "seed": seed,
+        "units": Path(stus).name if stus else "dependency",
+        "seed": SEED,
         "counts": {
             "systems": len(evaluated.scores.systems),
             "documents": len(evaluated.scores.documents),
@@ -102,17 +93,25 @@ def measure_curve(
             "SCUs": sum(map(len, data.scus.values())),
             "STUs": sum(map(len, data.stus.values())),
             "resamples": resamples,
-            "random seeds": draws,
+            "random seeds": RANDOM_SELECTIONS,
         },
         "judge": built.identity(),
         "regressor": source,
-        **measure_curves(evaluated, built, selections, resamples, seed),
+        **measure_curves(evaluated, built, selections, resamples, SEED),
     }
     write_json(output / "curve.json", report)
     with atomic_write(output / "curve.md") as out:
         out.write(render_curves(report))
     figures = ", ".join(path.name for path in save_curve_plots(report, output))
     return Written(output, [f"{output / 'curve.json'}, curve.md and {figures}"])
+
+
+def _predict_from_folds(data: AlignedUnits, folds: str | Path) -> tuple[np.ndarray, dict[str, Any]]:
+    """Return the easiness that regressors of the other folds predict, (sentences,), and their identity."""
+    require_xgboost()
+    features = build(SentenceFeatures, "dependency")
+    predicted = cross_predict(data, features, read_folds(folds), PRESETS["embedded"])
+    return predicted, {"source": "the other folds of the same data", "features": features.identity()}
 
 
 def render_curves(report: Mapping[str, Any]) -> str:

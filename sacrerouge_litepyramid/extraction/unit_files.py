@@ -75,7 +75,7 @@ def write_extracted_units(
 
     Args:
         references: summaries.jsonl or references.jsonl.
-        output: where to write the units (JSON Lines), as stus.jsonl.
+        output: where to write the units (JSON Lines), such as units.jsonl.
         extractor: the extractor by its name (clauses, dependency, srl, sentence) or as JSON.
         cache_file: a SQLite file that stores units, so that a stopped run can continue; by default there is none.
 

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
 #: extracted units, the verdict of an evaluation, and its report
-STUS, VERDICT, REPORT = "stus.jsonl", "verdict.json", "report.html"
+EXTRACTED, VERDICT, REPORT = "units.jsonl", "verdict.json", "report.html"
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
 #: the plan of units to label, and their labels
 PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"

@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.evaluation_folder import (
     EVIDENCE,
+    EXTRACTED,
     FORMS,
     HUMAN_SCORES,
     LABELS,
@@ -18,7 +19,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     PLANNED_LABELS,
     REPORT,
     SCORES,
-    STUS,
     SUMMARIES,
     UNFINISHED,
     UNITS,
@@ -33,18 +33,18 @@ from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 
 #: all files that an evaluation may write
 FILES = (
-    *(SUMMARIES, UNITS, LABELS, HUMAN_SCORES, STUS, SCORES, f"{SCORES}{SUFFIX}"),
+    *(SUMMARIES, UNITS, LABELS, HUMAN_SCORES, EXTRACTED, SCORES, f"{SCORES}{SUFFIX}"),
     *(EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT),
 )
 #: the files and the folder with plans, forms and votes of annotators
 ANNOTATED = (PLAN, PLANNED_LABELS, VOTES, FORMS)
 #: the files that some tables do not have the data for
-OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, STUS)
+OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, EXTRACTED)
 
 
 def list_files(data: TableDataSet) -> tuple[str, ...]:
     """Return the names of the files that the evaluation of a data set writes."""
-    optional = (*data.list_files(), *(() if data.units else (STUS,)))
+    optional = (*data.list_files(), *(() if data.units else (EXTRACTED,)))
     return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
 
 

@@ -65,7 +65,6 @@ def import_table(
     table: str | Path | Any,
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
-    human: str | None = None,
     output_dir: str | Path,
     overwrite: bool = False,
 ) -> Written:
@@ -77,15 +76,13 @@ def import_table(
         columns: columns that are not recognised by name, for the fields instance_id, summarizer_id, summary,
             references, units, documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B if each
             system has its own column.
-        human: the column of human scores; short for human=COLUMN in the columns.
         output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
         overwrite: replace other data in the folder.
 
     Raises:
         ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
     """
-    named = {**(columns or {}), **({} if human is None else {"human": human})}
-    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), named)
+    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), columns or {})
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)

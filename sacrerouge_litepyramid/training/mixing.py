@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import compress
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -21,20 +21,15 @@ from sacrerouge_litepyramid.extraction.easiness import SHIPPED_REGRESSOR, load_r
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor, extract_units
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.documents import read_references
-from sacrerouge_litepyramid.io.files import Written, write_json
-from sacrerouge_litepyramid.io.folds import read_folds
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.units import read_units, write_units
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.easiness import (
     BY_REGRESSOR,
-    BoostingSettings,
-    cross_predict,
     rank_sentences,
-    require_xgboost,
 )
 
-#: a component: an object, its name, or JSON
-ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
+#: the features of sentences: an object, its name, or JSON
 FeaturesSetting: TypeAlias = SentenceFeatures | str | Mapping[str, Any]
 #: the files of references in a folder, of which the first that exists is read
 REFERENCE_FILES = ("summaries.jsonl", "references.jsonl")
@@ -48,13 +43,11 @@ def mix_units(
     percentage: float,
     output: str | Path,
     stus: str | Path | None = None,
-    extractor: ExtractorSetting = "dependency",
     selection: Literal["regressor", "reverse", "random", "shortest", "oracle"] = "regressor",
     regressor: str | Path | None = None,
     features: FeaturesSetting | None = None,
     rule: Literal["paper", "authors"] = "paper",
     seed: int = 0,
-    report: str | Path | None = None,
 ) -> Written:
     """Write STUs for the easiest sentences of the whole data set, and SCUs for the others.
 
@@ -63,31 +56,25 @@ def mix_units(
             sentence are aligned by words.
         percentage: the share of the sentences that use STUs, 0 to 100.
         output: where to write units.jsonl.
-        stus: stus.jsonl; without it the extractor makes the STUs.
-        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
+        stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         selection: which sentences use STUs first.
         regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
         features: the sentence features by their name or as JSON, by default dependency; for {"type": "constituency",
             "trees": FILE}, each line of the file is {"sentence", "tree"}.
         rule: how to count sentences: the authors' code replaces one fewer than the paper, see docs/extraction.md.
         seed: the seed of the random selection.
-        report: where to write the number of replaced units and the saved effort (JSON).
 
     Raises:
         ValueError: if the percentage is outside 0 to 100, or units and references do not match.
     """
     if not 0 <= percentage <= 100:
         raise ValueError(f"{name_argument('percentage')} must be between 0 and 100, not {percentage}")
-    data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus, extractor)
-    scored = score_sentences(data, selection, regressor, features, seed)
+    data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus)
+    scores = score_sentences(data, selection, regressor, features, seed)
     select_sentences, mix_selected = SELECTION_RULES[rule]
-    selected = set(compress(data.sentences, select_sentences(scored.scores, percentage)))
+    selected = set(compress(data.sentences, select_sentences(scores, percentage)))
     write_units(output, mix_selected(data.scus, data.stus, selected).items())
     saved = measure_effort(data.sentences, selected)
-    if report:
-        settings = {"percentage": percentage, "selection": selection, "rule": rule, "seed": seed}
-        numbers = {**saved._asdict(), "share_saved": saved.share_saved}
-        write_json(report, {**settings, "regressor": scored.regressor, **numbers})
     text = (
         f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not "
         f"be written: {100 * saved.share_saved:.1f}% of the human effort"
@@ -105,44 +92,27 @@ def read_aligned_units(
     references: str | Path,
     scus: str | Path,
     stus: str | Path | None = None,
-    extractor: ExtractorSetting = "dependency",
 ) -> AlignedUnits:
     """Read aligned units from files; without a file of STUs, extract them from the references."""
     texts = read_references(references)
     written = {name: item.units for name, item in read_units(scus).items()}
     # Report an unknown instance before the extraction, which takes minutes.
     align_data_set(texts, written, dict.fromkeys(texts, ()))
-    return align_data_set(texts, written, _read_stus(texts, stus, extractor))
+    return align_data_set(texts, written, _read_stus(texts, stus))
 
 
 def read_references_and_stus(
-    references: str | Path, stus: str | Path | None = None, extractor: ExtractorSetting = "dependency"
+    references: str | Path, stus: str | Path | None = None
 ) -> tuple[dict[str, list[Reference]], AlignedUnits]:
     """Read references that have no SCUs yet, and their STUs as in `read_aligned_units`."""
     texts = read_references(references)
-    return texts, align_data_set(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus, extractor))
+    return texts, align_data_set(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus))
 
 
-def _read_stus(
-    references: Mapping[str, Sequence[Reference]], stus: str | Path | None, extractor: ExtractorSetting
-) -> UnitsByInstance:
+def _read_stus(references: Mapping[str, Sequence[Reference]], stus: str | Path | None) -> UnitsByInstance:
     if stus:
         return {name: item.units for name, item in read_units(stus).items()}
-    built = build(UnitExtractor, extractor)
-    return extract_units(built, references).units
-
-
-def describe_extractor(extractor: ExtractorSetting) -> Any:
-    """Return an extractor for JSON: its identity, or its name or description as it was passed."""
-    return extractor.identity() if isinstance(extractor, UnitExtractor) else extractor
-
-
-class ScoredSentences(NamedTuple):
-    """Scores of sentences and, if a regressor was used, its predictions and identity; arrays: (sentences,)."""
-
-    scores: np.ndarray
-    predicted: np.ndarray | None = None
-    regressor: dict[str, Any] | None = None
+    return extract_units(build(UnitExtractor, "dependency"), references).units
 
 
 def score_sentences(
@@ -151,39 +121,20 @@ def score_sentences(
     regressor: str | Path | None = None,
     features: FeaturesSetting | None = None,
     seed: int = 0,
-) -> ScoredSentences:
-    """Return the scores of the sentences by a selection; see `rank_sentences`."""
+) -> np.ndarray:
+    """Return the scores of the sentences by a selection, (sentences,); see `rank_sentences`."""
     if selection not in BY_REGRESSOR:
-        return ScoredSentences(rank_sentences(selection, data, seed=seed))
-    predicted, identity = predict_easiness(data, regressor, features)
-    return ScoredSentences(rank_sentences(selection, data, predicted), predicted, identity)
-
-
-def check_regressor(regressor: str | Path | None, folds: str | Path | None) -> None:
-    """Raise ValueError if both a regressor and folds are passed, ImportError if folds are and XGBoost is missing."""
-    if regressor and folds:
-        names = f"{name_argument('regressor')} and {name_argument('folds')}"
-        raise ValueError(f"{names} exclude each other, because folds train regressors; pass one of the two")
-    if folds:
-        require_xgboost()
+        return rank_sentences(selection, data, seed=seed)
+    predicted, _ = predict_easiness(data, regressor, features)
+    return rank_sentences(selection, data, predicted)
 
 
 def predict_easiness(
     data: AlignedUnits,
     regressor: str | Path | None = None,
     features: FeaturesSetting | None = None,
-    folds: str | Path | None = None,
-    settings: BoostingSettings | None = None,
 ) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature.
-
-    ``folds``: the sentences of each fold are predicted by a regressor that is trained on the other folds with XGBoost's
-    ``settings``.
-    """
-    if folds:
-        built = build(SentenceFeatures, features or "dependency")
-        predicted = cross_predict(data, built, read_folds(folds), settings or BoostingSettings())
-        return predicted, {"source": "the other folds of the same data", "features": built.identity()}
+    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature."""
     model = load_regressor(regressor or SHIPPED_REGRESSOR)
     built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
     model.check_features(built)

@@ -8,7 +8,7 @@ from typing import Any
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.extraction.easiness import save_regressor
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
-from sacrerouge_litepyramid.io.files import Written, write_json
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
 from sacrerouge_litepyramid.registry import build, explain_unknown_name, read_description
 from sacrerouge_litepyramid.statistics.estimate import format_number
@@ -24,9 +24,6 @@ from sacrerouge_litepyramid.training.easiness import (
 )
 from sacrerouge_litepyramid.training.mixing import (
     SCUS,
-    ExtractorSetting,
-    FeaturesSetting,
-    describe_extractor,
     find_references,
     read_aligned_units,
 )
@@ -38,42 +35,33 @@ def train_regressor(
     *,
     output: str | Path,
     stus: str | Path | None = None,
-    extractor: ExtractorSetting = "dependency",
-    features: FeaturesSetting | None = None,
     folds: str | Path | None = None,
     settings: str | Mapping[str, Any] = "paper",
-    report: str | Path | None = None,
 ) -> Written:
     """Train the regressor that predicts for which sentences STUs can replace SCUs, and cross-validate it.
 
     Args:
         folder: a folder with scus.jsonl, and summaries.jsonl or references.jsonl.
         output: where to write the regressor (JSON).
-        stus: stus.jsonl; without it the extractor makes the STUs.
-        extractor: the extractor by its name (dependency, srl, sentence) or as JSON.
-        features: the sentence features by their name or as JSON, by default dependency; for {"type": "constituency",
-            "trees": FILE}, each line of the file is {"sentence", "tree"}.
+        stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         folds: folds.json, whose folds by documents are used; by default five folds are drawn.
         settings: XGBoost's settings: paper, embedded (those of the shipped regressor), or JSON with one of these as
             type and any of rounds, max_depth, eta, min_child_weight, subsample, colsample, base_score and seed, and the
             source and licence of the data.
-        report: where to write the quality over the folds (JSON).
     """
     require_xgboost()
     preset, values = read_boosting(settings)
     boosting, provenance = read_settings((BoostingSettings, Provenance), values)
-    data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus, extractor)
-    built = build(SentenceFeatures, features or "dependency")
+    data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus)
+    built = build(SentenceFeatures, "dependency")
     parts = read_folds(folds) if folds else draw_folds(sorted(data.scus), seed=boosting.seed)
     quality = cross_validate_regressor(collect_sentences(data, built), parts, boosting)
-    units = f"--stus {Path(stus).name}" if stus else f"--extractor {describe_extractor(extractor)}"
+    units = f" --stus {Path(stus).name}" if stus else ""
     command = (
-        f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name} {units} --settings {preset} "
+        f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name}{units} --settings {preset} "
         f"--output {Path(output).name}"
     )
     save_regressor(fit_regressor(data, built, boosting, provenance.to_json(command)), str(output))
-    if report:
-        write_json(report, {"folds": len(parts), **quality._asdict()})
     return Written(Path(output), [render_quality(quality, len(parts))])
 
 

@@ -53,9 +53,11 @@ class NliData(NamedTuple):
 
 
 class PairData(NamedTuple):
-    """The data of next-sentence models; ``pairs``: the largest number of pairs, half of which are wrong."""
+    """The data of next-sentence models; ``seed`` draws the pairs and their parts."""
 
+    #: the largest number of pairs, half of which are wrong
     pairs: int = PairSettings().pairs
+    seed: int = PairSettings().seed
     source: str | None = None
     licence: str | None = None
 
@@ -74,10 +76,6 @@ def train_nli(
     folds: str | Path | None = None,
     fold: int | None = None,
     by: Literal["documents", "systems"] = "documents",
-    learning_rate: float = FinetuneSettings.learning_rate,
-    epochs: int = FinetuneSettings.epochs,
-    batch_size: int = FinetuneSettings.batch_size,
-    seed: int = FinetuneSettings.seed,
     resume: bool = False,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
@@ -90,25 +88,22 @@ def train_nli(
         folds: folds.json; one of its folds is held out, the others are for training.
         fold: the fold to hold out, from 1.
         by: whether the folds consist of documents or systems.
-        learning_rate: the highest learning rate of AdamW.
-        epochs: passes over the pairs.
-        batch_size: pairs in a step of the optimizer.
-        seed: the seed of the order of the pairs, of dropout, and of the held-out documents of validation_share.
         resume: resume the run in the output folder, or start one if the folder is empty.
-        settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
-            save_every (500 steps between checkpoints), stop_after (a step), validation_share (of the documents to hold
-            out), source and licence of the data, and those of the judge: revision, labels, max_length (400), precision
-            (auto), device (auto).
+        settings: other settings, with their defaults: learning_rate (1e-5: the highest of AdamW), epochs (2),
+            batch_size (32 pairs in a step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), seed (0:
+            of the order of the pairs, of dropout and of held-out documents), save_every (500 steps between
+            checkpoints), stop_after (a step), validation_share (of the documents to hold out), source and licence of
+            the data, and those of the judge: revision, labels, max_length (400), precision (auto), device (auto).
     """
-    options = _collect_options(locals())
+    options = {"model": str(model), "resume": resume}
     kinds = (FinetuneSettings, Interruption, NliJudge, NliData)
     finetuning, interruption, start, data = read_settings(kinds, settings, options)
-    split = _split_labelled(read_labelled_folder(folder), folds, fold, by, seed, data)
+    split = _split_labelled(read_labelled_folder(folder), folds, fold, by, finetuning.seed, data)
     held_out = None
     if folds is not None:
         held_out = f"fold {fold} by {by} of {Path(folds).name}"
     elif data.validation_share is not None:
-        held_out = f"{data.validation_share:.0%} of the documents, drawn by the seed {seed}"
+        held_out = f"{data.validation_share:.0%} of the documents, drawn by the seed {finetuning.seed}"
     about = {"source": data.source, "licence": data.licence, "held out": held_out}
     facts = {"files": ", ".join(LABEL_FILES), **_drop_unknown(about), "program": f"version {__version__}"}
     outcome = finetune_nli(split.training, start, output_dir, finetuning, split.held_out, interruption, facts)
@@ -136,7 +131,6 @@ def train_coherence(
     documents: str | Path,
     output: str | Path,
     negatives: str | Mapping[str, float] = "mix",
-    seed: int = 0,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
     """Fit the logistic next-sentence model to documents.
@@ -146,14 +140,13 @@ def train_coherence(
         output: where to write the weights (JSON).
         negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
             as flipped=25,repetition=5.
-        seed: the seed of the pairs and their parts.
-        settings: other settings, with their defaults: pairs (at most 100000, half of them wrong), l2 (the penalty,
-            1.0), source and licence of the data.
+        settings: other settings, with their defaults: pairs (at most 100000, half of them wrong), seed (0: of the pairs
+            and their parts), l2 (the penalty, 1.0), source and licence of the data.
     """
     data, penalty = read_settings((PairData, Penalty), settings)
-    splits = draw_pairs(documents, negatives, seed, data)
+    splits = draw_pairs(documents, negatives, data)
     weights = fit_logistic(splits.training, penalty.l2)
-    facts = describe_pairs(documents, negatives, seed, data)
+    facts = describe_pairs(documents, negatives, data)
     weights = replace(weights, provenance={**facts, **weights.provenance})
     weights.save(str(output))
     figures = {}
@@ -169,10 +162,6 @@ def train_coherence_model(
     model: str | Path,
     output_dir: str | Path,
     negatives: str | Mapping[str, float] = "mix",
-    learning_rate: float = CoherenceSettings.learning_rate,
-    epochs: int = CoherenceSettings.epochs,
-    batch_size: int = CoherenceSettings.batch_size,
-    seed: int = CoherenceSettings.seed,
     resume: bool = False,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
@@ -184,28 +173,20 @@ def train_coherence_model(
         output_dir: the folder of the finetuned model.
         negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
             as flipped=25,repetition=5.
-        learning_rate: the highest learning rate of AdamW.
-        epochs: passes over the pairs.
-        batch_size: pairs in a step of the optimizer.
-        seed: the seed of the pairs, their parts and order, of dropout, and of the initial weights of a new head.
         resume: resume the run in the output folder, or start one if the folder is empty.
-        settings: other settings, with their defaults: gradient_accumulation (1), warmup_share (0.1), weight_decay (0),
-            patience (5 epochs without a better validation accuracy), save_every (500 steps between checkpoints),
-            stop_after (a step), pairs (at most 100000, half of them wrong), source and licence of the data, and those
-            of the model: revision, labels, max_length (256), precision (auto), device (auto).
+        settings: other settings, with their defaults: learning_rate (5e-5: the highest of AdamW), epochs (20),
+            batch_size (40 pairs in a step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), seed (0:
+            of the pairs, their parts and order, of dropout, and of a new head), patience (5 epochs without a better
+            validation accuracy), save_every (500 steps between checkpoints), stop_after (a step), pairs (at most
+            100000, half of them wrong), source and licence of the data, and those of the model: revision, labels,
+            max_length (256), precision (auto), device (auto).
     """
-    options = _collect_options(locals())
+    options = {"model": str(model), "resume": resume}
     kinds = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
     finetuning, interruption, start, data = read_settings(kinds, settings, options)
-    pairs, facts = draw_pairs(documents, negatives, seed, data), describe_pairs(documents, negatives, seed, data)
+    pairs, facts = draw_pairs(documents, negatives, data), describe_pairs(documents, negatives, data)
     outcome = finetune_coherence(pairs, start, output_dir, finetuning, interruption, facts)
     return _describe_outcome(outcome, format_pair_figures)
-
-
-def _collect_options(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a command that are options of their own, not in ``settings``."""
-    options = {name: value for name, value in arguments.items() if name != "settings"}
-    return {**options, "model": str(arguments["model"])}
 
 
 def read_settings(
@@ -232,9 +213,9 @@ def read_settings(
     ]
 
 
-def draw_pairs(documents: str | Path, negatives: str | Mapping[str, float], seed: int, data: PairData) -> Splits:
+def draw_pairs(documents: str | Path, negatives: str | Mapping[str, float], data: PairData) -> Splits:
     """Draw the sentence pairs of documents."""
-    return make_examples(read_articles(documents), PairSettings(parse_proportions(negatives), data.pairs, seed))
+    return make_examples(read_articles(documents), PairSettings(parse_proportions(negatives), data.pairs, data.seed))
 
 
 def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
@@ -255,13 +236,11 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
     return proportions
 
 
-def describe_pairs(
-    documents: str | Path, negatives: str | Mapping[str, float], seed: int, data: PairData
-) -> dict[str, str]:
+def describe_pairs(documents: str | Path, negatives: str | Mapping[str, float], data: PairData) -> dict[str, str]:
     """Return the facts about the training data that the model records; the file is named without its folder."""
     known = _drop_unknown({"source": data.source, "licence": data.licence, "documents": Path(documents).name})
     proportions = ", ".join(f"{kind}={share:g}" for kind, share in parse_proportions(negatives).items())
-    return {**known, "negatives": proportions, "pairs_seed": str(seed), "program": f"version {__version__}"}
+    return {**known, "negatives": proportions, "pairs_seed": str(data.seed), "program": f"version {__version__}"}
 
 
 def _drop_unknown(facts: Mapping[str, Any]) -> dict[str, Any]:

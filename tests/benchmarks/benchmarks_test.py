@@ -139,23 +139,6 @@ def test_a_benchmark_prints_its_ratio(name, arguments, package, ratio, places, t
     assert re.search(ratio, printed), printed
 
 
-def test_an_engine_of_corpora_is_measured(tmp_path, monkeypatch):
-    """tests/scale compares the engines; here one is timed, and outputs that differ are found."""
-    pytest.importorskip("pandas", reason="needs pandas and pyarrow")
-    import corpus_engines
-
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    outputs = [tmp_path / f"scores-{count}.parquet" for count in (1, 2)]
-    for output, units in zip(outputs, (1, 2), strict=True):
-        corpus_engines.make_corpus(tmp_path / "corpus.jsonl", 60, units)
-        options = ["--batch-size", "20"]
-        row = corpus_engines.measure_run("local", 60, 60 * units, tmp_path / "corpus.jsonl", output, options)
-        assert 0 < row.scoring_seconds <= row.seconds and row.memory["driver"] > 10
-    corpus_engines.check_equal(outputs[0], outputs[0])
-    with pytest.raises(ValueError, match="the scores in .* differ"):
-        corpus_engines.check_equal(*outputs)
-
-
 @pytest.mark.parametrize(
     ("correlations", "ranks", "best"),
     [

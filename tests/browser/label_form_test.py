@@ -93,21 +93,6 @@ def pressed(page):
     return votes
 
 
-def test_votes_are_undone_and_done_again(visit, forms):
-    page = visit(forms["ann"])
-    page.keyboard.press("1")
-    page.keyboard.press("0")
-    assert pressed(page)[:2] == [1, 0]
-    page.keyboard.press("Control+z")
-    assert pressed(page)[:2] == [1, None]
-    page.keyboard.press("Control+y")
-    assert pressed(page)[:2] == [1, 0]
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("0")
-    assert pressed(page)[0] == 0
-
-
 def test_no_repeated_key_overwrites_a_vote(visit, forms):
     page = visit(forms["ann"])
     count = len(pressed(page))
@@ -117,30 +102,6 @@ def test_no_repeated_key_overwrites_a_vote(visit, forms):
     assert pressed(page) == [1, *[None] * (count - 1)], "a key that is held down counts once"
     page.locator(".vote").last.get_by_role("button", name="Absent").dblclick()
     assert pressed(page)[-1] == 0, "a double click counts once"
-
-
-def test_partly_is_offered_where_it_is_asked_for(visit, forms, data, capsys):
-    assert main(["make-label-form", *INPUTS, "--annotators", "ann", "--output-dir", "graded", "--partly"]) == 0
-    page = visit(data / "graded/labels-ann.html")
-    names = page.locator(".vote").first.get_by_role("button").all_inner_texts()
-    assert [name.split()[-1] for name in names] == ["Present", "Partly", "Absent", "Unclear"]
-
-    judge(page, lambda summary, unit: "p" if unit == "south" else held(summary, unit))
-    saved = save(page, data / "ann.json")
-    assert {vote for task in saved["tasks"] for vote in task["votes"]} == {0, 0.5, 1}
-    assert main(["import-labels", *INPUTS, "--forms", "ann.json", "--output-dir", "gold"]) == 0
-    labels = {label for line in read_lines(data / "gold/labels.jsonl") for label in line["labels"]}
-    assert labels == {0, 0.5, 1}
-
-
-def test_typing_a_name_votes_nothing(visit, data, forms):
-    assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
-    page = visit(data / "one/labels.html")
-    page.get_by_role("button", name="Save").click()
-    assert page.get_by_text("Fill in your name first").is_visible()
-    page.keyboard.type("Ann 01")
-    assert set(pressed(page)) == {None}
-    assert save(page, data / "a.json")["annotator"] == "Ann 01"
 
 
 def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, data):
@@ -222,16 +183,6 @@ def test_tab_stops_once_in_the_list_and_arrows_move_there(visit, forms):
     page.locator(".todo [aria-current=true]").focus()
     page.keyboard.press("Tab")
     assert page.evaluate(f"{focused}.closest('.todo')") is None
-
-
-def test_a_form_open_in_two_windows_warns_in_the_first(visit, forms):
-    first = visit(forms["ann"])
-    second = first.context.new_page()
-    second.goto(forms["ann"].as_uri())
-    second.locator("[data-current]").first.wait_for()
-    second.keyboard.press("1")
-    first.get_by_text("This form is open in another window").wait_for()
-    assert not second.get_by_text("This form is open in another window").is_visible()
 
 
 def test_the_form_tells_no_system(visit, forms):

@@ -118,17 +118,6 @@ def test_filters(visit, report, data):
     assert choice(page, "Show").input_value() == "" and "375 judgements" in counted.text_content()
 
 
-def test_layers_and_search(visit, report):
-    page = visit(report)
-    choice(page, "Units of").select_option("lite3pyramid")
-    assert page.locator("#view tbody th").first.text_content().startswith("U1")
-    # nobody judged STUs, so that nothing can differ
-    assert choice(page, "Show").locator("option[value=differ]").is_disabled()
-    page.get_by_role("button", name="Clear filters").click()
-    page.get_by_label("Find a document").fill("Port Ellery")
-    assert [name.split()[0] for name in options(page)] == ["harbour-fire"]
-
-
 def test_keyboard_alone(visit, report):
     page = visit(report)
     focused = "document.activeElement"

@@ -80,25 +80,6 @@ def test_a_word_explains_itself_by_keyboard_and_pointer(visit, report):
     assert "the best and the worst rank" in tip.text_content()
 
 
-def test_a_unit_says_why(visit, report, data):
-    page = visit(report)
-    evidence = next(
-        line for line in read_lines(data / "lite2pyramid.evidence.jsonl")
-        if (line["instance_id"], line["summarizer_id"]) == ("museum-theft", "confused")
-    )  # fmt: skip
-    page.get_by_role("listbox", name="Document", exact=True).select_option(label="museum-theft (35)")
-    card = page.locator("#view .card").filter(has_text="confused")
-    stated = sum(unit["p2c"] >= 0.5 for unit in evidence["units"])
-    assert card.locator(".sentence").text_content().startswith(f"{stated} of {len(evidence['units'])} units stated")
-    row = card.locator("tbody tr").first
-    assert not row.get_by_text("the judge's log-odds").is_visible()
-    row.get_by_text("why").click()
-    assert row.get_by_text("the judge's log-odds").is_visible()
-    # the marked words do not change the text of the unit
-    assert evidence["units"][0]["text"] in row.locator("th").text_content()
-    assert card.locator(".word.missing").count() > 0
-
-
 def list_saved_systems(page):
     """Save the ranking, and return the column of the systems."""
     with page.expect_download() as download:

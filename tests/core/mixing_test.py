@@ -50,10 +50,6 @@ def test_sentences_come_in_the_order_of_instances_references_and_text():
     assert grouped[B2].scus == () and grouped[OTHER].stus == ()
 
 
-def test_no_units_no_sentences():
-    assert group_by_sentence({"a": []}, {"a": []}) == {}
-
-
 def test_a_unit_without_a_sentence_has_no_key():
     with pytest.raises(ValueError, match="instance 'a': the unit 'x' has no sentence"):
         sentence_key("a", Unit("x"))
@@ -61,11 +57,6 @@ def test_a_unit_without_a_sentence_has_no_key():
 
 def test_mixed_units_are_kept_scus_then_selected_stus():
     assert texts(mix(SCUS, STUS, {B1, A0})) == {"b": ["b0", "B1"], "a": ["other", "A0", "A0 too"]}
-
-
-def test_the_ends_are_the_files_themselves():
-    assert mix(SCUS, STUS, frozenset()) == SCUS
-    assert mix(SCUS, STUS, group_by_sentence(SCUS, STUS).keys()) == STUS
 
 
 def test_a_sentence_without_scus_gives_its_stus_when_selected_but_not_as_the_authors_mix():
@@ -97,11 +88,6 @@ def test_select_rounds_down_and_takes_the_first_of_a_tie():
     assert select(ranked, 50).tolist() == [True, True, False, False]
     assert select(ranked, 74.9).tolist() == [True, True, False, False]
     assert select(ranked, 75).tolist() == [True, True, True, False]
-
-
-@pytest.mark.parametrize("percentage, chosen", [(0, 0), (99.9, 0), (100, 1)])
-def test_one_sentence_in_all(percentage, chosen):
-    assert select(np.array([0.5]), percentage).sum() == chosen
 
 
 def test_a_percentage_is_exact():

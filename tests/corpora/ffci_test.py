@@ -107,12 +107,6 @@ def requests(tmp_path, monkeypatch):
     server.shutdown()
 
 
-def test_a_download_is_made_once(archive, requests, tmp_path):
-    assert Ffci().setup(tmp_path / "out") == Ffci().setup(tmp_path / "out") == RESULT
-    assert requests == ["/ffci.tar.gz"]
-    assert len(list((tmp_path / "out/released").iterdir())) == 1
-
-
 def test_a_download_that_is_no_archive_is_made_again(archive, requests, tmp_path):
     content = archive.read_bytes()
     archive.write_bytes(b"<html>Please log in</html>")

@@ -8,8 +8,6 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.corpora.nuggetizer import Nuggetizer
 from sacrerouge_litepyramid.evaluation.comparisons import agreement
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
-from sacrerouge_litepyramid.io.table_data_set import build_data_set
-from sacrerouge_litepyramid.io.tables import list_rows
 
 NUGGETS = [("The ferry was late.", "vital"), ("Two cars were damaged.", "vital"), ("Nobody was hurt.", "okay")]
 FULL, PART, NONE = "support", "partial_support", "not_support"
@@ -109,10 +107,3 @@ def test_wrong_files_are_refused(tmp_path, lines, message):
 def test_files_without_summaries_are_refused(tmp_path):
     with pytest.raises(ValueError, match="no topic has nuggets and an answer"):
         Nuggetizer().setup(tmp_path / "data")
-
-
-def test_tables_take_the_importance():
-    units = [{"text": text, "importance": importance} for text, importance in NUGGETS]
-    data = build_data_set(list_rows([{"summary": "The ferry was late.", "units": units}]))
-    (found,) = data.units.values()
-    assert [(unit.text, unit.importance) for unit in found] == NUGGETS

@@ -1,8 +1,5 @@
 """Converted tracks with files that are missing, of another year, damaged or not consistent."""
 
-import json
-import shlex
-
 import pytest
 
 from helpers.made_up_tac import (
@@ -12,7 +9,7 @@ from helpers.made_up_tac import (
     write_nist_files,
 )
 from helpers.score_files import score_files
-from helpers.support import ROOT, read_lines, write_lines
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
@@ -41,23 +38,6 @@ def test_the_files_that_the_message_names_are_all_that_the_converter_needs(year,
             path.unlink()
     assert all((tmp_path / "nist" / name).is_file() for name in TRACKS[year].nist_files)
     assert main(["setup-dataset", f"tac{year}", str(tmp_path / "nist"), str(tmp_path / "out")]) == 0
-
-
-def test_the_documented_commands_run_in_their_order(punkt, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    write_nist_files(tmp_path / "nist", 2008)
-    page = (ROOT / "docs/paper-tables.md").read_text("utf-8").replace("\\\n", " ")
-    text = page.partition("## TAC 2008 and 2009")[2].partition("\n## ")[0]
-    commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("sacrerouge-litepyramid ")]
-    assert [command[:2] for command in commands[:2]] == [
-        ["setup-dataset", "tac2008"],
-        ["setup-dataset", "litepyramid-tac"],
-    ]
-    for command in commands:
-        assert main(command) == 0
-    rows = json.loads((tmp_path / "out/tac2008/agreement.json").read_text())["rows"]
-    assert {row["n"] for row in rows if row["level"] == "system"} == {5}
-    assert all(f"nist/{name}" in text for name in TRACKS[2008].nist_files)
 
 
 def test_files_of_another_year_are_refused(converted, tmp_path):

@@ -1,6 +1,5 @@
 """What the sdist and the wheel hold, and what their metadata say."""
 
-import re
 import subprocess
 import tarfile
 import zipfile
@@ -68,39 +67,6 @@ def test_metadata(metadata):
     assert metadata["License-Expression"] == "Apache-2.0 AND CC-BY-SA-4.0"
     assert metadata["Requires-Python"] == ">=3.10"
     assert metadata["Description-Content-Type"] == "text/markdown"
-
-
-def list_addresses(metadata) -> list[str]:
-    """The addresses of links and pictures in the long description, as a reader of Markdown finds them."""
-    from markdown_it import MarkdownIt
-
-    page = MarkdownIt().render(metadata.get_payload(decode=True).decode("utf-8"))
-    return re.findall(r'(?:href|src)="([^"]*)"', page)
-
-
-def test_no_link_of_the_long_description_is_relative(metadata):
-    addresses = list_addresses(metadata)
-    assert addresses and all(address.startswith("https://") for address in addresses), addresses
-
-
-def test_with_an_address_of_the_repository_the_links_lead_there(sdist, tmp_path):
-    """The metadata of the sdist, as a wheel would have them, where pyproject.toml names the address."""
-    from build import ProjectBuilder
-
-    with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path, filter="data")
-    (project,) = tmp_path.iterdir()
-    settings = re.sub(
-        r"^\[project\.urls\]\n.*\n", "", (project / "pyproject.toml").read_text("utf-8"), flags=re.MULTILINE
-    )
-    urls = '[project.urls]\nSource = "https://example.org/team/project"\n'
-    (project / "pyproject.toml").write_text(f"{settings}\n{urls}", "utf-8")
-    made = Path(ProjectBuilder(project).metadata_path(tmp_path / "metadata")) / "METADATA"
-    metadata = message_from_bytes(made.read_bytes())
-    assert metadata["Project-URL"] == "Source, https://example.org/team/project"
-    addresses = list_addresses(metadata)
-    assert any(each == f"https://example.org/team/project/blob/v{__version__}/docs/index.md" for each in addresses)
-    assert all(address.startswith("https://") for address in addresses), addresses
 
 
 def test_the_extras_are_those_that_messages_name(metadata):

@@ -7,7 +7,6 @@ import pytest
 from helpers.installed import PIP, Installed
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.cli import names as known
 
 
 @pytest.fixture(scope="module")
@@ -37,14 +36,6 @@ def test_the_sample_is_scored(installed):
     assert "copy-key has the highest mean" in printed
     lines = read_lines(installed.elsewhere / "demo/scores.jsonl")
     assert len(lines) == 50 and {"p2c", "l2c"} == set(lines[0]["metrics"]["lite2pyramid"])
-
-
-def test_every_command_shows_its_options(installed):
-    names = [*known.list_commands(), "lite3pyramid score"]
-    assert len(names) > 30
-    for name in names:
-        shown = installed.run("sacrerouge-litepyramid", *name.split(), "--help")
-        assert shown.startswith(f"usage: sacrerouge-litepyramid {name}"), name
 
 
 def test_python_scores_without_sacrerouge(wheel, tmp_path_factory):

@@ -103,7 +103,7 @@ def test_summaries_without_a_unit_are_excluded():
 def test_all_files_are_written_together(tmp_path):
     rows = make_rows(units=FACTS, labels=[1, 0, 0])
     found = evaluate_table(rows, output_dir=tmp_path / "out")
-    assert found.files == tuple(name for name in FILES if name != "stus.jsonl")
+    assert found.files == tuple(name for name in FILES if name != "units.jsonl")
     assert sorted(found.files) == sorted(path.name for path in (tmp_path / "out").iterdir())
 
 

@@ -53,7 +53,7 @@ def read(folder):
 def test_a_judge_from_outside_joins_the_table(data, monkeypatch, capsys):
     monkeypatch.syspath_prepend(str(data.parent))
     (data.parent / "outside_judge.py").write_text(OUTSIDE)
-    words = "experiment benchmark --data-dir data --output-dir out --resamples 20 --judge lexical first-letters"
+    words = "experiment benchmark --data-dir data --output-dir out --judge lexical first-letters"
     assert main([*words.split(), "--include-packages", "outside_judge"]) == 0
     (found,) = read(data.parent / "out")
     assert list(found["estimates"]) == ["lexical", "first-letters", CONTENT_WORDS, LENGTH, "constant", ROUGE]

@@ -109,8 +109,7 @@ COMMANDS: dict[str, Command] = {
         ["w.json"],
     ),
     "experiment cross-validate": Command(
-        "experiment cross-validate --scores s.jsonl --metrics ours --folds f.json --resamples 5 "
-        "--permutations 5 --output out/cv.json",
+        "experiment cross-validate --scores s.jsonl --metrics ours --folds f.json --resamples 5 --output out/cv.json",
         {**SCORES, "f.json": FOLDS},
         ["s.jsonl", "f.json"],
     ),

@@ -27,11 +27,11 @@ HERE = {"cuda": "cpu", '"start": {': '"settings": {"epochs": 1}, "start": {"max_
 QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
 #: options that a command needs here, or that make it quick on a whole data set; the demo's is small
 QUICK = {
-    "experiment curve": ["--draws", "2", "--resamples", "20"],
+    "experiment curve": ["--resamples", "20"],
     "experiment realsumm": ["--resamples", "20"],
-    "experiment cross-validate": ["--resamples", "20", "--permutations", "20"],
-    "train nli": ["--epochs", "1", "--settings", '{"max_length": 48}'],
-    "train coherence-model": ["--epochs", "1"],
+    "experiment cross-validate": ["--resamples", "20"],
+    "train nli": ["--settings", '{"epochs": 1, "max_length": 48}'],
+    "train coherence-model": ["--settings", '{"epochs": 1}'],
     # the sample stood for these
     "setup-dataset realsumm": ["--overwrite"],
     "setup-dataset pyrxsum": ["--overwrite"],
@@ -72,8 +72,8 @@ def prepare(words: list[str], folder: Path) -> None:
 
 def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Namespace:
     """Return the arguments of a command line, by the parser that `main` would choose."""
-    if command := names.find_command(words):
-        return build_command_parser(command.name).parse_args(words[len(command.name.split()) :])
+    if name := names.find_command(words):
+        return build_command_parser(name).parse_args(words[len(name.split()) :])
     return sacrerouge.parse_args(words)
 
 

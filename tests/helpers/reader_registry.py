@@ -1,4 +1,4 @@
-"""Every reader of a file, with a file that it reads: a new reader is fuzzed by one line more."""
+"""Readers of users' files, each with a file that it reads: a new reader is fuzzed by one line more."""
 
 import gzip
 import io
@@ -9,14 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helpers.corpus_lines import stream
-from helpers.ffci_archive import release_files
-from helpers.hostile_archives import archive_of
 from helpers.made_up_evidence import list_evidence
 from sacrerouge_litepyramid.annotation.scu_worksheet import read_worksheet
 from sacrerouge_litepyramid.core.mixing import SentenceKey
-from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
-from sacrerouge_litepyramid.corpora.qapyramid import read_presence
-from sacrerouge_litepyramid.corpora.realsumm_scores import read_pages, read_released_summaries
 from sacrerouge_litepyramid.corpora.rose import read_rose
 from sacrerouge_litepyramid.evaluation.judges import describe_judge
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
@@ -52,12 +47,10 @@ from sacrerouge_litepyramid.io.signatures import as_file_data, read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import read_table
-from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations, read_pyramids, read_units
-from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
+from sacrerouge_litepyramid.io.units import read_peer_annotations, read_pyramids, read_units
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.metrics.ffci.coherence import LogisticCoherence, NextSentenceWeights
-from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.signature import sign
 
 
@@ -93,15 +86,6 @@ def _excel(row: dict[str, Any]) -> bytes:
     book.active.append([cell if isinstance(cell, int | float) else str(cell) for cell in row.values()])
     book.save(out)
     return out.getvalue()
-
-
-def _workbook() -> bytes:
-    out = io.StringIO()
-    columns = ["Input.summaryId", "Input.eventId"]
-    columns += [f"Input.statement_{number}" for number in range(1, 17)] + [f"Answer.S{n}Answer" for n in range(1, 17)]
-    row = ["semsim_out", "cnndm1017", "The cat sat.", *["BLANK"] * 15, *["p"] * 16]
-    out.write(",".join(f'"{name}"' for name in columns) + "\n" + ",".join(f'"{cell}"' for cell in row) + "\n")
-    return out.getvalue().encode()
 
 
 NAMES = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer"}
@@ -152,16 +136,6 @@ REGRESSOR = {
     "features": len(TREE_FEATURES),
     "trees": [{"feature": [0, 0, 0], "number": [1.0, 0.1, 0.2], "left": [1, -1, -1], "right": [2, -1, -1]}],
 }
-RELEASED = {
-    "abs_semsim_out.txt": {"system_summary": "rain", "scores": {"rouge": 0.5}},
-}
-REALSUMM = {
-    "selected_documents.md": b"lines: [1017, 10586]\n",
-    "scores-abs.json": json.dumps({"0": {"system_summaries": RELEASED}}).encode(),
-    "scores-ext.json": json.dumps({"1": {"system_summaries": RELEASED}}).encode(),
-    "annotations/SCU_rating_results_abs_systems/1.csv": _workbook(),
-    "annotations/SCU_rating_results_ext_systems/1.csv": _workbook(),
-}
 ALIGNED = {
     "ids.txt": b"a\nb\n",
     "references.txt": b"<t> it rained </t>\nit snowed\n",
@@ -170,8 +144,6 @@ ALIGNED = {
     "labels/s.label": b"1 0\n1\n",
     "by_examples/fold0": b"a\nb\n",
 }
-FFCI = {f"Data/{name}": text.encode() for name, text in release_files().items()}
-FFCI_DAMAGED = [name for name in FFCI if name.endswith(".csv")][:3]
 ARTICLE = {"instance_id": "a", "sentences": ["rain fell", "it did"]}
 TREES = [
     {"sentence": "rain fell.", "tree": "(S (NP rain) (VP fell) (. .))"},
@@ -226,29 +198,6 @@ def _read_evidence(folder: Path) -> Any:
     return rows, read_evidence([path], "p2c"), read_evidence_labels(path)
 
 
-def _saved_data_set() -> dict[str, bytes]:
-    from datasets import Dataset, disable_progress_bars
-
-    disable_progress_bars()
-    with tempfile.TemporaryDirectory() as folder:
-        Dataset.from_list([ROW]).save_to_disk(folder)
-        return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
-
-
-def _read_model(folder: Path) -> Any:
-    model = Checkpoint(str(folder))
-    return model.revision, model.folder()
-
-
-SAVED = _saved_data_set()
-MODEL = {
-    "config.json": json.dumps({"model_type": "bert", "num_hidden_layers": 2, "text": {"depths": [2]}}).encode(),
-    "vocab.txt": b"a",
-    "model.safetensors.index.json": json.dumps({"weight_map": {"a": "part.safetensors"}}).encode(),
-    "part.safetensors": b"weights",
-}
-
-
 def _one(read: Callable[[Path], Any], name: str, content: bytes) -> Reader:
     """A reader of a single file."""
     return Reader(lambda at: read(at / name), name, {name: content})
@@ -266,7 +215,6 @@ def _of_table(name: str, content: bytes) -> Reader:
     return _one(lambda path: build_data_set(read_table(path)).units, name, content)
 
 
-EMBEDDING = {"encoder": {"type": "x"}, "coefficients": dict.fromkeys(EmbeddingWeights.features, 0.5)}
 PARQUET_ROW = {**NAMES, "summary": "r", "units": [{"text": "rain", "weight": 1.0}]}
 PLANNED = join_votes(LABEL_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}})
 
@@ -275,12 +223,8 @@ READERS: dict[str, Reader] = {
     "signatures": Reader(
         _read_signatures, "x.signature.json", {"x.signature.json": json.dumps(as_file_data([SIGNATURE])).encode()}
     ),
-    "embedding weights": _json(EmbeddingWeights.load, WEIGHTS | EMBEDDING),
-    **{f"saved data set's {name}": Reader(lambda at: build_data_set(read_table(at)), name, SAVED) for name in SAVED},
-    **{f"model's {name}": Reader(_read_model, name, MODEL) for name in MODEL if name.endswith(".json")},
     "summaries": _one(read_summaries, "x.jsonl", SUMMARIES),
     "units": _one(read_units, "x.jsonl", SCUS),
-    "references of summaries": _one(read_references, "x.jsonl", SUMMARIES),
     "references": _lines(read_references, {"instance_id": "a", "references": ["it rained", {"text": ["rain"]}]}),
     "judgements": Reader(
         lambda at: read_labelled_summaries(at / "s.jsonl", at / "u.jsonl", at / "x.jsonl"),
@@ -290,7 +234,6 @@ READERS: dict[str, Reader] = {
     "scores": _one(lambda path: read_scores([path], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", METRICS),
     "score table": _one(lambda path: merge_metric_rows(read_json_lines(path)), "x.jsonl", METRICS),
     "pyramids": _lines(read_pyramids, PYRAMID),
-    "joined pyramids": _lines(read_instance_pyramids, PYRAMID),
     "peer annotations": _lines(read_peer_annotations, NAMES | {"scus": [{"scu_id": 9}]}),
     "votes": _lines(read_votes, NAMES | {"votes": [[1, 0], [0, 1]]}),
     "partial labels": _lines(read_partial_labels, NAMES | {"labels": [1, None, 0]}),
@@ -305,9 +248,7 @@ READERS: dict[str, Reader] = {
     "table in Excel": _of_table("x.xlsx", _excel(ROW)),
     "table in Parquet": _of_table("x.parquet", _parquet(ROW)),
     "preferences": _lines(read_preferences, PREFERENCE),
-    "QAPyramid": _json(read_presence, {"bart": {"d1": {"d1_0": {"Who? nobody": [["w1", 1], ["w2", 0]]}}}}),
     "RoSE": _json(read_rose, [ROSE]),
-    "RoSE in lines": _lines(read_rose, ROSE),
     "lexical weights": _json(LexicalWeights.load, WEIGHTS),
     "coherence weights": _one(
         lambda path: LogisticCoherence(str(path)).identity(), "x.json", NextSentenceWeights.shipped.read_bytes()
@@ -316,13 +257,9 @@ READERS: dict[str, Reader] = {
     "trees": _lines(lambda path: read_trees(str(path)), *TREES),
     "articles": _lines(read_articles, ARTICLE),
     "documents": _one(read_source_instances, "x.jsonl", SUMMARIES),
-    **{f"FFCI's {name}": Reader(lambda at: read_parts(read_release(at)), name, FFCI) for name in FFCI_DAMAGED},
-    "FFCI's archive": _one(lambda path: read_parts(read_release(path)), "x.tar.gz", archive_of(FFCI)),
     "SCU worksheet": _one(lambda path: read_worksheet(path, {SentenceKey("a", 0, 0): "it rained"}), "x.csv", SCU_SHEET),
     "label plan": _one(read_label_plan, "x.jsonl", written(write_label_plan, LABEL_PLAN)),
     "labels of a plan": _one(read_planned_labels, "x.jsonl", written(write_planned_labels, PLANNED)),
     "label form": _json(read_votes_of_form, VOTES),
-    **{f"REALSumm's {name}": Reader(read_released_summaries, name, REALSUMM) for name in list(REALSUMM)[:3]},
-    **{f"REALSumm's {name}": Reader(read_pages, name, REALSUMM) for name in list(REALSUMM)[3:]},
     **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},
 }

@@ -6,11 +6,9 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid import agreement, compare, evaluate_table
-from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid import agreement, compare
 from sacrerouge_litepyramid.io.table_columns import check_summaries_column, find_columns, suggest_human
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
-from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.tables import list_rows
 
 ANSWERS = [
@@ -98,23 +96,9 @@ def test_a_cell_of_units_may_be_written_in_several_ways(cell):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_table_is_evaluated_by_units_of_any_name(tmp_path, capsys, name):
-    rows = [
-        {"doc": doc, "model": model, "answer": text, name: json.dumps(UNITS)}
-        for doc in "ab"
-        for model, text in (("one", " ".join(UNITS)), ("two", "It rained all day."))
-    ]
-    write_table(tmp_path / "t.csv", rows)
-    out = tmp_path / "out"
-    assert (
-        main(["evaluate-table", str(tmp_path / "t.csv"), "--output-dir", str(out), "--columns", "summary=answer"]) == 0
-    )
-    assert f"units={name}" in capsys.readouterr().err
-    (first, *_) = (out / "scus.jsonl").read_text("utf-8").splitlines()
-    assert [unit["text"] for unit in json.loads(first)["units"]] == UNITS
-    assert "lite2pyramid" in (out / "scores.jsonl").read_text("utf-8")
-    found = evaluate_table(rows, {"summary": "answer"})
-    assert found.comparison["system"][0] == "one" and found.scored.metric == "lite2pyramid"
+def test_a_column_of_units_may_have_any_of_these_names(name):
+    rows = list_rows([{"doc": "a", "model": "one", "answer": "A fire.", name: json.dumps(UNITS)}])
+    assert find_columns(rows, {"summary": "answer"})["units"] == name
 
 
 def test_a_weaker_name_of_units_neither_replaces_units_nor_takes_numbers_or_categories():

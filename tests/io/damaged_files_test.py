@@ -1,4 +1,4 @@
-"""Every reader over damaged files: what it reads, or one ValueError that names the file, and never a hang."""
+"""Readers over damaged files: what it reads, or one ValueError that names the file, and never a hang."""
 
 import random
 import signal

@@ -73,18 +73,6 @@ def test_imported_labels_are_not_removed(out):
         evaluate_table(WITHOUT, output_dir=out)
 
 
-def test_a_run_that_fails_removes_nothing(out, monkeypatch):
-    first = contents(out)
-
-    def fail(*_):
-        raise OSError("broken")
-
-    monkeypatch.setattr("sacrerouge_litepyramid.report.build.render_report", fail)
-    with pytest.raises(OSError, match="broken"):
-        evaluate_table(WITHOUT, output_dir=out)
-    assert contents(out) == first
-
-
 def test_the_digest_depends_on_the_texts_in_any_order():
     found = [output_folder.list_files(evaluate_table(rows).scored.data) for rows in (ROWS, WITHOUT)]
     assert "labels.jsonl" in found[0] and "labels.jsonl" not in found[1]

@@ -63,14 +63,6 @@ def test_blocks_do_not_change_the_answers(weights_file, monkeypatch):
         np.testing.assert_array_equal(logits, expected_logits)
 
 
-def test_each_distinct_text_is_encoded_once():
-    encoder = CountingEncoder()
-    model = EmbeddingJudge.from_weights(make_weights(), TextEncoder(encoder))
-    model.predict([*GROUPS, Group(GROUPS[0].summary, UNITS[:1])])
-    model.predict(GROUPS)
-    assert sorted(encoder.seen) == sorted({*UNITS, GROUPS[0].summary, GROUPS[1].summary})
-
-
 def test_the_cache_keeps_encoded_texts_for_other_units(tmp_path):
     """A new process, here a new judge, reads the summaries that an earlier one encoded."""
     first, second = CountingEncoder(), CountingEncoder()
@@ -152,3 +144,11 @@ def test_the_last_three_layers_of_a_transformer_are_compared(build_once: BuildOn
     model = EmbeddingJudge.from_weights(make_weights(encoder), TextEncoder(encoder))
     assert all(np.isfinite(logits).all() for logits in model.predict(GROUPS))
     assert "layer" not in model.identity()["encoder"]
+
+
+def test_each_distinct_text_is_encoded_once():
+    encoder = CountingEncoder()
+    model = EmbeddingJudge.from_weights(make_weights(), TextEncoder(encoder))
+    model.predict([*GROUPS, Group(GROUPS[0].summary, UNITS[:1])])
+    model.predict(GROUPS)
+    assert sorted(encoder.seen) == sorted({*UNITS, GROUPS[0].summary, GROUPS[1].summary})

@@ -192,17 +192,6 @@ def test_an_encoder_without_a_head_is_refused(tmp_path: Path, folders: dict[str,
         generative(folder).predict_pairs(PAIRS[:1])
 
 
-def test_missing_weights_are_refused(tmp_path: Path, folders: dict[str, Path]) -> None:
-    from safetensors.torch import load_file, save_file
-
-    folder = Path(shutil.copytree(folders["t5"], tmp_path / "t5"))
-    weights = load_file(folder / "model.safetensors")
-    del weights["decoder.final_layer_norm.weight"]
-    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
-    with pytest.raises(ValueError, match=r"its checkpoint lacks weights \(decoder.final_layer_norm.weight\)"):
-        generative(folder).predict_pairs(PAIRS[:1])
-
-
 def test_a_missing_chat_template_is_refused(folders: dict[str, Path]) -> None:
     with pytest.raises(ValueError, match="its tokeniser has no chat template; leave out chat_template"):
         generative(folders["gpt2"], chat_template=True).predict_pairs(PAIRS[:1])
@@ -234,3 +223,14 @@ def test_the_message_about_a_missing_package_has_the_pip_line(monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(ImportError, match=r"'generative' needs transformers: pip install .*\[nli\]"):
         GenerativeJudge(model="t5")
+
+
+def test_missing_weights_are_refused(tmp_path: Path, folders: dict[str, Path]) -> None:
+    from safetensors.torch import load_file, save_file
+
+    folder = Path(shutil.copytree(folders["t5"], tmp_path / "t5"))
+    weights = load_file(folder / "model.safetensors")
+    del weights["decoder.final_layer_norm.weight"]
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(ValueError, match=r"its checkpoint lacks weights \(decoder.final_layer_norm.weight\)"):
+        generative(folder).predict_pairs(PAIRS[:1])

@@ -2,17 +2,15 @@
 
 import json
 
-import numpy as np
 import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from helpers.languages import LANGUAGES
-from helpers.nli_models import assert_same_judgements, nli, plain_logits
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.judgements import judge_measures
-from sacrerouge_litepyramid.core.pairs import Group, Pair
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import ScoredSummary, write_data_set
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -44,16 +42,6 @@ def save_xlm_roberta(folder, kind="XLMRobertaForSequenceClassification", labels=
     ids = {f"{name}_token_id": names[name] for name in ("bos", "pad", "eos")}
     sizes = {**miniature.SIZES, "type_vocab_size": 1, "max_position_embeddings": 300}
     return miniature.save(folder, kind, fast, labels=labels, **ids, **sizes)
-
-
-def test_logits_of_a_multilingual_nli_model_equal_plain_transformers(tmp_path):
-    folder = save_xlm_roberta(tmp_path / "xlm-roberta-xnli")
-    pairs = [Pair(texts.bridge, unit) for texts in LANGUAGES.values() for unit in (texts.bridge, texts.other)]
-    model = nli(folder, max_length=256)
-    assert model.classes == 3 and model.identity()["labels"] == list(LABELS)
-    logits = model.predict_pairs(pairs)
-    assert_same_judgements(logits, plain_logits(folder, pairs, max_length=256)[:, [2, 1, 0]])
-    assert np.ptp(logits, axis=0).max() > 0.1
 
 
 def test_an_embedding_judge_trained_with_a_multilingual_encoder_judges_other_languages(tmp_path, capsys):

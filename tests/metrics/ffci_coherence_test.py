@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sacrerouge.data import MetricsDict
 
-from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, NayeemChali, SentencePair
+from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.plugin.ffci import FfciCoherence
 
 
@@ -81,20 +80,6 @@ def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog
         FfciCoherence(coherence="nayeem-chali", percent=True).score(["One day.", "Another day."])
     assert "weakly" not in caplog.text and "coherence.entity_weight:0.5" in caplog.text
     assert "percent:true" in caplog.text
-
-
-def test_models_come_by_name_or_json():
-    assert (
-        FfciCoherence(coherence='{"type": "nayeem-chali", "entity_weight": 0.25}').metric.coherence.entity_weight
-        == 0.25
-    )
-    assert isinstance(FfciCoherence(coherence="nayeem-chali").metric.coherence, NayeemChali)
-
-
-def test_the_order_of_summaries_does_not_matter():
-    texts = [["The mayor opened a bridge.", "It cost a lot."], ["Rain fell.", "Rain fell.", "The mayor left."]]
-    forth, back = FfciCoherence().score_all(texts), FfciCoherence().score_all(texts[::-1])
-    assert [MetricsDict(each) for each in forth] == back[::-1]
 
 
 def test_repeating_a_sentence_lowers_coherence():

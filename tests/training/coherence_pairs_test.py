@@ -57,13 +57,6 @@ def test_half_of_the_pairs_are_adjacent_and_labelled_so(kind):
         assert follows == (example.kind == NEXT)
 
 
-def test_flipped():
-    for example in of_kind(drawn(FLIPPED), FLIPPED):
-        first, second = map(place, example.pair)
-        assert first == (second[0], second[1] + 1)
-        assert example.first == example.second == f"i{first[0]}"
-
-
 def test_the_flipped_pairs_of_an_article_by_hand():
     documents = [SegmentedArticle("i", ("One.", "Two.", "Three."))]
     found = draw_examples(documents, 5, VARIANTS[FLIPPED], np.random.default_rng(0))

@@ -7,7 +7,6 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
-from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.training.logistic_judges import (
     DEFAULT_SCORE_WEIGHT,
     SCORE_WEIGHTS,
@@ -201,12 +200,6 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
     assert trainable.identity()["type"] == "embedding"
-
-
-def test_a_feature_without_spread_gets_nothing_and_separable_labels_stay_finite():
-    found = logistic_regression(np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([0, 1]), l2=1e-6)
-    assert found.coefficients[0] == 0
-    assert 5 < found.coefficients[1] < 100
 
 
 @pytest.mark.parametrize(

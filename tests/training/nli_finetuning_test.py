@@ -1,9 +1,6 @@
 """Finetuning of miniature models: what it learns, what it writes, and that stopping it changes nothing."""
 
 import json
-import multiprocessing
-import signal
-import time
 from pathlib import Path
 
 import numpy as np
@@ -84,23 +81,6 @@ def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, u
     assert same_weights(resumed.folder, uninterrupted)
     assert resumed.figures == figures(uninterrupted)
     assert not (resumed.folder / "run").exists()
-
-
-def test_a_run_killed_again_and_again_ends_with_the_same_weights(roberta, uninterrupted, tmp_path):
-    """Killed as the trainer writes a checkpoint."""
-    often = Interruption(resume=True, save_every=1)
-    arguments = (EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, often)
-    for step in (1, 7, 12):
-        process = multiprocessing.get_context("fork").Process(target=finetune_nli, args=arguments)
-        process.start()
-        while not (tmp_path / "run" / f"checkpoint-{step}").exists() and process.is_alive():
-            time.sleep(0.001)
-        process.kill()
-        process.join()
-        assert process.exitcode == -signal.SIGKILL, "the run ended before it was killed"
-        assert [path.name for path in tmp_path.iterdir()] == ["run"]
-    resumed = finetune_nli(*arguments)
-    assert same_weights(resumed.folder, uninterrupted) and resumed.figures == figures(uninterrupted)
 
 
 @pytest.mark.parametrize("step", [3, 7, 10])

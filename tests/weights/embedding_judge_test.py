@@ -1,14 +1,11 @@
 """The embedding judge as shipped, with MiniLM's real weights: from the command line to people's judgements."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid import score
-from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.experiments.judge_training import measure_fit
@@ -68,16 +65,3 @@ def test_pyrxsum_agrees_with_human_scores_as_published(model, pyrxsum):
     found = measure_fit(model, labelled)
     assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
     assert found["summary_pearson"] == pytest.approx(0.662, abs=0.002)
-
-
-def test_python_and_the_command_line_agree(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (scores,) = score(["The port was shut."], units=[list(UNITS)], judge="embedding").scores
-    summary = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer"}
-    line = {**summary, "summary": {"text": "The port was shut."}, "references": [], "units": list(UNITS)}
-    (tmp_path / "s.jsonl").write_text(json.dumps(line), "utf-8")
-    assert main("score-corpus s.jsonl --judge embedding --output out.jsonl".split()) == 0
-    (written,) = map(json.loads, (tmp_path / "out.jsonl").read_text("utf-8").splitlines())
-    assert written["metrics"]["lite2pyramid"] == pytest.approx(scores)
-    signature = (tmp_path / "out.jsonl.signature.json").read_text("utf-8")
-    assert "all-MiniLM-L6-v2" in signature

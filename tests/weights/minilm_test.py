@@ -5,12 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid.models.checkpoint import find_pinned
-from sacrerouge_litepyramid.models.encoders.pretrained import MINILM, MiniLMEncoder, TransformersEncoder
+from sacrerouge_litepyramid.models.encoders.pretrained import MINILM, MiniLMEncoder
 
 SENTENCE = "The mayor opened a bridge."
 
@@ -86,23 +85,3 @@ def test_vectors_and_identity_do_not_depend_on_where(tmp_path: Path, minilm_fold
     assert (one.vectors == other.vectors).all()
     assert encoders[0].identity() == encoders[1].identity()
     assert encoders[0].identity()["revision"] == MINILM.revision
-
-
-def test_the_vectors_are_those_of_the_encoder_transformers(minilm_folder: Path) -> None:
-    (found,) = MiniLMEncoder(layer=2, device="cpu").encode([SENTENCE])
-    (plain,) = TransformersEncoder(str(minilm_folder), layer=2, device="cpu").encode([SENTENCE])
-    assert found.tokens == ("[CLS]", "The", "mayor", "opened", "a", "bridge", ".", "[SEP]")
-    assert found.vectors.shape == (8, 384)
-    assert np.array_equal(found.vectors, plain.vectors)
-
-
-def test_words_of_one_meaning_are_nearer_than_others() -> None:
-    """What no vector of wording can do: the mean vectors of a paraphrase, and of a sentence of the same words."""
-    from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Sts
-
-    others = ("A new crossing over the river was inaugurated.", "The bridge of the guitar broke.")
-    pairs = [ComparedTexts((other,), (SENTENCE,)) for other in others]
-    paraphrase, guitar = Sts(MiniLMEncoder(device="cpu")).compare(pairs, "recall")
-    by_words, guitar_by_words = Sts().compare(pairs, "recall")
-    assert paraphrase > guitar + 0.1
-    assert by_words < guitar_by_words

@@ -16,7 +16,7 @@ METRIC = "lite2pyramid_p2c"
 
 
 def measure(demo_folder, *more):
-    return main(["agreement", str(demo_folder), "--resamples", "10", "--permutations", "10", *more])
+    return main(["agreement", str(demo_folder), "--resamples", "10", *more])
 
 
 def test_rows_tests_and_labels(demo_folder, here, capsys):
@@ -117,6 +117,6 @@ def test_correlations_at_three_levels_are_those_of_sacrerouge(demo_folder, here)
 def test_python_measures_what_the_command_does(demo_folder, here):
     assert measure(demo_folder, "--output", "a.json") == 0
     expected = json.loads((here / "a.json").read_text("utf-8"))
-    found = agreement(demo_folder, resamples=10, permutations=10)
+    found = agreement(demo_folder, resamples=10)
     assert {"version": expected["version"], **json.loads(json.dumps(found.to_dict(), allow_nan=False))} == expected
     assert "majority, units of lite2pyramid_p2c" in found["metric"] and "AUC" in found.details()

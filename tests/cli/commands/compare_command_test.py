@@ -8,11 +8,10 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 METRIC = "lite2pyramid_p2c"
-QUICK = ["--permutations", "200", "--resamples", "20"]
 
 
 def compare(demo_folder, *more):
-    return main(["compare", str(demo_folder), *QUICK, *more])
+    return main(["compare", str(demo_folder), *more])
 
 
 def test_all_systems_with_a_plot(demo_folder, here, capsys):
@@ -60,7 +59,7 @@ def test_names_command_no_terminal(here, capsys):
         for name in names
     ]
     write_lines(here / "s.jsonl", lines)
-    assert main(["compare", "--scores", "s.jsonl", "--metrics", "m", *QUICK]) == 0
+    assert main(["compare", "--scores", "s.jsonl", "--metrics", "m"]) == 0
     assert main(["compare", "--scores", "s.jsonl", "--metrics", "m", "--systems", "\x1bc", names[0]]) == 1
     with pytest.raises(SystemExit):
         main(["compare", "--scores", "s.jsonl", f"--{names[0]}"])
@@ -73,7 +72,7 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
     lines = read_lines(demo_folder / "scores.jsonl")
     lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")
     write_lines(here / "s.jsonl", lines)
-    assert main(["compare", "--scores", "s.jsonl", "--metrics", METRIC, *QUICK, "--output", "c.json"]) == 0
+    assert main(["compare", "--scores", "s.jsonl", "--metrics", METRIC, "--output", "c.json"]) == 0
     report = json.loads((here / "c.json").read_text("utf-8"))
     assert report["not_finite"] == {METRIC: 1}
     assert sorted(row["documents"] for row in report["systems"]) == [9, 10, 10, 10, 10]
@@ -90,7 +89,6 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
         (["--metrics", METRIC, "--systems", "lead"], "pass two or more different systems, not lead"),
         (["--metrics", METRIC, "--systems", "lead", "lead"], "pass two or more different systems, not lead, lead"),
         (["--metrics", METRIC, "--plot", "x.txt"], "a figure must end in .png, .svg, .pdf, not 'x.txt'"),
-        (["--metrics", METRIC, "--permutations", "0"], "permutations must be 1 or more, not 0"),
         (["--human", "litepyramid_recall"], "--human needs two or more --metrics to compare"),
         (
             ["--human", "litepyramid_recall", "--metrics", METRIC, "x", "--systems", "lead"],
@@ -116,7 +114,7 @@ def test_tables_for_a_paper(demo_folder, here, capsys, form):
     assert compare(demo_folder, "--format", form, "--metrics", *names) == 0
     printed = capsys.readouterr().out
     assert printed.count("not significantly lower (Holm") == 2 and f"{before}0.647 [" in printed
-    words = ["agreement", str(demo_folder), "--format", form, "--resamples", "100", "--permutations", "100"]
+    words = ["agreement", str(demo_folder), "--format", form, "--resamples", "100"]
     assert main([*words, "--plot", "a.svg"]) == 0
     printed, drawn = capsys.readouterr().out, (here / "a.svg").read_text("utf-8")
     assert printed.count("differences are not tested") == 3 and printed.count(f"{before}0.") == 9

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.experiments.cross_validation import cross_validate
 from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS
 
-QUICK = ["--resamples", "20", "--permutations", "20"]
+QUICK = ["--resamples", "20"]
 ALL_WORDS = '{"type": "all-words", "classes": 3}'
 
 
@@ -60,11 +60,11 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
 
 def test_metrics_alone_over_seeded_folds_of_systems(sample):
     files = ["--scores", "own.jsonl", "sample/metrics.jsonl", "--metrics", "length_words"]
-    assert validate(*files, "--by", "systems", "--folds", "2", "--seed", "7") == 0
+    assert validate(*files, "--by", "systems", "--folds", "2") == 0
     report = written(sample)
-    assert report["folds"]["source"] == "2 seeded, seed 7"
+    assert report["folds"]["source"] == "2 seeded, seed 0"
     assert sorted(fold["systems"] for fold in report["results"][0]["folds"]) == [2, 3]
-    assert validate(*files, "--by", "systems", "--folds", "2", "--seed", "7") == 0
+    assert validate(*files, "--by", "systems", "--folds", "2") == 0
     assert written(sample) == report
 
 
@@ -145,7 +145,7 @@ def test_instances_without_units_are_listed(sample, capsys):
 
 
 def transfer(*more):
-    return main(["experiment", "transfer", "--output", "out/t.json", *QUICK, *more])
+    return main(["experiment", "transfer", "--output", "out/t.json", *more])
 
 
 def test_transfer(sample, capsys):

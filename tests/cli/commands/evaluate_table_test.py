@@ -12,8 +12,6 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import WITH_LENGTH
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.reporting import write_report
 
-QUICK = ["--resamples", "20", "--permutations", "20"]
-
 
 @pytest.fixture
 def table(here):

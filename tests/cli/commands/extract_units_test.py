@@ -34,8 +34,8 @@ REFERENCES = (
 def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
     path = write(elsewhere / "references.jsonl", *REFERENCES)
-    run("extract-units", "--references", path, "--output", "out/stus.jsonl")
-    units = read_units(elsewhere / "out" / "stus.jsonl")
+    run("extract-units", "--references", path, "--output", "out/units.jsonl")
+    units = read_units(elsewhere / "out" / "units.jsonl")
     assert [(unit.text, unit.references, unit.sentence) for unit in units["a"].units] == [
         ("He ate fish", (0,), 0),
         ("She ran home", (0,), 1),
@@ -45,26 +45,26 @@ def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[
     assert all(unit.kind == "clause" for unit in units["a"].units)
     expected = "2 references, 3 sentences, 3 units (1.50 per reference)\n"
     assert capsys.readouterr().out == expected
-    before = (elsewhere / "out" / "stus.jsonl").read_bytes()
-    run("extract-units", "--references", path, "--output", "out/stus.jsonl")
-    assert (elsewhere / "out" / "stus.jsonl").read_bytes() == before
+    before = (elsewhere / "out" / "units.jsonl").read_bytes()
+    run("extract-units", "--references", path, "--output", "out/units.jsonl")
+    assert (elsewhere / "out" / "units.jsonl").read_bytes() == before
 
 
 def test_the_extractor_can_be_chosen(elsewhere: Path) -> None:
     path = write(elsewhere / "references.jsonl", *REFERENCES)
     options = ("--extractor", '{"type": "sentence"}')
-    run("extract-units", "--references", path, "--output", "stus.jsonl", *options)
-    assert [unit.text for unit in read_units("stus.jsonl")["b"].units] == ["He ate fish.", "She ran home."]
+    run("extract-units", "--references", path, "--output", "units.jsonl", *options)
+    assert [unit.text for unit in read_units("units.jsonl")["b"].units] == ["He ate fish.", "She ran home."]
     assert (elsewhere / "cache/units.sqlite").exists()
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--references", "none.jsonl", "--output", "stus.jsonl"), "none.jsonl: no such file"),
+        (("--references", "none.jsonl", "--output", "units.jsonl"), "none.jsonl: no such file"),
         (("--references", "references.jsonl", "--output", "."), "it is a folder"),
         (
-            ("--references", "references.jsonl", "--output", "stus.jsonl", "--extractor", "punkt"),
+            ("--references", "references.jsonl", "--output", "units.jsonl", "--extractor", "punkt"),
             "the extractor 'punkt' is unknown",
         ),
     ],
@@ -73,4 +73,4 @@ def test_wrong_arguments_leave_no_output(elsewhere: Path, options: tuple[str, ..
     write(elsewhere / "references.jsonl", *REFERENCES)
     with pytest.raises(ValueError, match=message):
         run("extract-units", *options)
-    assert not (elsewhere / "stus.jsonl").exists()
+    assert not (elsewhere / "units.jsonl").exists()

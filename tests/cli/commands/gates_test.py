@@ -13,7 +13,6 @@ from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.main import main
 
 SHOWN = {example.text.strip(): example.output for example in list_examples(ROOT / "examples/README.md")}
-QUICK = ["--permutations", "2000", "--resamples", "100"]
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +67,7 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
 def test_the_last_line_says_what_was_decided_and_why(folder, monkeypatch, capsys, line, status, said):
     monkeypatch.chdir(folder)
     words = [word.replace("__", " ") for word in line.split()]
-    assert main([*words[:2], *QUICK, *words[2:]]) == status
+    assert main(words) == status
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("Required: ") and said in last
 
@@ -76,7 +75,7 @@ def test_the_last_line_says_what_was_decided_and_why(folder, monkeypatch, capsys
 def test_metrics_are_required_to_agree_better(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     names = ["lite2pyramid_p2c", "lite3pyramid_p2c"]
-    words = ["compare", "out", *QUICK, "--metrics", *names]
+    words = ["compare", "out", "--metrics", *names]
     assert main([*words, "--require-better", *names]) == 4
     assert "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c" in capsys.readouterr().out
 

@@ -1,6 +1,7 @@
 """mix-units, train regressor and curve from the command line, away from the repository, on the sample."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -9,6 +10,7 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.units import KINDS
 from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.experiments import curve_report
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.training.mixing import mix_units
@@ -47,36 +49,32 @@ def test_the_ends_are_the_files_themselves(mix, sample, selection):
         assert (sample.parent / "out" / "units.jsonl").read_bytes() == (sample / f"{name}.jsonl").read_bytes()
 
 
-def test_a_mix_and_its_report(mix, sample, capsys):
-    assert mix("--percentage", "50", "--report", "out/report.json") == 0
-    report = json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))
-    assert report["regressor"]["source"] == "REALSumm"
-    assert report["replaced"] == report["sentences"] // 2
-    assert report["share_saved"] == report["scus_saved"] / report["scus"]
-    printed = f"STUs for {report['replaced']} of {report['sentences']} sentences; {report['scus_saved']} of"
-    assert capsys.readouterr().out.startswith(printed)
+def test_a_mix_and_what_it_saves(mix, sample, capsys):
+    assert mix("--percentage", "50") == 0
+    replaced, sentences, saved, scus_before = map(int, re.findall(r"\b\d+\b(?!\.\d|%)", capsys.readouterr().out)[:4])
+    assert replaced == sentences // 2
     mixed = read_units(sample.parent / "out" / "units.jsonl")
     scus = read_units(sample / "scus.jsonl")
     kept = sum(unit.kind == "scu" for item in mixed.values() for unit in item.units)
-    assert kept == sum(len(item.units) for item in scus.values()) - report["scus_saved"]
+    assert kept == sum(len(item.units) for item in scus.values()) - saved == scus_before - saved
     for item in mixed.values():
         places = [{(unit.references[0], unit.sentence) for unit in item.units if unit.kind == kind} for kind in KINDS]
         assert not places[0] & places[1]
 
 
-def test_random_mixes_differ_by_seed_alone(mix, sample):
+def test_random_mixes_differ_by_seed_alone(sample):
     written = []
-    for seed in ("1", "1", "2"):
-        assert mix("--percentage", "40", "--selection", "random", "--seed", seed) == 0
-        written.append((sample.parent / "out" / "units.jsonl").read_bytes())
+    for seed in (1, 1, 2):
+        mix_units("sample", percentage=40, selection="random", seed=seed, output="units.jsonl")
+        written.append((sample.parent / "units.jsonl").read_bytes())
     assert written[0] == written[1] != written[2]
 
 
 def test_the_authors_rule_replaces_one_sentence_fewer(sample):
     replaced = []
     for rule in ("paper", "authors"):
-        mix_units("sample", percentage=50, selection="random", rule=rule, output="units.jsonl", report="report.json")
-        replaced.append(json.loads((sample.parent / "report.json").read_text("utf-8"))["replaced"])
+        written = mix_units("sample", percentage=50, selection="random", rule=rule, output="units.jsonl")
+        replaced.append(int(str(written).split()[2]))
     assert replaced[1] == replaced[0] - 1
 
 
@@ -91,10 +89,10 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
     (sample / "trees.jsonl").write_text("\n".join(map(json.dumps, trees)), "utf-8")
     regressor = str(shared / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json")
     arguments = ["--percentage", "50", "--regressor", regressor, "--features", TREES]
-    assert mix(*arguments, "--report", "out/report.json") == 0
-    report = json.loads((sample.parent / "out" / "report.json").read_text("utf-8"))
-    assert report["regressor"]["source"] == "all_xgb.json"
-    assert report["regressor"]["features"] == {"type": "constituency"}
+    assert mix(*arguments) == 0
+    of_release = (sample.parent / "out" / "units.jsonl").read_bytes()
+    assert mix("--percentage", "50") == 0
+    assert (sample.parent / "out" / "units.jsonl").read_bytes() != of_release
 
 
 @pytest.mark.parametrize(
@@ -104,7 +102,6 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
         (["--percentage", "50", "--features", TREES], "sample/trees.jsonl: no such file"),
         (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: not an easiness regressor"),
         (["--percentage", "50", "--stus", "sample/one.jsonl"], "9 instances have references but no STUs"),
-        (["--percentage", "50", "--selection", "random", "--seed", "-2"], "seed must be at least 0, not -2"),
     ],
 )
 def test_a_wrong_option_gives_one_error_line(mix, sample, capsys, more, message):
@@ -118,11 +115,10 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     pytest.importorskip("xgboost", reason="training needs XGBoost")
     arguments = ["sample", "--stus", "sample/stus.jsonl", "--folds", "sample/folds.json"]
     arguments += ["--settings", '{"max_depth": 2, "source": "sample", "licence": "Apache-2.0"}']
-    assert main(["train", "regressor", *arguments, "--output", "out/own.json", "--report", "out/quality.json"]) == 0
+    assert main(["train", "regressor", *arguments, "--output", "out/own.json"]) == 0
     printed = capsys.readouterr().out.splitlines()
-    quality = json.loads((sample.parent / "out" / "quality.json").read_text("utf-8"))
-    assert printed[0].split() == [str(quality["sentences"]), "sentences,", "5", "folds", "MAE", "Spearman"]
-    assert printed[1].split() == ["regressor", f"{quality['mae']:.4f}", f"{quality['spearman']:.3f}"]
+    assert printed[0].split()[1:] == ["sentences,", "5", "folds", "MAE", "Spearman"]
+    assert printed[1].split()[0] == "regressor" and 0 <= float(printed[1].split()[1]) <= 1
     provenance = json.loads((sample.parent / "out" / "own.json").read_text("utf-8"))["provenance"]
     assert provenance["settings"]["max_depth"] == 2
     assert provenance["licence"] == "Apache-2.0"
@@ -133,8 +129,9 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     assert mix("--percentage", "50", "--regressor", "out/own.json") == 0
 
 
-def test_curve(sample):
-    arguments = ["sample", "--stus", "sample/stus.jsonl", "--resamples", "20", "--draws", "2"]
+def test_curve(sample, monkeypatch):
+    monkeypatch.setattr(curve_report, "RANDOM_SELECTIONS", 2)
+    arguments = ["sample", "--stus", "sample/stus.jsonl", "--resamples", "20"]
     arguments += ["--selection", "regressor", "random", "shortest"]
     assert main(["experiment", "curve", *arguments, "--output-dir", "out"]) == 0
     out = sample.parent / "out"
@@ -156,15 +153,7 @@ def test_curve(sample):
             ["sample", "--human", "other"],
             "no metric 'other'; known: litepyramid_recall",
         ),
-        (["sample", "--draws", "0"], "--draws must be at least 1"),
-        (["sample", "--folds", "sample/folds.json", "--regressor", "x.json"], "exclude each other"),
         (["sample", "--resamples", "0"], "--resamples must be at least 1, not 0"),
-        (
-            ["sample", "--settings", "papers"],
-            "--settings: the type 'papers' is unknown; did you mean 'paper'?",
-        ),
-        (["sample", "--settings", '{"etta": 1}'], "--settings: the argument 'etta' is unknown"),
-        (["sample", "--seed", "-1"], "--seed must be at least 0, not -1"),
     ],
 )
 def test_mistakes_in_a_curve(sample, capsys, more, message):

@@ -127,7 +127,6 @@ def test_the_text_that_was_judged_by_the_metric_is_shown(work):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([*FORMS, "--units", "u.jsonl"], "summaries.jsonl: no such file"),
         (["make-label-form", "nowhere"], "nowhere: no such folder"),
         (["plan-labels", "nowhere", "--budget", "9"], "nowhere: no such folder"),
         ([*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),

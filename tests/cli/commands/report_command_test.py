@@ -117,7 +117,7 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
         (["--scores", "missing.jsonl"], "missing.jsonl: no such file"),
         (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the field"),
         (["--evidence", EVIDENCE, "--metrics", "lite2pyramid_p3c"], "no metric 'lite2pyramid_p3c'"),
-        (["--output", "demo"], "demo: cannot be written (it is a folder)"),
+        (["--output", "demo"], "demo: --output and FOLDER name the same file"),
     ],
 )  # fmt: skip
 def test_errors_are_one_line(demo, capsys, more, message):

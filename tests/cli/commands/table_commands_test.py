@@ -74,7 +74,7 @@ def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
     write_table(tmp_path / "in.csv", [{**row, "rating": 3} for row in ROWS])
     assert import_table(tmp_path, *columns) == 1
     assert "each of the columns 'human', 'rating' may be the field human; name one" in capsys.readouterr().err
-    assert import_table(tmp_path, *columns, "--human", "rating") == 0
+    assert import_table(tmp_path, *columns, "human=rating") == 0
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"rating": 3}
     assert import_table(tmp_path, *columns, "human=") == 1
     (tmp_path / "data" / "metrics.jsonl").unlink()

@@ -50,8 +50,8 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
 
     start = miniature.save_bert(articles / "mini", ("LABEL_0", "LABEL_1"), "BertForPreTraining")
     words = ["train", "coherence-model", "--documents", "articles.jsonl", "--model", str(start)]
-    words += ["--output-dir", "model", "--epochs", "2", "--batch-size", "12", "--negatives", "flipped"]
-    settings = {"device": "cpu", "max_length": 64, "source": "made up"}
+    words += ["--output-dir", "model", "--negatives", "flipped"]
+    settings = {"epochs": 2, "batch_size": 12, "device": "cpu", "max_length": 64, "source": "made up"}
     assert main([*words, "--settings", json.dumps({**settings, "stop_after": 2})]) == 0
     assert capsys.readouterr().out.endswith("model: stopped; --resume continues\n")
     assert main([*words, "--resume", "--settings", json.dumps(settings)]) == 0
@@ -71,7 +71,7 @@ def test_a_miniature_is_finetuned_in_two_goes(articles, capsys):
         (["--settings", '{"pairs": 1}'], "pairs must be at least 2, not 1"),
         (["--documents", "nowhere"], "nowhere: no such file"),
         (["--settings", '{"l2": 0}'], "l2 must be positive, not 0"),
-        (["--seed", "-1"], "--seed must be at least 0, not -1"),
+        (["--settings", '{"seed": -1}'], "seed must be from 0 to 4294967295, not -1"),
         (["--output", "."], "cannot be written (it is a folder)"),
     ],
 )
@@ -86,7 +86,7 @@ def test_wrong_arguments(articles, capsys, more, message):
     ("more", "message"),
     [
         (["--settings", '{"patience": 0}'], "patience must be at least 1 epoch, not 0"),
-        (["--epochs", "0"], "epochs must be at least 1, not 0"),
+        (["--settings", '{"epochs": 0}'], "epochs must be at least 1, not 0"),
         (["--settings", '{"device": "cuda:1"}'], "device 'cuda:1': training needs cuda or cuda:0"),
         (["--documents", "nowhere"], "nowhere: no such file"),
     ],

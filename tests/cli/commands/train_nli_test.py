@@ -19,10 +19,10 @@ def model(tmp_path_factory):
 def train(data, model, tmp_path, monkeypatch):
     """Runs the command on the small data set, with more options and settings; the exit status."""
     monkeypatch.chdir(tmp_path)
-    words = ["train", "nli", str(data), "--model", str(model), "--batch-size", "2", "--output-dir", "model"]
+    words = ["train", "nli", str(data), "--model", str(model), "--output-dir", "model"]
 
     def run(*more, **settings):
-        return main([*words, *more, "--settings", json.dumps({"device": "cpu", **settings})])
+        return main([*words, *more, "--settings", json.dumps({"device": "cpu", "batch_size": 2, **settings})])
 
     return run
 
@@ -45,14 +45,14 @@ def test_stopped_resumed_and_used(train, data, tmp_path, capsys):
 
 
 def test_a_share_is_held_out(train, tmp_path, capsys):
-    assert train("--epochs", "1", validation_share=0.5) == 0
+    assert train(epochs=1, validation_share=0.5) == 0
     found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
     assert found["figures"]["1"]["documents"] == found["data"]["documents"] == 1
     assert "- held out: 50% of the documents, drawn by the seed 0" in (tmp_path / "model/README.md").read_text("utf-8")
 
 
 def test_without_anything_held_out(train, tmp_path, capsys):
-    assert train("--epochs", "1") == 0
+    assert train(epochs=1) == 0
     assert "Nothing was held out." in (tmp_path / "model" / "README.md").read_text("utf-8")
     assert capsys.readouterr().out == "model: finished\n"
 
@@ -64,11 +64,11 @@ def test_without_anything_held_out(train, tmp_path, capsys):
         (["--folds", "folds.json"], {}, "--folds and --fold need each other"),
         (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out data; choose one"),
         (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
-        (["--epochs", "0"], {}, "epochs must be at least 1, not 0"),
+        ([], {"epochs": 0}, "epochs must be at least 1, not 0"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
         ([], {"save_every": "often"}, "--settings: save_every must be int, not 'often'"),
-        ([], {"epochs": 3}, "--settings: 'epochs' is not a setting but an option, --epochs"),
-        ([], {"batch": 3}, "--settings: the key 'batch' is unknown; known: "),
+        ([], {"resume": True}, "--settings: 'resume' is not a setting but an option, --resume"),
+        ([], {"batch": 3}, "--settings: the key 'batch' is unknown; did you mean 'batch_size'?"),
     ],
 )
 def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, more, settings, message):

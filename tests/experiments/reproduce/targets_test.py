@@ -64,11 +64,13 @@ def target(monkeypatch):
 
 @pytest.mark.parametrize("value, status", [("1.05", 0), ("1.2", 1)])
 def test_a_target_is_one_module_whose_rows_give_the_exit_status(target, tmp_path, capsys, value, status):
-    output, source = tmp_path / "out/rows.json", tmp_path / "value"
+    source = tmp_path / "value"
     source.write_text(value, "utf-8")
-    assert main(["experiment", "reproduce", target, "--source", str(source), "--output", str(output)]) == status
+    words = ["experiment", "reproduce", target, "--source", str(source)]
+    assert main(words) == status
     assert f"1 rows: {1 - status} within" in capsys.readouterr().out
-    (row,) = json.loads(output.read_text("utf-8"))["rows"]
+    assert main([*words, "--json"]) == status
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
     assert row["verdict"] == ("OUTSIDE" if status else "ok") and row["measured"] == float(value)
 
 

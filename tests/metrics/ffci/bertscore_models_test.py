@@ -9,7 +9,6 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, ComparedTexts
-from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.plugin.ffci import FfciCoverage, FfciFaithfulness, FfciFocus
 
 REFERENCES = list(miniature.TEXTS)
@@ -66,14 +65,6 @@ def test_values_are_those_of_plain_torch(bert, layer):
         own = [each[measure] for each in expected]
         assert base.compare(PAIRS, measure) == pytest.approx(own, abs=1e-5)
         assert base.compare(PAIRS[::-1], measure) == pytest.approx(own[::-1], abs=1e-5)
-
-
-def test_a_model_is_ended_at_its_layer_and_an_encoder_gives_plain_hidden_states(tmp_path):
-    folder = miniature.save_gpt2(tmp_path / "gpt2", n_layer=3)
-    expected = [by_torch(folder, pair, ended(folder, "h", 2))["f1"] for pair in spaced(PAIRS)]
-    assert BertScore(model=str(folder), layer=2).compare(PAIRS, "f1") == pytest.approx(expected, abs=1e-5)
-    plain = BertScore(TransformersEncoder(str(folder), layer=2)).compare(PAIRS, "f1")
-    assert abs(plain - expected).max() > 1e-3
 
 
 def test_idf_counts_the_ids_of_the_references(tmp_path):

@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.metrics.supert.scorer import (
     sentence_matches,
     sentence_vectors,
 )
-from sacrerouge_litepyramid.metrics.supert.selection import TopSentences, WholeDocuments
 from sacrerouge_litepyramid.models.encoders.alignment import Prepared, soft_alignment
 from sacrerouge_litepyramid.models.encoders.token_encoder import unit_vectors
 
@@ -57,25 +56,6 @@ def test_documents_without_a_word_that_counts_give_no_score(documents, summary):
     assert np.isnan(found).all()
 
 
-def test_fifteen_selected_sentences_are_compared_document_by_document():
-    documents = [["A bridge opened."] * 7, ["Tolls rose."] * 7]
-    fourteen, fifteen = SupertScorer(documents), SupertScorer([*documents, ["Bands played."]])
-    assert fourteen.score(["A bridge opened. Tolls rose."])[0] == pytest.approx((1, 1, 1))
-    merged = SupertScorer([documents[0]]).score(["A bridge opened. Tolls rose. Bands played."])[0]
-    other = SupertScorer([documents[1]]).score(["A bridge opened. Tolls rose. Bands played."])[0]
-    last = SupertScorer([["Bands played."]]).score(["A bridge opened. Tolls rose. Bands played."])[0]
-    (found,) = fifteen.score(["A bridge opened. Tolls rose. Bands played."])
-    assert found == pytest.approx(tuple(np.mean([merged, other, last], axis=0)))
-    assert found.recall == pytest.approx(1) and found.precision < 0.6
-
-
-def test_many_extracts_at_once_are_scored_as_each_by_itself():
-    scorer = SupertScorer([["A bridge opened."] * 10, ["Tolls rose."] * 10])
-    drawn = [[0], [10, 11, 0], [], [19]]
-    assert scorer.score_extracts(drawn) == [scorer.score([extract])[0] for extract in drawn]
-    assert np.isnan(SupertScorer([""]).score_extracts([[]])).all()
-
-
 def test_rounding_leaves_no_measure_above_one():
     # A vector of float32 that is divided by its length may have a product with itself of 1 + 2^-22.
     words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
@@ -87,21 +67,6 @@ def test_a_document_without_words_is_no_pseudo_reference():
     documents = [["A bridge opened."] * 15]
     with_empty = [*documents, ["It was there."]]
     assert SupertScorer(with_empty).score(["Tolls."]) == SupertScorer(documents).score(["Tolls."])
-
-
-def test_the_order_of_summaries_does_not_matter():
-    summaries = ["The mayor opened a bridge.", "", "A ferry sank.", [2, 0]]
-    scorer = SupertScorer(DOCUMENTS)
-    assert scorer.score(summaries[::-1]) == scorer.score(summaries)[::-1]
-    assert [scorer.score([summary])[0] for summary in summaries] == scorer.score(summaries)
-
-
-def test_vectors_are_shared_between_topics():
-    encoder = CountingEncoder()
-    vectors = SentenceVectors(encoder)
-    SupertScorer(DOCUMENTS, WholeDocuments(), vectors).score(["A band played.", "Tolls rose.", [0, 1]])
-    SupertScorer(DOCUMENTS[:1], TopSentences(), vectors).score([["Tolls rose."]])
-    assert encoder.seen == [*SENTENCES, "Tolls rose."]
 
 
 @pytest.mark.parametrize("index", [-1, 5])
@@ -225,3 +190,17 @@ def test_as_the_soft_alignment_of_the_text_whatever_the_blocks(numbers_at_once, 
     found = extract_alignments(sentence_matches(reference, sentences), drawn)
     expected = [soft_alignment(reference, np.concatenate([sentences[index] for index in each])) for each in drawn]
     assert found == pytest.approx(np.array(expected))
+
+
+def test_many_extracts_at_once_are_scored_as_each_by_itself():
+    scorer = SupertScorer([["A bridge opened."] * 10, ["Tolls rose."] * 10])
+    drawn = [[0], [10, 11, 0], [], [19]]
+    assert scorer.score_extracts(drawn) == [scorer.score([extract])[0] for extract in drawn]
+    assert np.isnan(SupertScorer([""]).score_extracts([[]])).all()
+
+
+def test_the_order_of_summaries_does_not_matter():
+    summaries = ["The mayor opened a bridge.", "", "A ferry sank.", [2, 0]]
+    scorer = SupertScorer(DOCUMENTS)
+    assert scorer.score(summaries[::-1]) == scorer.score(summaries)[::-1]
+    assert [scorer.score([summary])[0] for summary in summaries] == scorer.score(summaries)
