@@ -179,9 +179,6 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
         try:
             target = _follow_links(path)
             temporary = block.files[target] = block.enter_context(_move_into_place(target))
-        except OSError as error:
-            raise _write_error(path, f"{error.strerror}") from None
-        try:
             yield temporary
         except OSError as error:
             if error.errno not in DISK_FULL_ERRORS:
@@ -252,7 +249,7 @@ def check_writable(path: str | Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             target.lstat()  # raises an error for an impossible name, which `exists` does not do on Python 3.14
-        # The finished output replaces an existing file, which must not be a pipe or the standard output.
+        # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
             raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'not a regular file'}")
         if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):

@@ -126,7 +126,8 @@ class Cached(ABC):
         from tqdm import tqdm
 
         identity = json.dumps(self.identity(), sort_keys=True)
-        keys = [make_key(identity, *item) for item in items]
+        facts = [json.dumps([identity, *item]) for item in items]
+        keys = [hashlib.sha256(text.encode()).digest() for text in facts]
         distinct = dict(zip(keys, items, strict=True))
         order = sorted(distinct, key=lambda key: (-size(distinct[key]), key)) if size else list(distinct)
         answers: dict[bytes, Any] = {}
@@ -153,8 +154,3 @@ class Cached(ABC):
             # If another process stored an answer first, that answer counts.
             stored |= store.get(missing)
         return computed | {key: self.decode(data, batch[key]) for key, data in stored.items()}
-
-
-def make_key(*facts: object) -> bytes:
-    """Return the key for JSON-ready facts."""
-    return hashlib.sha256(json.dumps(facts).encode()).digest()
