@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.extraction.extractor import (
 )
 from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.files import Written
-from sacrerouge_litepyramid.io.store import Cached, KeyValueStore
+from sacrerouge_litepyramid.io.store import Cached
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.registry import build
 
@@ -35,7 +35,7 @@ class CachedExtractor(Cached, UnitExtractor):
     """
 
     file_name = "units.sqlite"
-    progress = ("units", "reference")
+    title = "units"
 
     def __init__(self, extractor: UnitExtractor, path: str | None = None, batch_size: int = 64) -> None:
         super().__init__(extractor, path, batch_size)
@@ -50,18 +50,16 @@ class CachedExtractor(Cached, UnitExtractor):
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         if self.extractor.keeps_answers:
             return self.extractor.extract(references)
-        return self.answer([(reference,) for reference in references], self._ask, _encode, _decode)
+        return self.answer([(reference,) for reference in references])
 
-    def _ask(self, _: KeyValueStore, items: list[tuple[Reference]]) -> list[list[Unit]]:
+    def compute(self, items: list[tuple[Reference]]) -> list[list[Unit]]:
         return self.extractor.extract([reference for (reference,) in items])
 
+    def encode(self, answer: Sequence[Unit]) -> bytes:
+        return json.dumps([unit_to_json(unit) for unit in answer]).encode()
 
-def _encode(units: Sequence[Unit]) -> bytes:
-    return json.dumps([unit_to_json(unit) for unit in units]).encode()
-
-
-def _decode(_: object, data: bytes) -> list[Unit]:
-    return [unit_from_json(unit) for unit in json.loads(data)]
+    def decode(self, data: bytes, item: tuple[Reference]) -> list[Unit]:
+        return [unit_from_json(unit) for unit in json.loads(data)]
 
 
 def write_extracted_units(

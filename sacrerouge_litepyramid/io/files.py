@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 import os
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.io.locks import reserve_temporary
 
 #: the disk is full, or a quota or the process's limit is reached
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -19,6 +19,8 @@ BYTES_PER_BLOCK = 1 << 20
 #: what messages call the types of JSON values
 JSON_TYPES: dict[type, str] = dict.fromkeys((int, float), "a number")
 JSON_TYPES |= {str: "a string", list: "a list", dict: "an object", bool: "true or false", type(None): "null"}
+#: how temporary files begin; a killed run leaves its own behind
+TEMPORARY_PREFIX = ".part-"
 #: the innermost open block of `write_together`
 _OPEN_BLOCK: ContextVar["Block | None"] = ContextVar("block", default=None)
 
@@ -170,16 +172,13 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
 def atomic_path(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path with the ending of ``path``; the file is moved there if the block ends without an error.
 
-    If ``path`` is a symbolic link, its target is replaced. Leftovers of killed runs are removed.
+    If ``path`` is a symbolic link, its target is replaced.
     """
     check_writable(path)
     with write_together() as block:
         try:
             target = _follow_links(path)
             temporary = block.files[target] = block.enter_context(_move_into_place(target))
-        except OSError as error:
-            raise _write_error(path, f"{error.strerror}") from None
-        try:
             yield temporary
         except OSError as error:
             if error.errno not in DISK_FULL_ERRORS:
@@ -227,16 +226,20 @@ def write_singly() -> Iterator[None]:
 @contextmanager
 def _move_into_place(target: Path) -> Iterator[Path]:
     """Yield a temporary file; move it to ``target`` at the end of the block, or remove it after an error."""
-    with reserve_temporary(target) as temporary:
-        try:
-            yield temporary
-            mask = os.umask(0)
-            os.umask(mask)
-            temporary.chmod(0o666 & ~mask)
-            temporary.replace(target)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+    # Only within one file system is a file moved in one step, so it lies in the target's folder.
+    descriptor, name = tempfile.mkstemp(target.suffix, TEMPORARY_PREFIX, target.parent)
+    os.close(descriptor)
+    temporary = Path(name)
+    try:
+        yield temporary
+        # mkstemp lets only the owner read; an output has the permissions of any new file.
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def check_writable(path: str | Path) -> None:
@@ -246,24 +249,13 @@ def check_writable(path: str | Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             target.lstat()  # raises an error for an impossible name, which `exists` does not do on Python 3.14
-        if target.is_symlink():
-            raise _write_error(path, "its symbolic links form a loop")
-        # The finished output replaces an existing file, which must not be a pipe or the standard output.
+        # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
             raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'not a regular file'}")
-        if target.exists() and any(_is_open_as(target, descriptor) for descriptor in (1, 2)):
-            raise _write_error(path, "standard output or error goes there")
         if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
             raise _write_error(path, "no permission")
     except OSError as error:
         raise _write_error(path, f"{error.strerror}") from None
-
-
-def _is_open_as(path: Path, descriptor: int) -> bool:
-    try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except OSError:  # the descriptor is closed
-        return False
 
 
 def _follow_links(path: str | Path) -> Path:

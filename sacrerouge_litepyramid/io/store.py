@@ -4,18 +4,17 @@ import hashlib
 import json
 import os
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
-TABLE = "stored"
+CREATE_TABLE = "CREATE TABLE IF NOT EXISTS stored (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
+#: seconds to wait while another process writes
+WAIT_S = 120
 #: SQLite accepts at least 999 parameters in one statement
 MAX_KEYS_PER_QUERY = 500
-
-Item = TypeVar("Item", bound=Any)
-Value = TypeVar("Value")
 
 
 def cache_folder() -> Path:
@@ -47,26 +46,23 @@ class KeyValueStore:
             path.parent.mkdir(parents=True, exist_ok=True)
             # No write-ahead log: it cannot be turned on while another process writes, and it needs shared memory, which
             # network file systems lack.
-            self.connection = sqlite3.connect(path, timeout=120, isolation_level=None)
-            columns = "key BLOB PRIMARY KEY, value BLOB"
-            self.connection.execute(f"CREATE TABLE IF NOT EXISTS {TABLE} ({columns}) WITHOUT ROWID")
+            self.connection = sqlite3.connect(path, timeout=WAIT_S)
+            self.connection.execute(CREATE_TABLE)
 
-    def get(self, keys: Sequence[bytes], decode: Callable[[bytes, bytes], Value]) -> dict[bytes, Value]:
-        """Return the values of the keys that are in the store; ``decode`` is called with a key and its bytes."""
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """Return the values of the keys that are in the store."""
         values: dict[bytes, bytes] = {}
         with self._explain_errors():
             for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
                 batch = keys[start : start + MAX_KEYS_PER_QUERY]
                 marks = ",".join("?" * len(batch))
-                values.update(self.connection.execute(f"SELECT key, value FROM {TABLE} WHERE key IN ({marks})", batch))
-        return {key: decode(key, value) for key, value in values.items()}
+                values.update(self.connection.execute(f"SELECT key, value FROM stored WHERE key IN ({marks})", batch))
+        return values
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
         """Store a batch in one transaction; if two processes store a key, the first value stays."""
-        with self._explain_errors():
-            self.connection.execute("BEGIN IMMEDIATE")
-            self.connection.executemany(f"INSERT OR IGNORE INTO {TABLE} VALUES (?, ?)", values.items())
-            self.connection.execute("COMMIT")
+        with self._explain_errors(), self.connection:
+            self.connection.executemany("INSERT OR IGNORE INTO stored VALUES (?, ?)", values.items())
 
     def close(self) -> None:
         """Close the file."""
@@ -84,49 +80,10 @@ class KeyValueStore:
             ) from None
 
 
-def compute_missing(
-    store: KeyValueStore,
-    items: Mapping[bytes, Item],
-    compute: Callable[[list[Item]], Sequence[Value]],
-    encode: Callable[[Value], bytes | None],
-    decode: Callable[[Item, bytes], Value],
-    batch_size: int,
-    progress: tuple[str, str] | None = None,
-) -> dict[bytes, Value]:
-    """Return the value of each item by its key: from the store, or computed and then stored, batch by batch.
-
-    All items are divided into batches, not only the missing ones, so that a resumed run has the same batches and hence
-    the same numbers to the last bit. A value for which ``encode`` returns None is not stored. ``progress``: the title
-    and the unit of a progress bar, which counts stored values as done; None for no bar.
-    """
-    from tqdm import tqdm
-
-    def read(keys: Sequence[bytes]) -> dict[bytes, Value]:
-        return store.get(keys, lambda key, data: decode(items[key], data))
-
-    values: dict[bytes, Value] = {}
-    keys = list(items)
-    title, unit = progress or ("", "")
-    with tqdm(total=len(keys), desc=title, unit=unit, disable=None if progress else True) as bar:
-        for start in range(0, len(keys), batch_size):
-            batch = keys[start : start + batch_size]
-            values |= read(batch)
-            missing = [key for key in batch if key not in values]
-            if missing:
-                computed = dict(zip(missing, compute([items[key] for key in missing]), strict=True))
-                encoded = {key: encode(value) for key, value in computed.items()}
-                store.put({key: data for key, data in encoded.items() if data is not None})
-                # If another process stored a value first, that value counts.
-                values |= computed | read(missing)
-            bar.update(len(batch))
-    return values
-
-
-class Cached:
+class Cached(ABC):
     """A component whose answers are cached in a file, so that a stopped run can resume; processes may share the file.
 
-    ``file_name``: the default name of the file in the cache folder ($LITEPYRAMID_CACHE); ``progress``: as for
-    `compute_missing`.
+    An item is a JSON-ready tuple of everything besides the component's identity that determines its answer.
 
     Args:
         component: the component that answers; its identity is part of the keys.
@@ -134,8 +91,10 @@ class Cached:
         batch_size: the number of items that are computed together; a stopped run loses its last batch.
     """
 
+    # the default name of the file in the cache folder ($LITEPYRAMID_CACHE)
     file_name: ClassVar[str]
-    progress: ClassVar[tuple[str, str] | None] = None
+    # the title of a progress bar, which counts stored answers as done; without one there is no bar
+    title: ClassVar[str] = ""
 
     def __init__(self, component: Any, path: str | None, batch_size: int) -> None:
         if batch_size < 1:
@@ -144,35 +103,54 @@ class Cached:
         self.path = Path(path) if path else cache_folder() / self.file_name
         self.batch_size = batch_size
 
+    @abstractmethod
+    def compute(self, items: list[Any]) -> Sequence[Any]:
+        """Return the component's answer to each item, in order."""
+
+    @abstractmethod
+    def encode(self, answer: Any) -> bytes | None:
+        """Return the bytes of an answer, or None for a missing one, for which the next run asks again."""
+
+    @abstractmethod
+    def decode(self, data: bytes, item: Any) -> Any:
+        """Return the answer to an item from its bytes."""
+
     def identity(self) -> dict[str, Any]:
         return self.component.identity()
 
     def observed(self) -> dict[str, list[str]]:
         return self.component.observed()
 
-    def answer(
-        self,
-        items: Sequence[Item],
-        compute: Callable[[KeyValueStore, list[Item]], Sequence[Value]],
-        encode: Callable[[Value], bytes | None],
-        decode: Callable[[Item, bytes], Value],
-        size: Callable[[Item], int] | None = None,
-    ) -> list[Value]:
-        """Return the answer to each item, in order; the largest items by ``size`` are computed first.
+    def answer(self, items: Sequence[Any], size: Callable[[Any], int] | None = None) -> list[Any]:
+        """Return the answer to each item, in order; the largest items by ``size`` are computed first."""
+        from tqdm import tqdm
 
-        An item is a JSON-ready tuple of everything besides the component's identity that determines its answer.
-        """
         identity = json.dumps(self.identity(), sort_keys=True)
-        keys = [make_key(identity, *item) for item in items]
+        facts = [json.dumps([identity, *item]) for item in items]
+        keys = [hashlib.sha256(text.encode()).digest() for text in facts]
         distinct = dict(zip(keys, items, strict=True))
         order = sorted(distinct, key=lambda key: (-size(distinct[key]), key)) if size else list(distinct)
-        with closing(KeyValueStore(self.path)) as store:
-            ordered = {key: distinct[key] for key in order}
-            compute_batch = partial(compute, store)
-            answers = compute_missing(store, ordered, compute_batch, encode, decode, self.batch_size, self.progress)
+        answers: dict[bytes, Any] = {}
+        bar = tqdm(total=len(order), desc=self.title, unit="text", disable=None if self.title else True)
+        with bar, closing(KeyValueStore(self.path)) as store:
+            # All items are divided into batches, not only the missing ones, so that a resumed run has the same batches
+            # and hence the same numbers to the last bit.
+            for start in range(0, len(order), self.batch_size):
+                batch = {key: distinct[key] for key in order[start : start + self.batch_size]}
+                answers |= self._answer_batch(batch, store)
+                bar.update(len(batch))
         return [answers[key] for key in keys]
 
-
-def make_key(*facts: object) -> bytes:
-    """Return the key for JSON-ready facts."""
-    return hashlib.sha256(json.dumps(facts).encode()).digest()
+    def _answer_batch(self, batch: dict[bytes, Any], store: KeyValueStore) -> dict[bytes, Any]:
+        """Return the answers by key: from the store, or computed and then stored."""
+        stored = store.get(list(batch))
+        missing = [key for key in batch if key not in stored]
+        computed = {}
+        if missing:
+            answers = self.compute([batch[key] for key in missing])
+            computed = dict(zip(missing, answers, strict=True))
+            encoded = {key: self.encode(answer) for key, answer in computed.items()}
+            store.put({key: data for key, data in encoded.items() if data is not None})
+            # If another process stored an answer first, that answer counts.
+            stored |= store.get(missing)
+        return computed | {key: self.decode(data, batch[key]) for key, data in stored.items()}

@@ -4,9 +4,6 @@ For a unit's token i, s_i is the largest cosine with a token of the summary. A t
 in the lexical model (sibling weight times idf), 0 for a stop word; the weights of a unit sum to 1.
 """
 
-import hashlib
-import io
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,7 +13,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
-from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.judges.lexical_features import SIBLING_FLOOR
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 
@@ -71,42 +67,6 @@ def _find_sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
     ends = np.cumsum([len("".join(sentence.split())) for sentence in split_sentences(text)])
     before = np.cumsum([0, *(len("".join(token.split())) for token in tokens)])[:-1]
     return np.flatnonzero(np.diff(np.searchsorted(ends, before, side="right"), prepend=-1))
-
-
-_ARRAYS = ("vectors", "words", "starts", "sentences", "mean")
-
-
-class EncodedStore:
-    """Stores the encoded texts of one encoder; ``identity``: all settings that determine the vectors."""
-
-    def __init__(self, store: KeyValueStore, identity: dict[str, object]) -> None:
-        self.store = store
-        self._prefix = json.dumps(["encoded text", identity], sort_keys=True)
-
-    def get(self, texts: Sequence[str]) -> dict[str, EncodedText]:
-        """Return the texts that are in the store."""
-        keys = {self._key(text): text for text in texts}
-        return {keys[key]: encoded for key, encoded in self.store.get(list(keys), _decode).items()}
-
-    def put(self, encoded: dict[str, EncodedText]) -> None:
-        self.store.put({self._key(text): _to_bytes(vectors) for text, vectors in encoded.items()})
-
-    def _key(self, text: str) -> bytes:
-        return hashlib.sha256(f"{self._prefix}\0{text}".encode("utf-8", "surrogatepass")).digest()
-
-
-def _to_bytes(encoded: EncodedText) -> bytes:
-    """Return the arrays as a numpy archive; the words are in it as JSON."""
-    buffer = io.BytesIO()
-    texts = np.frombuffer(json.dumps(encoded.texts).encode(), dtype=np.uint8)
-    np.savez(buffer, texts=texts, **{name: getattr(encoded, name) for name in _ARRAYS})
-    return buffer.getvalue()
-
-
-def _decode(_: bytes, data: bytes) -> EncodedText:
-    with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-        texts = tuple(json.loads(archive["texts"].tobytes()))
-        return EncodedText(texts=texts, **{name: archive[name] for name in _ARRAYS})
 
 
 #: the number of layers that are compared, counted from the encoder's last

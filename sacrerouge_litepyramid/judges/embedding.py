@@ -11,11 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.io.store import KeyValueStore
 from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
 from sacrerouge_litepyramid.judges.alignment_features import (
     LAYER_COUNT,
-    EncodedStore,
     EncodedText,
     alignment_features,
     join_units,
@@ -97,9 +95,6 @@ class EmbeddingJudge(LogisticJudge):
         judge.weights, judge.texts = weights, texts
         return judge
 
-    def use_store(self, store: KeyValueStore | None) -> None:
-        self.texts.store = None if store is None else EncodedStore(store, self.texts.encoder.identity())
-
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
         return aligned_group_features(groups, self.weights.frequencies.idf, self.texts)
 
@@ -112,12 +107,11 @@ class TextEncoder:
     """Encodes texts for the alignment, and keeps the latest ones in memory, so that a text is rarely encoded twice.
 
     ``encoder``: a token encoder, by default MiniLM, whose last three layers are used; the vectors of an encoder without
-    layers are used three times. ``store``: a store of encoded texts in addition to the memory, or None.
+    layers are used three times.
     """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = MiniLMEncoder() if encoder is None else encoder
-        self.store: EncodedStore | None = None
         self._cache: dict[str, EncodedText] = {}
         self._cache_bytes = 0
 
@@ -125,15 +119,10 @@ class TextEncoder:
         """Return the encoding of each distinct text."""
         distinct = dict.fromkeys(texts)
         known = {text: self._cache[text] for text in distinct if text in self._cache}
-        if self.store is not None:
-            known.update(self.store.get([text for text in distinct if text not in known]))
         missing = [text for text in distinct if text not in known]
         new = dict(zip(missing, map(prepare_text, missing, self._encode_layers(missing)), strict=True))
-        if self.store is not None and new:
-            self.store.put(new)
-        encoded = known | new
-        self._add_to_cache({text: vectors for text, vectors in encoded.items() if text not in self._cache})
-        return encoded
+        self._add_to_cache(new)
+        return known | new
 
     def _encode_layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
         if isinstance(self.encoder, TransformersEncoder):

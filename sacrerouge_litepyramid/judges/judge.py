@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length
-from sacrerouge_litepyramid.io.store import Cached, KeyValueStore
+from sacrerouge_litepyramid.io.store import Cached
 from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
@@ -78,9 +78,6 @@ class Judge(Registrable):
         """Return facts that are only known after predictions, such as an endpoint's actual model, for signatures."""
         return {}
 
-    def use_store(self, store: KeyValueStore | None) -> None:
-        """Keep results for single texts in a store, until this is called with None; most judges keep nothing."""
-
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """Return, for each group, logits of shape (units, classes); a unit without an answer has NaN in all columns."""
@@ -145,22 +142,16 @@ class CachedJudge(Cached, Judge):
 
     def _answer(self, items: Sequence[Item]) -> list[np.ndarray]:
         """Return the answers to items, in order; long texts are judged first, which saves padding and fails early."""
-        return self.answer(items, self._ask, _encode, self._decode, text_length)
+        return self.answer(items, text_length)
 
-    def _ask(self, store: KeyValueStore, items: list[Any]) -> Sequence[np.ndarray]:
-        self.model.use_store(store)
-        try:
-            model = self.model
-            return list(model.predict_pairs(items)) if isinstance(model, PairJudge) else model.predict(items)
-        finally:
-            self.model.use_store(None)
+    def compute(self, items: list[Any]) -> Sequence[np.ndarray]:
+        model = self.model
+        return list(model.predict_pairs(items)) if isinstance(model, PairJudge) else model.predict(items)
 
-    def _decode(self, item: Item, data: bytes) -> np.ndarray:
+    def encode(self, answer: np.ndarray) -> bytes | None:
+        return None if np.isnan(answer).any() else answer.astype("<f8").tobytes()
+
+    def decode(self, data: bytes, item: Item) -> np.ndarray:
         """Return logits of shape (classes,) for a pair, (units, classes) for a group."""
         units = () if isinstance(item[1], str) else (len(item[1]),)
         return np.frombuffer(data, dtype="<f8").reshape(*units, self.classes)
-
-
-def _encode(logits: np.ndarray) -> bytes | None:
-    """Return the bytes of an answer, or None for a missing one, for which the next run asks again."""
-    return None if np.isnan(logits).any() else logits.astype("<f8").tobytes()

@@ -141,7 +141,8 @@ class Endpoint:
         distinct = dict(zip(keys, questions, strict=True))
         readings: dict[bytes, T] = {}
         with closing(KeyValueStore(cache_folder() / STORE_NAME)) as store:
-            for key, answer in store.get(list(distinct), _decode).items():
+            for key, data in store.get(list(distinct)).items():
+                answer = _decode(data)
                 self._add_reading(readings, key, read(distinct[key], answer), answer)
             missing = {key: question for key, question in distinct.items() if key not in readings}
             if missing:
@@ -257,6 +258,6 @@ def _encode(answer: ModelAnswer) -> bytes:
     return json.dumps(answer).encode()
 
 
-def _decode(_: bytes, data: bytes) -> ModelAnswer:
+def _decode(data: bytes) -> ModelAnswer:
     text, first, model, fingerprint, without = json.loads(data)
     return ModelAnswer(text, tuple((token, value) for token, value in first), model, fingerprint, tuple(without))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.files import check_writable, read_text, write_json
+from sacrerouge_litepyramid.io.files import TEMPORARY_PREFIX, check_writable, read_text, write_json
 
 FINISHED_FILE = "finetuning.json"
 
@@ -79,7 +79,7 @@ def open_run(folder: Path, settings: Mapping[str, Any], resume: bool) -> dict[st
     """
     check_writable(folder / FINISHED_FILE)
     work = folder / "run"
-    started = [path for path in work.glob("*") if not path.name.startswith(".part-")]
+    started = [path for path in work.glob("*") if not path.name.startswith(TEMPORARY_PREFIX)]
     if {*folder.iterdir()} <= {work} and not started:
         write_json(work / "settings.json", {"settings": settings})
         return None

@@ -1,5 +1,4 @@
 import multiprocessing
-import sqlite3
 
 import numpy as np
 import pytest
@@ -80,13 +79,6 @@ def test_a_cached_judge_has_the_identity_and_attributes_of_its_model():
     lexical = LexicalJudge()
     for name in ("score_range", "training_data", "agreement"):
         assert getattr(CachedJudge(lexical), name) == getattr(lexical, name) != getattr(Judge, name)
-
-
-def test_entries_have_the_expected_sizes(tmp_path):
-    predict(tmp_path)
-    with sqlite3.connect(tmp_path / "cache.sqlite") as connection:
-        rows = connection.execute("SELECT length(key), length(value) FROM stored").fetchall()
-    assert rows == [(32, 24)] * 6
 
 
 class LateAnswers(AllWords):

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.judges.embedding import (
     aligned_group_features,
     identify_encoder,
 )
-from sacrerouge_litepyramid.judges.judge import CachedJudge, Judge
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import ABSENT, DocumentFrequencies
 from sacrerouge_litepyramid.judges.lexical_features import group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
@@ -61,20 +61,6 @@ def test_blocks_do_not_change_the_answers(weights_file, monkeypatch):
     model = EmbeddingJudge(str(weights_file), CharNgramEncoder())
     for logits, expected_logits in zip(model.predict(GROUPS), expected, strict=True):
         np.testing.assert_array_equal(logits, expected_logits)
-
-
-def test_the_cache_keeps_encoded_texts_for_other_units(tmp_path):
-    """A new process, here a new judge, reads the summaries that an earlier one encoded."""
-    first, second = CountingEncoder(), CountingEncoder()
-    path = str(tmp_path / "cache.sqlite")
-    plain = EmbeddingJudge.from_weights(make_weights(), TextEncoder(CharNgramEncoder()))
-    for encoder, units in ((first, UNITS), (second, (*UNITS, "A bird sang."))):
-        groups = [Group(group.summary, units) for group in GROUPS]
-        model = CachedJudge(EmbeddingJudge.from_weights(make_weights(), TextEncoder(encoder)), path)
-        for logits, expected in zip(model.predict(groups), plain.predict(groups), strict=True):
-            np.testing.assert_array_equal(logits, expected)
-    assert len(first.seen) == 5
-    assert second.seen == ["A bird sang."]
 
 
 def test_units_are_absent_if_the_summary_or_the_unit_has_no_words(weights_file):

@@ -3,6 +3,7 @@
 Client and worker exchange lines of JSON. The worker starts at the first request, and is restarted if it dies."""
 
 import contextlib
+import fcntl
 import json
 import os
 import signal
@@ -21,7 +22,6 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
 from sacrerouge_litepyramid.io.downloads import check_members, download_whole
 from sacrerouge_litepyramid.io.files import check_writable, hash_file
-from sacrerouge_litepyramid.io.locks import lock_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
@@ -92,7 +92,8 @@ def fetch_url(url: str, checksum: str) -> Path:
     """Return the cached file of a URL, checked at every use; if several processes need it, one of them downloads it."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
     check_writable(path)
-    with lock_file(path.with_name(path.name + ".lock"), waits=True):
+    with path.with_name(path.name + ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         if path.exists():
             _check_digest(path, checksum)
         else:

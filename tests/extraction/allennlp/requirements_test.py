@@ -7,6 +7,7 @@ import sys
 import tarfile
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -108,6 +109,12 @@ def test_a_url_is_downloaded_once(server: Server) -> None:
     assert fetch(server) == path
     assert server.served == [(200, 0)]
     assert not list(path.parent.glob("*.part*"))
+
+
+def test_two_runs_download_a_url_once(server: Server) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        paths = set(pool.map(fetch, [server, server]))
+    assert len(paths) == len(server.served) == 1
 
 
 def test_two_urls_do_not_share_a_file(server: Server) -> None:
