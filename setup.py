@@ -47,7 +47,7 @@ EXTRAS = {
     # With an older one the engine of score-corpus was not tried.
     "ray": ["ray[data]>=2.60"],
     "sacrerouge": SACREROUGE,
-    "tables": ["datasets", "openpyxl", "pandas", "pyarrow"],
+    "tables": ["datasets", "fsspec", "openpyxl", "pandas", "pyarrow"],
 }
 
 #: a block of code, a link or picture in Markdown, a picture in HTML, or a span of code; code holds no links

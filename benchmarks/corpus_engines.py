@@ -26,8 +26,6 @@ VOCABULARY = 20_000
 SYSTEMS = 25
 SECONDS_BETWEEN_SAMPLES = 0.5
 KIB_PER_MIB = 2**10
-#: a store of more bytes has at least one batch
-EMPTY_STORE = 2**16
 
 
 class Row(NamedTuple):
@@ -49,8 +47,8 @@ def measure(sizes: Sequence[int], units: int, batch_size: int, concurrency: int,
         make_corpus(corpus, size, units)
         outputs = {engine: folder / f"{engine}-{size}.parquet" for engine in ("local", "ray")}
         for engine, output in outputs.items():
-            options = ["--batch-size", str(batch_size), "--engine", engine]
-            options += ["--concurrency", str(concurrency)] if engine == "ray" else []
+            settings = {"type": engine, **({"concurrency": concurrency} if engine == "ray" else {})}
+            options = ["--batch-size", str(batch_size), "--engine", json.dumps(settings)]
             rows.append(measure_run(engine, size, size * units, corpus, output, options))
         check_equal(*outputs.values())
     return rows
@@ -83,11 +81,11 @@ def measure_run(engine: str, size: int, pairs: int, corpus: Path, output: Path, 
     )
     peaks: dict[str, float] = defaultdict(float)
     first_batch = None
-    parts = output.with_name(output.name + ".parts")
+    written = output.with_name(f".part-0-{output.name}")
     while process.poll() is None:
         for kind, used in sample_memory(process.pid).items():
             peaks[kind] = max(peaks[kind], used)
-        if first_batch is None and parts.exists() and parts.stat().st_size > EMPTY_STORE:
+        if first_batch is None and written.exists() and written.stat().st_size:
             first_batch = time.monotonic()
         time.sleep(SECONDS_BETWEEN_SAMPLES)
     end = time.monotonic()

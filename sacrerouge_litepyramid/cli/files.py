@@ -51,6 +51,4 @@ def check_outputs(inputs: Iterable[NamedFile], outputs: Iterable[NamedFile]) -> 
             raise ValueError(
                 f"{output.path}: {output.option} and {other.option} name the same file; choose another output"
             )
-        # score-corpus with Ray writes a folder of Parquet files.
-        is_folder |= output.path.suffix == ".parquet" and output.path.is_dir()
         check_writable(output.path / "file" if is_folder and output.path.exists() else output.path)

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
@@ -183,9 +184,16 @@ def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> Agr
 
 
 def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
-    """Return the number of documents without a correlation, and that of all documents with pairs of summaries."""
+    """Return the number of documents without a correlation, and that of all documents with pairs of summaries.
+
+    Both are 0 for fewer systems than a correlation needs, where no document has one, constant or not.
+    """
+    systems = _find_row(rows, "system", "pearson")
     correlated, compared = (_find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
-    return (compared.n - correlated.n, compared.n) if correlated and compared else (0, 0)
+    is_too_few = systems is not None and systems.n < MIN_SYSTEMS
+    if is_too_few or correlated is None or compared is None:
+        return 0, 0
+    return compared.n - correlated.n, compared.n
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -48,7 +48,6 @@ def score_with_ray(
     """
     import ray
 
-    settings.check()
     _start_ray(settings.address)
     dataset = _plan(score, sources, batch_size, settings)
     # Ray warns of idle workers if a corpus has few batches.

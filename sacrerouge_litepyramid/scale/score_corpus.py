@@ -89,7 +89,11 @@ def _read_engine(engine: str) -> RaySettings | None:
     kind = settings.pop("type", LOCAL)
     if kind not in (LOCAL, RAY):
         raise ValueError(explain_unknown_name(f"{name}: the type", kind, (LOCAL, RAY)))
-    return construct(RaySettings, settings, f"{name} ray") if kind == RAY else None
+    if kind == LOCAL:
+        return None
+    workers = construct(RaySettings, settings, f"{name} ray")
+    workers.check()
+    return workers
 
 
 def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | None) -> LitePyramid:

@@ -143,8 +143,6 @@ def test_an_output_folder_that_cannot_be_written_is_named(output, capsys):
     assert Path("scus.jsonl").read_text() == "the content of scus.jsonl"
 
 
-def test_only_a_parquet_output_may_be_a_folder():
-    Path("scores.parquet").mkdir()
-    check_outputs([], [NamedFile("--output", Path("scores.parquet"))])
+def test_an_output_file_is_no_folder():
     with pytest.raises(ValueError, match=r"^data: cannot be written \(it is a folder\)"):
         check_outputs([], [NamedFile("--output", Path("data"))])
