@@ -6,7 +6,7 @@ Words that are not listed here are SacreROUGE's.
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from sacrerouge_litepyramid.cli.command_table import COMMANDS, GROUPS, Entry
 from sacrerouge_litepyramid.registry import explain_unknown_name, import_package
@@ -64,8 +64,9 @@ def list_members(group: str) -> dict[str, str]:
 
 def list_bound() -> list[str]:
     """Return the words of every command that has options, including those of data sets."""
-    data_sets = [f"{SETUP} {name}" for name in list_members(SETUP)]
-    return [name for name, entry in list_commands().items() if entry.function] + data_sets
+    bound = {name: [name] if entry.function else [] for name, entry in list_commands().items()}
+    bound[SETUP] = [f"{SETUP} {data_set}" for data_set in list_members(SETUP)]
+    return list(chain.from_iterable(bound.values()))
 
 
 def find_command(words: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ def test_a_key_without_a_text_is_in_english(tmp_path):
 
 
 def test_an_unknown_language_is_refused_with_those_there_are(tmp_path, capsys):
-    command = ["make-label-form", str(SAMPLE), "--units", str(SAMPLE / "scus.jsonl")]
+    command = ["make-label-form", str(SAMPLE)]
     assert main([*command, "--language", "xx", "--output-dir", str(tmp_path / "out")]) == 1
     assert "--language: there are no texts in 'xx'; choose one of de, en" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
@@ -46,7 +46,7 @@ def test_only_english_units_are_said_to_read_badly(tmp_path):
     units = {names[0]: ["Der Zug kommt in Ulm an.", "Er fährt nicht weiter."], names[1]: ["The train is held to a."]}
     lines = (json.dumps({"instance_id": name, "units": units.get(name, ["The sea."])}) for name in names)
     (tmp_path / "scus.jsonl").write_text("\n".join(lines), "utf-8")
-    assert main(["make-label-form", str(tmp_path), "--units", str(tmp_path / "scus.jsonl")]) == 0
+    assert main(["make-label-form", str(tmp_path)]) == 0
     data = read_form_data(tmp_path / "forms/labels.html")
     assert data["badly"] == ["The train is held to a."]
     assert forms.reads_badly("Der Zug kommt in Ulm an."), "by its words alone"

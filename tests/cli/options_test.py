@@ -30,7 +30,7 @@ ANNOTATION = """
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = "--batch-size --resume --negatives --max-tokens --bart --set --year --format --details --overwrite".split()
 KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
-MAX_OPTIONS, MAX_OPTIONS_OF_ALL = 14, 205
+MAX_OPTIONS, MAX_OPTIONS_OF_ALL = 12, 200
 
 
 PARSERS = {name: build_command_parser(name) for name in names.list_bound()}
