@@ -6,8 +6,6 @@ import os
 import signal
 import sys
 import tarfile
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -150,34 +148,13 @@ def test_texts_without_words_are_not_asked(task: str, folder: Path, models: dict
     assert ask(models[task], ["", "She slept.", " "])[::2] == [empty, empty]
 
 
-def test_killing_the_worker_loses_and_repeats_nothing(models: dict[str, Any]) -> None:
+def test_a_killed_worker_is_an_error_and_the_next_one_answers_alike(models: dict[str, Any]) -> None:
     labeler = models["srl"]
-    texts = SENTENCES * 60
-    expected = labeler.label(SENTENCES) * 60
-    first = labeler.worker.pid
-    killer = threading.Timer(0.2, os.kill, [first, signal.SIGKILL])
-    killer.start()
-    answers = labeler.label(texts)
-    killer.join()
-    assert labeler.worker.pid != first
-    assert answers == expected
-
-
-def test_a_worker_killed_while_it_loads_is_replaced(folder: Path) -> None:
-    parser = make("constituency", folder)
-    killed = []
-
-    def kill() -> None:
-        while parser.worker.pid is None:
-            time.sleep(0.01)
-        killed.append(parser.worker.pid)
-        os.kill(killed[0], signal.SIGKILL)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    assert len(parser.parse(SENTENCES)) == len(SENTENCES)
-    killer.join()
-    assert parser.worker.pid not in killed
+    expected = labeler.label(SENTENCES)
+    os.kill(labeler.worker.pid, signal.SIGKILL)
+    with pytest.raises(WorkerError, match="it was ended by SIGKILL"):
+        labeler.label(SENTENCES)
+    assert labeler.label(SENTENCES) == expected
 
 
 def test_a_gpu_answers_alike_or_is_missed(folder: Path, models: dict[str, Any]) -> None:

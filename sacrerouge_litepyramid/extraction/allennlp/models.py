@@ -30,8 +30,6 @@ from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.models.batching import chunked
 
 PUBLIC_MODELS = "https://storage.googleapis.com/allennlp-public-models/"
-#: seconds in which a worker must have loaded its archive
-START_TIMEOUT_S = 900
 
 
 class _AllenNlp:
@@ -41,7 +39,6 @@ class _AllenNlp:
     language: name or path of a spaCy pipeline, which splits texts and tags words; the public models were evaluated
         with en_core_web_sm.
     device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
-    timeout_s: the seconds that a batch may take; after that the worker is replaced.
     overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local BERT.
     checksum: the SHA-256 that the archive must have; required for a URL.
     """
@@ -55,14 +52,11 @@ class _AllenNlp:
         language: str = "en_core_web_sm",
         device: str | int = "cpu",
         batch_size: int = 16,
-        timeout_s: float = 600.0,
         overrides: dict[str, Any] | None = None,
         checksum: str | None = None,
     ) -> None:
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")
-        if timeout_s <= 0:
-            raise ValueError(f"timeout_s must be more than 0 seconds, not {timeout_s}")
         if overrides is not None and not isinstance(overrides, dict):
             raise ValueError(f"overrides must map configuration keys to values, not be {overrides!r}")
         check_addresses([archive, overrides])
@@ -72,7 +66,6 @@ class _AllenNlp:
         self._checksum = checksum
         self._device = parse_device(device)
         self._batch_size = batch_size
-        self._timeout_s = timeout_s
         self._interpreter = _find_interpreter()
 
     def identity(self) -> dict[str, Any]:
@@ -105,8 +98,6 @@ class _AllenNlp:
             command=[self._interpreter, str(Path(__file__).with_name("worker.py"))],
             settings=settings,
             name=f"AllenNLP archive {self.archive}",
-            timeout_s=self._timeout_s,
-            start_timeout_s=max(START_TIMEOUT_S, self._timeout_s),
             environment=_build_environment(self._interpreter),
         )
 

@@ -1,16 +1,14 @@
 """The client of a worker process, and the checks of its interpreter and archive before it starts.
 
-Client and worker exchange lines of JSON. The worker starts at the first request, and is restarted if it dies."""
+Client and worker exchange lines of JSON."""
 
 import contextlib
 import fcntl
 import json
-import os
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import weakref
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -108,25 +106,19 @@ def _check_digest(path: Path, checksum: str) -> None:
         raise ValueError(f"archive: {path} has the SHA-256 {digest}, not the expected {checksum}; remove or replace it")
 
 
-#: the number of attempts at a request, each by a new process
-MAX_TRIES = 3
 #: the number of last characters of the worker's standard error that a message quotes
 MAX_ERROR_CHARACTERS = 2000
 
 
 class WorkerError(RuntimeError):
-    """The worker reported an error, or died at every attempt."""
-
-
-class _WorkerEnded(Exception):
-    """The process ended, by itself or at the time limit, before it answered."""
+    """The worker reported an error, or ended before it answered."""
 
 
 class WorkerClient:
     """Asks a worker, which answers each request with its "id" and either "results" or an "error".
 
-    The first request to each process contains ``settings``. A process that dies, or exceeds a limit (in seconds), is
-    replaced by a new one, which gets the request again, at most twice per request. Messages begin with ``name``.
+    The process starts at the first request, gets ``settings``, and ends with this object; an error ends it too, as a
+    failure may leave a library in any state. Messages begin with ``name``.
     """
 
     def __init__(
@@ -134,33 +126,25 @@ class WorkerClient:
         command: Sequence[str],
         settings: Mapping[str, Any],
         name: str,
-        timeout_s: float,
-        start_timeout_s: float,
         environment: Mapping[str, str] | None = None,
     ) -> None:
         self._command = list(command)
         self._environment = None if environment is None else dict(environment)
         self._settings = dict(settings)
         self._name = name
-        self._timeout_s = timeout_s
-        self._start_timeout_s = start_timeout_s
         self._process: _Process | None = None
 
     @property
     def pid(self) -> int | None:
         """The id of the running process, or None."""
-        return None if self._process is None else self._process.pid
+        return None if self._process is None else self._process.popen.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
-        """Return the worker's result for each text; raise WorkerError if it reports an error or dies every time."""
-        for _ in range(MAX_TRIES):
-            try:
-                answer = self._ensure_running().exchange({"texts": list(texts)}, self._timeout_s)
-                return self._read_results(answer, texts)
-            except _WorkerEnded as error:
-                reason = error
-                self.close()
-        raise WorkerError(f"{self._name}: the worker failed {MAX_TRIES} times; {_describe_texts(texts)}; {reason}")
+        """Return the worker's result for each text; raise WorkerError if it reports an error or ends."""
+        if self._process is None:
+            self._process = _Process(self._command, self._environment)
+            self._exchange({"settings": self._settings}, [])
+        return self._exchange({"texts": list(texts)}, texts)
 
     def close(self) -> None:
         """Stop the process; the next request starts another."""
@@ -168,20 +152,22 @@ class WorkerClient:
             self._process.end()
             self._process = None
 
-    def _ensure_running(self) -> "_Process":
-        if self._process is None:
-            self._process = _Process(self._command, self._environment)
-            self._read_results(self._process.exchange({"settings": self._settings}, self._start_timeout_s), [])
-        return self._process
-
-    def _read_results(self, answer: dict[str, Any], texts: Sequence[str]) -> list[Any]:
+    def _exchange(self, request: Mapping[str, Any], texts: Sequence[str]) -> list[Any]:
+        """Return the results of a request, one for each text; end the process after an error."""
+        assert self._process is not None
+        where = f"{self._name} ({_describe_texts(texts)})" if texts else self._name
+        answer = self._process.exchange(request)
+        if answer is None:
+            reason = self._process.explain_end()
+            self.close()
+            raise WorkerError(f"{where}: the worker ended: {reason}")
         if "error" in answer:
-            self.close()  # a failure may leave a library in any state
-            where = f" ({_describe_texts(texts)})" if texts else ""
-            raise WorkerError(f"{self._name}{where}: {answer['error']}")
+            self.close()
+            raise WorkerError(f"{where}: {answer['error']}")
         if len(answer["results"]) != len(texts):
             raise WorkerError(f"{self._name}: {len(answer['results'])} results for {len(texts)} texts")
-        return answer["results"]
+        results: list[Any] = answer["results"]
+        return results
 
 
 class _Process:
@@ -189,75 +175,42 @@ class _Process:
 
     def __init__(self, command: list[str], environment: dict[str, str] | None) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (kept as long as the process)
-        self._popen = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env=environment,
-            start_new_session=True,  # so that the process and its children can be ended together
+        self.popen = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, env=environment
         )
         self._last_id = 0
-        self._expired_s: float | None = None
-        self.end = weakref.finalize(self, _end_process, self._popen, self._errors)
+        self.end = weakref.finalize(self, _end_process, self.popen, self._errors)
 
-    @property
-    def pid(self) -> int:
-        return self._popen.pid
+    def exchange(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the answer to a request, or None if the process ended before it came.
 
-    def exchange(self, request: dict[str, Any], limit_s: float) -> dict[str, Any]:
-        """Return the answer to a request; raise _WorkerEnded if none comes within the limit."""
+        Other lines that the process prints, such as those of start-up scripts, are skipped.
+        """
+        assert self.popen.stdin is not None and self.popen.stdout is not None
         self._last_id += 1
-        # At the limit the process is killed, which ends the blocking calls below, even if it no longer reads.
-        timer = threading.Timer(limit_s, self._expire, [limit_s])
-        timer.daemon = True
-        timer.start()
         try:
-            assert self._popen.stdin is not None
-            self._popen.stdin.write(json.dumps({"id": self._last_id, **request}).encode("ascii") + b"\n")
-            self._popen.stdin.flush()
-            return self._read_answer()
+            self.popen.stdin.write(json.dumps({"id": self._last_id, **request}).encode("ascii") + b"\n")
+            self.popen.stdin.flush()
         except BrokenPipeError:
-            raise _WorkerEnded(self._explain_end()) from None
-        finally:
-            timer.cancel()
-            timer.join()
-
-    def _read_answer(self) -> dict[str, Any]:
-        """Return the answer to the last request; other lines, such as those of start-up scripts, are skipped."""
-        assert self._popen.stdout is not None
-        while line := self._popen.stdout.readline():
-            try:
+            return None
+        for line in self.popen.stdout:
+            with contextlib.suppress(ValueError):
                 answer = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(answer, dict) and answer.get("id") == self._last_id:
-                return answer
-        raise _WorkerEnded(self._explain_end())
+                if isinstance(answer, dict) and answer.get("id") == self._last_id:
+                    return answer
+        return None
 
-    def _expire(self, limit_s: float) -> None:
-        self._expired_s = limit_s
-        _kill(self._popen)
-
-    def _explain_end(self) -> str:
-        _kill(self._popen)
-        code = self._popen.wait()
-        if self._expired_s is not None:
-            how = f"it gave no answer within {self._expired_s:g} s"
-        else:
-            how = f"it was ended by {signal.Signals(-code).name}" if code < 0 else f"it ended with code {code}"
+    def explain_end(self) -> str:
+        """Return how the process ended, and the end of its standard error."""
+        code = self.popen.wait()
+        how = f"it was ended by {signal.Signals(-code).name}" if code < 0 else f"it ended with code {code}"
         self._errors.seek(0)
         tail = self._errors.read().decode("utf-8", "replace")[-MAX_ERROR_CHARACTERS:].strip()
         return f"{how}; the end of its standard error:\n{tail or '(nothing)'}"
 
 
-def _kill(popen: "subprocess.Popen[bytes]") -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(popen.pid, signal.SIGKILL)
-
-
 def _end_process(popen: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
-    _kill(popen)
+    popen.kill()
     popen.wait()
     for pipe in (popen.stdin, popen.stdout, errors):
         if pipe is not None:
