@@ -1,17 +1,16 @@
-"""Downloads files, resuming interrupted downloads; checks .tar.gz archives, and reads them in memory."""
+"""Downloads files; checks .tar.gz archives, and reads them in memory."""
 
 import gzip
 import http.client
 import shutil
 import tarfile
-import urllib.error
 import urllib.request
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from sacrerouge_litepyramid.io.files import check_writable, read_text
+from sacrerouge_litepyramid.io.files import atomic_path
 
 #: seconds without a byte after which a download fails
 TIMEOUT_S = 60
@@ -19,55 +18,27 @@ CHUNK = 1 << 20
 REMEDY = "try again, or pass the path of a copy"
 
 
-def download(url: str, part: Path, tries: int = 3, remedy: str = REMEDY) -> None:
-    """Download a file to ``part``; resume an earlier try if the server still has the same file.
-
-    Raises ValueError with the address and the ``remedy`` if the download fails; ``part`` is kept for a later run.
-    """
-    for _ in range(tries):
-        try:
-            return _download_once(url, part)
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            reason = error
-            code = error.code if isinstance(error, urllib.error.HTTPError) else None
-            if code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
-                part.unlink()
-            elif isinstance(error, urllib.error.URLError) and (code is None or code < 500):
-                break  # no connection, or an error that will not change
-    raise ValueError(f"{url}: cannot be downloaded ({reason}); {remedy}") from None
-
-
 @contextmanager
 def download_whole(url: str, path: Path, remedy: str = REMEDY) -> Iterator[Path]:
-    """Yield a downloaded file for checking; it is moved to ``path`` when the block ends, or removed on a ValueError."""
-    check_writable(path)
-    part = path.with_name(path.name + ".part")
-    download(url, part, remedy=remedy)
-    try:
+    """Yield a downloaded file for checking; it is moved to ``path`` if the block ends without an error.
+
+    Raises ValueError with the address and the ``remedy`` if the download fails.
+    """
+    with atomic_path(path) as part:
+        try:
+            _download(url, part)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise ValueError(f"{url}: cannot be downloaded ({error}); {remedy}") from None
         yield part
-    except ValueError:
-        part.unlink()
-        raise
-    part.replace(path)
 
 
-def _download_once(url: str, part: Path) -> None:
-    version = part.with_name(part.name + ".version")
-    headers = {}
-    if part.exists() and version.exists() and (known := read_text(version)):
-        # With If-Range, the server sends the rest if the file is unchanged, else the whole new file.
-        headers = {"Range": f"bytes={part.stat().st_size}-", "If-Range": known}
-    request = urllib.request.Request(url, headers=headers)
-    with urllib.request.urlopen(request, timeout=TIMEOUT_S) as response:
-        resumed = response.status == http.HTTPStatus.PARTIAL_CONTENT
-        version.write_text(response.headers.get("ETag") or response.headers.get("Last-Modified") or "", "utf-8")
-        with part.open("ab" if resumed else "wb") as out:
-            expected = out.tell() + int(response.headers.get("Content-Length", 0))
-            shutil.copyfileobj(response, out, CHUNK)
-            received = out.tell()
-    if received < expected:
-        raise ConnectionError(f"received {received} of {expected} bytes")
-    version.unlink()
+def _download(url: str, part: Path) -> None:
+    """Download a file; raise OSError, HTTPException or ValueError if it does not arrive whole."""
+    with urllib.request.urlopen(url, timeout=TIMEOUT_S) as response, part.open("wb") as out:
+        shutil.copyfileobj(response, out, CHUNK)
+        expected = int(response.headers.get("Content-Length", out.tell()))
+        if out.tell() < expected:
+            raise ConnectionError(f"received {out.tell()} of {expected} bytes")
 
 
 def check_members(path: Path) -> None:

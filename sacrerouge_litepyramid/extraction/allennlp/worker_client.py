@@ -3,7 +3,6 @@
 Client and worker exchange lines of JSON."""
 
 import contextlib
-import fcntl
 import json
 import signal
 import subprocess
@@ -19,7 +18,7 @@ from urllib.parse import urlsplit
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
 from sacrerouge_litepyramid.io.downloads import check_members, download_whole
-from sacrerouge_litepyramid.io.files import check_writable, hash_file
+from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
@@ -87,16 +86,13 @@ def find_archive(archive: str, checksum: str | None = None) -> Path:
 
 
 def fetch_url(url: str, checksum: str) -> Path:
-    """Return the cached file of a URL, checked at every use; if several processes need it, one of them downloads it."""
+    """Return the cached file of a URL, downloaded at its first use and checked at every use."""
     path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
-    check_writable(path)
-    with path.with_name(path.name + ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if path.exists():
-            _check_digest(path, checksum)
-        else:
-            with download_whole(url, path) as part:
-                _check_digest(part, checksum)
+    if path.exists():
+        _check_digest(path, checksum)
+        return path
+    with download_whole(url, path) as part:
+        _check_digest(part, checksum)
     return path
 
 
