@@ -9,9 +9,9 @@ import pytest
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, Corpus
 from sacrerouge_litepyramid.experiments.judge_training import measure_fit
-from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.embedding import EmbeddingJudge
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.training.training_sets import read_training_set
 
 UNITS = ("The harbour was closed.", "Seven people died.")
 
@@ -61,7 +61,6 @@ def test_equal_runs_are_equal_to_the_last_bit():
 
 def test_pyrxsum_agrees_with_human_scores_as_published(model, pyrxsum):
     """r as in docs/how-good.md, from `score` and `agreement`."""
-    labelled = read_labelled_folder(pyrxsum)
-    found = measure_fit(model, labelled)
+    found = measure_fit(model, read_training_set(pyrxsum))
     assert found["system_pearson"] == pytest.approx(0.990, abs=0.002)
     assert found["summary_pearson"] == pytest.approx(0.662, abs=0.002)
