@@ -1,4 +1,4 @@
-"""Measure how far annotators' votes agree, during the work and at the end, and drop the votes of noisy annotators."""
+"""Measure how far annotators' votes agree, during the work and at the end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,8 +13,6 @@ from sacrerouge_litepyramid.statistics.votes import (
     Ballot,
     count_disagreements,
     count_values,
-    drop_noisiest,
-    find_noisier_than,
     gwet_ac1,
     is_graded,
     is_tied,
@@ -97,30 +95,8 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
 Ballots = Mapping[SummaryKey, Ballot]
 
 
-def drop_noisy_voters(ballots: Ballots, drop_worst: bool, limit: float | None) -> dict[SummaryKey, Ballot]:
-    """Return the ballots without noisy voters; raise ValueError if a summary has no voter left.
-
-    ``drop_worst``: drop the noisiest voter of each document; ``limit``: those who disagree more often than this share.
-    """
-    kept = dict(ballots)
-    if drop_worst:
-        keys: dict[str, list[SummaryKey]] = {}
-        for key in ballots:
-            keys.setdefault(key.instance_id, []).append(key)
-        left = drop_noisiest({name: [ballots[key] for key in members] for name, members in keys.items()})
-        kept = {key: ballot for name in keys for key, ballot in zip(keys[name], left[name], strict=True)}
-    if limit is not None:
-        noisy = find_noisier_than(ballots.values(), limit)
-        kept = {key: ballot.drop_voters(noisy) for key, ballot in ballots.items()}
-    empty = [key for key, ballot in kept.items() if not ballot.voters]
-    if empty:
-        first = f"instance {empty[0].instance_id!r}, system {empty[0].summarizer_id!r}"
-        raise ValueError(f"{len(empty)} summaries have no annotator left (first: {first}); drop fewer annotators")
-    return {key: kept[key] for key in ballots}
-
-
-def build_agreement_report(ballots: Ballots, kept: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return each annotator's disagreement with the others, and Krippendorff's alpha of all and of the kept ballots."""
+def build_agreement_report(ballots: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return each annotator's disagreement with the others, and the agreement of all ballots."""
     disagreements = count_disagreements(ballots.values())
     return {
         **settings,
@@ -129,12 +105,10 @@ def build_agreement_report(ballots: Ballots, kept: Ballots, settings: Mapping[st
                 **disagreement._asdict(),
                 "rate": disagreement.rate,
                 "summaries": sum(name in ballot.voters for ballot in ballots.values()),
-                "dropped": sum(name in ballots[key].voters and name not in kept[key].voters for key in ballots),
             }
             for name, disagreement in sorted(disagreements.items())
         },
         "all": {"ties": count_ties(ballots), **measure_overlap(ballots)},
-        "kept": {"ties": count_ties(kept), **measure_overlap(kept)},
     }
 
 
@@ -152,7 +126,7 @@ def count_ties(ballots: Ballots) -> int:
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of an agreement report."""
-    yield f"{report['summaries']} summaries labelled, {report['kept']['ties']} ties ({report['ties']})"
+    yield f"{report['summaries']} summaries labelled, {report['all']['ties']} ties ({report['ties']})"
     yield from annotator_lines(report)
 
 
@@ -160,13 +134,11 @@ def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line about each annotator of an agreement report, and lines about alpha."""
     middle = "median" if "ordinal" in report["all"] else "majority"
     for name, counts in report["annotators"].items():
-        dropped = f"; dropped from {counts['dropped']}" if counts["dropped"] else ""
         yield (
             f"  {name}: {counts['summaries']} summaries, against the others' {middle} in {counts['differing']} of "
-            f"{counts['compared']} votes ({100 * counts['rate']:.1f}%){dropped}"
+            f"{counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )
-    for which in ("all", "kept") if report["all"] != report["kept"] else ("all",):
-        yield f"Krippendorff's alpha, {which} votes: {format_alpha(report[which])}"
+    yield f"Krippendorff's alpha, all votes: {format_alpha(report['all'])}"
 
 
 def format_alpha(measured: Mapping[str, Any]) -> str:

@@ -9,7 +9,6 @@ from sacrerouge_litepyramid.annotation.annotators import (
     annotator_lines,
     build_agreement_report,
     describe_agreement_so_far,
-    drop_noisy_voters,
     measure_agreement_so_far,
     summary_lines,
 )
@@ -55,8 +54,6 @@ from sacrerouge_litepyramid.io.labels import (
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_key, write_metrics
 from sacrerouge_litepyramid.statistics.votes import describe_low_agreement, describe_prevalence
 
-#: the filter of `import_labels` that drops the noisiest annotator of each document
-NOISIEST = "noisiest"
 #: the label that a tie gets, by its name
 TIES = {"absent": 0, "present": 1}
 
@@ -66,7 +63,6 @@ def import_labels(
     *,
     forms: Sequence[str | Path] | None = None,
     ties: Literal["absent", "present"] = "absent",
-    drop: str | None = None,
     unfinished: Literal["refuse", "leave-out"] = "refuse",
     replace: bool = False,
     output_dir: str | Path | None = None,
@@ -78,8 +74,6 @@ def import_labels(
         forms: files saved by the forms; by default the JSON files in FOLDER/forms.
         ties: the label, without a plan, of a unit that half of the annotators found; if the two middle grades differ,
             the lower ("absent") or the higher one.
-        drop: exclude annotators, without a plan: for each document the one who disagrees most ("noisiest"), or all who
-            disagree with the others more often than this share, 0 to 1.
         unfinished: what to do with summaries that are not fully labelled; with a plan, leave-out excludes single units.
         replace: drop the votes of an earlier import that these forms lack.
         output_dir: where to write agreement.json and planned_labels.jsonl, or, without a plan, agreement.json and
@@ -90,8 +84,6 @@ def import_labels(
             earlier import would be lost.
     """
     output, plan = Path(output_dir or folder), EvaluationFolder(folder).find(PLAN)
-    if plan and drop:
-        raise ValueError(f"{name_argument('drop')}: a plan keeps all votes; leave it out")
     for path in [] if plan or (output / VOTES).exists() else [output / LABELS, output / HUMAN_SCORES]:
         if path.exists():
             raise ValueError(
@@ -105,12 +97,7 @@ def import_labels(
     files = [read_votes_of_form(path) for path in paths]
     if plan:
         return import_planned(read_label_plan(plan), files, output, unfinished, replace)
-    try:
-        limit = None if drop in (None, NOISIEST) else float(drop)
-    except ValueError:
-        raise ValueError(f"{name_argument('drop')} must be {NOISIEST} or a share from 0 to 1, not {drop!r}") from None
-    tasks = read_whole_tasks(folder)
-    return import_whole(tasks, files, output, unfinished, replace, ties=ties, drops_worst=drop == NOISIEST, limit=limit)
+    return import_whole(read_whole_tasks(folder), files, output, unfinished, replace, ties)
 
 
 def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
@@ -142,7 +129,7 @@ def import_planned(
         check_none_lost(output / PLANNED_LABELS, earlier, list_planned_votes(collected.labels))
     missing = collected.labels.count_missing()
     counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
-    report = build_agreement_report(collected.ballots, collected.ballots, {**counts, "votes": so_far})
+    report = build_agreement_report(collected.ballots, {**counts, "votes": so_far})
     write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
     lines += [f"{counts['labels']} of {plan.count_labels()} planned labels", *describe_missing(collected.labels)]
@@ -167,10 +154,7 @@ def import_whole(
     output: Path,
     unfinished: str,
     replace: bool,
-    *,
     ties: str,
-    drops_worst: bool,
-    limit: float | None,
 ) -> Written:
     """Write the labels and human scores of the summaries whose units were all labelled."""
     so_far, lines = report_so_far(tasks, files)
@@ -180,15 +164,14 @@ def import_whole(
         pages = [(parse_key(line), required(line, "annotators", list)) for line in read_json_lines(output / VOTES)]
         earlier = {(key, name) for key, names in pages for name in names}
         check_none_lost(output / VOTES, earlier, {(key, name) for key in ballots for name in ballots[key].voters})
-    kept = drop_noisy_voters(ballots, drops_worst, limit)
-    labelled = label_by_majority(tasks, kept, TIES[ties])
-    counts = {"summaries": len(kept), "summaries_excluded": len(tasks) - len(kept)}
-    report = build_agreement_report(ballots, kept, {"ties": ties, **counts, "votes": so_far})
+    labelled = label_by_majority(tasks, ballots, TIES[ties])
+    counts = {"summaries": len(ballots), "summaries_excluded": len(tasks) - len(ballots)}
+    report = build_agreement_report(ballots, {"ties": ties, **counts, "votes": so_far})
     write_labels(output / LABELS, ((key, list_grades(summary.labels)) for key, summary in labelled.items()))
     scored = [(key, keep_labelled(summary)) for key, summary in labelled.items()]
     scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in scored if summary.units)
     write_metrics(output / HUMAN_SCORES, scores)
-    write_votes(output / VOTES, kept)
+    write_votes(output / VOTES, ballots)
     write_json(output / "agreement.json", report)
     written = f"{output / LABELS}, {HUMAN_SCORES}, {VOTES} and agreement.json"
     return Written(output, [*lines, *summary_lines(report), written])

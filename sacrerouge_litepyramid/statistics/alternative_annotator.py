@@ -83,7 +83,8 @@ def _compare(
     for place, (ballot, labels) in enumerate(zip(ballots, judged, strict=True)):
         if name not in ballot.voters:
             continue
-        votes, others = ballot.votes[ballot.voters.index(name)], ballot.drop_voters([name]).votes
+        row = ballot.voters.index(name)
+        votes, others = ballot.votes[row], np.delete(ballot.votes, row, axis=0)
         compared = ~np.isnan(others).all(axis=0) & ~np.isnan(votes + labels)
         judge_error, annotator_error = (
             np.nanmean((others[:, compared] - answers[compared]) ** 2, axis=0) for answers in (labels, votes)

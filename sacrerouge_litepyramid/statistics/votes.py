@@ -1,12 +1,9 @@
 """Several annotators' votes, 0, 1 or grades: median, ties, disagreement with the others, alpha and AC1."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-
-#: the fewest voters among which one can be the noisiest: of two, neither is
-MIN_VOTERS = 3
 
 
 class Ballot(NamedTuple):
@@ -14,11 +11,6 @@ class Ballot(NamedTuple):
 
     voters: tuple[str, ...]
     votes: np.ndarray
-
-    def drop_voters(self, voters: Iterable[str]) -> "Ballot":
-        dropped = set(voters)
-        kept = [index for index, voter in enumerate(self.voters) if voter not in dropped]
-        return Ballot(tuple(self.voters[index] for index in kept), self.votes[kept])
 
 
 class Disagreement(NamedTuple):
@@ -71,30 +63,6 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
             before = totals.get(voter, Disagreement(0, 0))
             totals[voter] = Disagreement(before.differing + int(differing.sum()), before.compared + int(decided.sum()))
     return totals
-
-
-def find_noisiest(ballots: Sequence[Ballot]) -> str | None:
-    """Return the voter who disagrees most with the others; None with fewer than MIN_VOTERS voters or a tie."""
-    ranked = sorted(((count.rate, voter) for voter, count in count_disagreements(ballots).items()), reverse=True)
-    if len(ranked) < MIN_VOTERS or ranked[0][0] == ranked[1][0]:
-        return None
-    return ranked[0][1]
-
-
-def find_noisier_than(ballots: Iterable[Ballot], limit: float) -> list[str]:
-    """Return the voters whose disagreement exceeds ``limit``, by name; raise ValueError if it is not in [0, 1]."""
-    if not 0 <= limit <= 1:
-        raise ValueError(f"the largest disagreement must be between 0 and 1, not {limit}")
-    return sorted(voter for voter, count in count_disagreements(ballots).items() if count.rate > limit)
-
-
-def drop_noisiest(ballots: Mapping[str, Sequence[Ballot]]) -> dict[str, list[Ballot]]:
-    """Drop the noisiest voter from the ballots of each document, as REALSumm dropped one of four workers."""
-    dropped = {document: find_noisiest(votes) for document, votes in ballots.items()}
-    return {
-        document: [ballot.drop_voters([worst]) if worst else ballot for ballot in ballots[document]]
-        for document, worst in dropped.items()
-    }
 
 
 #: the fewest votes on an item for which agreement is defined

@@ -1,4 +1,4 @@
-"""Agreement of annotators, so far and at the end, and noisy ones."""
+"""Agreement of annotators, so far and at the end."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ import pytest
 from sacrerouge_litepyramid.annotation.annotators import (
     build_agreement_report,
     describe_agreement_so_far,
-    drop_noisy_voters,
     measure_agreement_so_far,
     summary_lines,
 )
@@ -20,28 +19,15 @@ GIVEN = {
 }
 
 
-def test_the_worst_of_a_document_goes_from_that_document_alone():
-    assert drop_noisy_voters(GIVEN, drop_worst=False, limit=None) == GIVEN
-    kept = drop_noisy_voters(GIVEN, drop_worst=True, limit=None)
-    assert [ballot.voters for ballot in kept.values()] == [("ann", "bob"), ("cem",)]
-
-
-def test_a_limit_drops_an_annotator_everywhere():
-    with pytest.raises(ValueError, match="1 summaries have no annotator left"):
-        drop_noisy_voters(GIVEN, drop_worst=False, limit=0.5)
-
-
 def test_the_report_counts_by_annotator():
-    kept = drop_noisy_voters(GIVEN, drop_worst=True, limit=None)
-    report = build_agreement_report(GIVEN, kept, {"ties": "absent", "summaries": 2})
-    assert report["annotators"]["cem"] == {"differing": 2, "compared": 3, "rate": 2 / 3, "summaries": 2, "dropped": 1}
+    report = build_agreement_report(GIVEN, {"ties": "absent", "summaries": 2})
+    assert report["annotators"]["cem"] == {"differing": 2, "compared": 3, "rate": 2 / 3, "summaries": 2}
     # only the summary that several judged counts: 9 votes, 4 of them 1, two items split 2 : 1
     assert report["all"]["items"] == 3
     assert report["all"]["pooled"] == pytest.approx(1 - 8 * (2 * 2) / (81 - 16 - 25))
-    assert report["kept"]["pooled"] == 1.0
     lines = list(summary_lines(report))
-    assert "  cem: 2 summaries, against the others' majority in 2 of 3 votes (66.7%); dropped from 1" in lines
-    assert lines[-1].startswith("Krippendorff's alpha, kept votes: 1.000 pooled")
+    assert "  cem: 2 summaries, against the others' majority in 2 of 3 votes (66.7%)" in lines
+    assert lines[-1].startswith("Krippendorff's alpha, all votes: 0.200 pooled")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +66,7 @@ def test_agreement_so_far_of_grades_is_ordinal_too():
 def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median():
     votes = np.array([[0, 0, 0.5, 1], [0, 0.5, 1, 1]])
     graded = {ALONE: Ballot(("ann", "bob"), votes)}
-    report = build_agreement_report(graded, graded, {"ties": "absent", "summaries": 1})
+    report = build_agreement_report(graded, {"ties": "absent", "summaries": 1})
     assert report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
     lines = list(summary_lines(report))
     assert "  ann: 1 summaries, against the others' median in 2 of 4 votes (50.0%)" in lines

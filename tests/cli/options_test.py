@@ -25,7 +25,7 @@ MEASUREMENTS = """
 """.split()
 #: what annotators do
 ANNOTATION = """
---annotators --overlap --budget --percentage --drop --ties --unfinished --replace --partly --language
+--annotators --overlap --budget --percentage --ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
 OTHERS = "--batch-size --resume --negatives --max-tokens --bart --set --year --format --details --overwrite".split()

@@ -10,9 +10,6 @@ from sacrerouge_litepyramid.statistics.votes import (
     count_values,
     describe_low_agreement,
     describe_prevalence,
-    drop_noisiest,
-    find_noisier_than,
-    find_noisiest,
     gwet_ac1,
     is_graded,
     is_tied,
@@ -82,33 +79,6 @@ def test_a_grade_beside_the_others_grade_is_a_disagreement():
         "bob": Disagreement(1, 1),
         "cem": Disagreement(1, 1),
     }
-
-
-def test_the_noisiest_is_one_who_stands_out():
-    assert find_noisiest([ballot(ann=[1, 1, 1], bob=[1, 1, 1], cem=[0, 0, 1])]) == "cem"
-    assert find_noisiest([ballot(ann=[1, 1], bob=[1, 1], cem=[1, 1])]) is None
-    assert find_noisiest([ballot(ann=[1, 1], bob=[0, 0])]) is None
-    assert find_noisiest([THREE]) is None
-
-
-def test_each_document_loses_its_own_noisiest():
-    documents = {
-        "a": [ballot(ann=[1, 1], bob=[1, 1], cem=[0, 0])],
-        "b": [ballot(ann=[0, 1], bob=[1, 1], cem=[1, 1])],
-        "c": [ballot(ann=[1, 1], bob=[1, 1], cem=[1, 1])],
-    }
-    kept = drop_noisiest(documents)
-    assert [kept[name][0].voters for name in "abc"] == [("ann", "bob"), ("bob", "cem"), ("ann", "bob", "cem")]
-    assert kept["a"][0].votes.tolist() == [[1, 1], [1, 1]]
-
-
-def test_voters_beyond_a_limit():
-    ballots = [ballot(ann=[1, 1, 1, 0], bob=[1, 1, 1, 1], cem=[0, 0, 1, 1])]
-    # ann differs where bob and cem agree: 1 of 2; cem where ann and bob do: 2 of 3
-    assert find_noisier_than(ballots, 0.5) == ["cem"]
-    assert find_noisier_than(ballots, 0.4) == ["ann", "cem"]
-    with pytest.raises(ValueError, match="between 0 and 1, not 2"):
-        find_noisier_than(ballots, 2)
 
 
 # Krippendorff's own two-coder example of ten binary items: alpha 0.095.

@@ -131,7 +131,6 @@ def test_the_text_that_was_judged_by_the_metric_is_shown(work):
         (["plan-labels", "nowhere", "--budget", "9"], "nowhere: no such folder"),
         ([*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
         ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
-        ([*IMPORT, "none.json", "--drop", "noisiest"], "a plan keeps all votes; leave it out"),
         (["import-labels", "."], "forms: no saved form (.json); put forms there, or pass them (--forms)"),
     ],
 )
