@@ -129,17 +129,6 @@ def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None)
     return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
 
 
-def check_description(kind: type[Registrable], description: object) -> None:
-    """Raise the ValueError that `build` would raise for an unknown name or argument, without building anything."""
-    settings = read_description(description, f"the {kind.noun}")
-    name = settings.pop("type", kind.default_implementation)
-    known = _match_parameters(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
-    for argument, value in settings.items():
-        nested = known[argument].kind
-        if nested is not None and value is not None:
-            check_description(nested, value)
-
-
 def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
     """Call a constructor with settings of JSON; ``what`` begins the messages of `build`."""
     known = _match_parameters(implementation, settings, what)

@@ -1,8 +1,6 @@
 """Write the report of an evaluation from Python, as the command `report` does."""
 
-import contextlib
-import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -26,19 +24,6 @@ from sacrerouge_litepyramid.report.page_words import ENGLISH
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
 
 
-@contextlib.contextmanager
-def _without_collection() -> Iterator[None]:
-    """Turn off garbage collection in the block: a report keeps everything that it reads until it is written."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-@_without_collection()
 def write_report(
     folder: Annotated[Any, EvaluationFiles(("scores", "evidence"), needs_folder=True)],
     *,

@@ -8,7 +8,6 @@ from typing import Any
 
 from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.core.scripts import is_english
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.forms import VERSION
 from sacrerouge_litepyramid.io.labels import FORMAT
@@ -18,17 +17,6 @@ from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 HERE = Path(__file__).parent
 #: the texts of the forms, by language
 WORDS = HERE / "words"
-
-
-def render_form(name: str, data: dict[str, Any], language: str = ENGLISH) -> str:
-    """Return a form as HTML: NAME.html within form.html, with NAME.css and NAME.js after the files that forms share."""
-    words = read_words(WORDS, language)
-    slots = {**words["form"], **words[name]}
-    body = fill(read_text(HERE / "form.html"), {**slots, "task": fill(read_text(HERE / f"{name}.html"), slots)})
-    data = {**data, "words": {**words["form_script"], **words[f"{name}_script"]}}
-    styles = [read_text(HERE / f"{stem}.css") for stem in ("form", name)]
-    scripts = [read_text(HERE / f"{stem}.js") for stem in ("form", name)]
-    return assemble(slots["title"], body, data, styles, scripts, words["page"])
 
 
 def render_label_form(
@@ -44,7 +32,15 @@ def render_label_form(
     If ``annotator`` is "", the form asks for the name. ``references``: by document, shown on demand; ``partly``:
     whether to offer this vote.
     """
-    return render_form("label_form", _build_label_data(tasks, order, annotator, references or {}, partly), language)
+    words = read_words(WORDS, language)
+    texts = {**words["form"], **words["label_form"]}
+    task = fill(read_text(HERE / "label_form.html"), texts)
+    body = fill(read_text(HERE / "form.html"), {**texts, "task": task})
+    data = _build_label_data(tasks, order, annotator, references or {}, partly)
+    data["words"] = {**words["form_script"], **words["label_form_script"]}
+    styles = [read_text(HERE / name) for name in ("form.css", "label_form.css")]
+    scripts = [read_text(HERE / name) for name in ("form.js", "label_form.js")]
+    return assemble(texts["title"], body, data, styles, scripts, words["page"])
 
 
 def read_form_tasks(path: Path) -> set[str]:
@@ -66,35 +62,4 @@ def _build_label_data(
         listed.append({"task": name, "summary": tasks[name].summary, **numbers})
     identity = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
     head = {"format": FORMAT, "version": VERSION, "form": identity, "annotator": annotator, "partly": partly}
-    badly = sorted({text for texts in units if is_english(" ".join(texts)) for text in texts if reads_badly(text)})
-    return {**head, "tasks": listed, "units": list(units), "references": list(shown), "badly": badly}
-
-
-_PARTICIPLES = (
-    r"(?!need|feed|speed|proceed|succeed|exceed|heed|bleed|breed|embed|shed)\w{2,}ed\b|"
-    r"(?:been|done|gone|given|taken|seen|known|shown|written|driven|broken|chosen|spoken|thrown)\b"
-)
-#: English wordings that show that words are missing
-BROKEN_WORDINGS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        # a modal verb before a participle: "he would preferred"
-        rf"\b(?:would|could|should|will|may|might|must|can|shall) (?:(?:not|n't|never|also) )?(?:{_PARTICIPLES})",
-        # "been" without "have": "bosses been urged"
-        r"^(?!.*(?:\b(?:have|has|had|having)\b|['’](?:ve|d)\b).*\bbeen\b|.*['’]s been\b).*\bbeen\b",
-        # a pronoun before a participle: "he taking from builders"
-        r"\b(?:I|he|she|it|they|we|who) (?!(?:br|s|r|k|spr|sw|cl|(?:no|some|every)?th)ing\b|during\b)\w+ing\b",
-        # an end without its noun: "were held to a"
-        r"\b(?:a|an|the|of|to|than|and|or|by|with|from|for|at|into)[ .,]*$",
-    )
-)
-
-
-def reads_badly(text: str) -> bool:
-    """Return whether an English unit has one of BROKEN_WORDINGS or an unpaired quotation mark.
-
-    The wordings were chosen on PyrXSum and REALSumm: 13% of the 294 and 4% of the 832 units that `extract-units` makes
-    have one, nearly all of them broken, and none of the 1,534 human SCUs. Of the 11,536 human units in RoSE's
-    validation part, 20 have one. Many units that read badly have none.
-    """
-    return any(wording.search(text) for wording in BROKEN_WORDINGS) or text.count('"') % 2 == 1
+    return {**head, "tasks": listed, "units": list(units), "references": list(shown)}

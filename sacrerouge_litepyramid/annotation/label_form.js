@@ -1,7 +1,7 @@
 "use strict";
 /* The form for labels. Its state: {votes: [[1, 0, 0.5 for partly, "u" for unclear, or null, …], …], current (a task), unit, annotator}. */
 (() => {
-  const {format, version, form: own, annotator: given, tasks, units, references, badly, partly} = form.data;
+  const {format, version, form: own, annotator: given, tasks, units, references, partly} = form.data;
   const {say} = form;
   const unitsOf = (index) => units[tasks[index].units];
   const keeper = form.keeper(`litepyramid-labels-${own}`);
@@ -130,12 +130,12 @@
     page.byId("reference").hidden = !stated.length;
     for (const part of document.querySelectorAll("[data-reference]")) part.hidden = !stated.length;
     page.byId("reference-text").replaceChildren(...stated.map((sentence) => page.element("p", {dir: "auto"}, sentence)));
-    page.byId("units").replaceChildren(...unitsOf(current).map((unit, index) => drawUnit(unit, index, stated.length)));
+    page.byId("units").replaceChildren(...unitsOf(current).map((unit, index) => drawUnit(unit, index)));
     page.byId("previous").disabled = current === 0;
     page.byId("next").disabled = current === tasks.length - 1;
   }
 
-  function drawUnit(text, unit, hasReference) {
+  function drawUnit(text, unit) {
     const choice = ({value, name, kind, key}) => page.element("button",
       {type: "button", class: kind, "data-value": value, "aria-describedby": `unit-${unit}`,
         onclick: (event) => event.detail < 2 && vote(unit, value)},
@@ -143,7 +143,6 @@
     return page.element("li", {class: "vote", tabindex: -1},
       page.element("span", {class: "number quiet", "aria-hidden": "true"}, `${unit + 1}.`),
       page.element("span", {id: `unit-${unit}`, dir: "auto"}, text),
-      badly.includes(text) && page.element("span", {class: "badly quiet"}, say(hasReference ? "reads_badly" : "reads_badly_alone")),
       page.element("span", {class: "choices", role: "group", "aria-labelledby": `unit-${unit}`}, ...CHOICES.map(choice)));
   }
 

@@ -32,7 +32,6 @@ class LitePyramid(SummaryMetric):
     """
 
     no_value = "have no unit"
-    judges_units = True
     kinds: ClassVar[tuple[str, ...]]
 
     def __init__(self, judge: Judge | None = None) -> None:

@@ -44,13 +44,12 @@ class SummaryMetric(Registrable):
     """Scores summaries; the classes in ``plugin/`` hand it to SacreROUGE. Built from its name or JSON.
 
     ``name``: the name of its values in results; ``no_value``: the reason for NaN, in a message, such as "have no
-    reference"; ``judges_units``: whether its results have judgements.
+    reference".
     """
 
     noun = "metric"
     name: ClassVar[str]
     no_value: ClassVar[str]
-    judges_units: ClassVar[bool] = False
 
     @classmethod
     def add(cls, metric: type[M]) -> type[M]:

@@ -3,8 +3,6 @@
 import json
 import re
 
-from helpers.support import read_lines
-from helpers.vote_forms import read_form_data
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.annotation import forms
 from sacrerouge_litepyramid.demo import SAMPLE
@@ -38,15 +36,3 @@ def test_an_unknown_language_is_refused_with_those_there_are(tmp_path, capsys):
     assert main([*command, "--language", "xx", "--output-dir", str(tmp_path / "out")]) == 1
     assert "--language: there are no texts in 'xx'; choose one of de, en" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
-
-
-def test_only_english_units_are_said_to_read_badly(tmp_path):
-    (tmp_path / "summaries.jsonl").write_bytes((SAMPLE / "summaries.jsonl").read_bytes())
-    names = sorted({line["instance_id"] for line in read_lines(SAMPLE / "summaries.jsonl")})
-    units = {names[0]: ["Der Zug kommt in Ulm an.", "Er fährt nicht weiter."], names[1]: ["The train is held to a."]}
-    lines = (json.dumps({"instance_id": name, "units": units.get(name, ["The sea."])}) for name in names)
-    (tmp_path / "scus.jsonl").write_text("\n".join(lines), "utf-8")
-    assert main(["make-label-form", str(tmp_path)]) == 0
-    data = read_form_data(tmp_path / "forms/labels.html")
-    assert data["badly"] == ["The train is held to a."]
-    assert forms.reads_badly("Der Zug kommt in Ulm an."), "by its words alone"

@@ -31,7 +31,7 @@ ENGINES = [
 def test_the_class_in_sacrerouge_takes_the_arguments_of_the_engine_and_passes_them_on(name, monkeypatch):
     engine, plugin = SummaryMetric.by_name(name), Metric.by_name(name)
     expected = parameters(engine)
-    if engine.judges_units:
+    if issubclass(plugin, plugin_metric.UnitMetric):
         expected.append(Parameter("evidence_output", str | None, None))
     assert plugin.__module__.startswith("sacrerouge_litepyramid.plugin.")
     assert parameters(plugin) == expected

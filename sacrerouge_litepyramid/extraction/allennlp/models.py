@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import (
     INTERPRETER,
     WorkerClient,
@@ -55,11 +56,9 @@ class _AllenNlp:
         overrides: dict[str, Any] | None = None,
         checksum: str | None = None,
     ) -> None:
-        if batch_size < 1:
-            raise ValueError(f"batch_size must be at least 1, not {batch_size}")
+        check_minimum(1, batch_size=batch_size)
         if overrides is not None and not isinstance(overrides, dict):
             raise ValueError(f"overrides must map configuration keys to values, not be {overrides!r}")
-        check_addresses([archive, overrides])
         self.archive = archive or self.public_archive
         self.language = language
         self.overrides = dict(overrides or {})
@@ -104,7 +103,8 @@ class _AllenNlp:
     @cached_property
     def _path(self) -> Path:
         """The archive's file; raises ImportError, before any download, if the interpreter lacks AllenNLP."""
-        check_installed(self._interpreter, _build_environment(self._interpreter))
+        if self._interpreter == sys.executable:  # a worker in another Python says itself what it lacks
+            check_installed()
         return find_archive(self.archive, self._checksum)
 
     @cached_property
@@ -180,15 +180,6 @@ def parse_device(device: str | int) -> int:
     if match is None or not text:
         raise ValueError(f'device must be "cpu", "cuda", "cuda:N", -1 or N, not {device!r}')
     return int(match[1] or 0)
-
-
-def check_addresses(settings: Any) -> None:
-    """Raise ValueError if a text in the settings begins with http://."""
-    if isinstance(settings, dict | list):
-        for value in settings.values() if isinstance(settings, dict) else settings:
-            check_addresses(value)
-    elif isinstance(settings, str) and settings.lower().startswith("http://"):
-        raise ValueError(f"{settings:.200} is not a secure address; pass an address with https://, or a path")
 
 
 def _find_interpreter() -> str:

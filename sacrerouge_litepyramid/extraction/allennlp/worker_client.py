@@ -22,45 +22,15 @@ from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
-#: prints which of its arguments cannot be imported; like a worker, it ignores the working directory
-MISSING_MODULES_SCRIPT = (
-    "import importlib.util, json, sys; "
-    "sys.path[:] = [path for path in sys.path if path]; "
-    "print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))"
-)
 #: the environment variable with the path of the worker's Python; by default the current one is used
 INTERPRETER = "LITEPYRAMID_ALLENNLP_PYTHON"
-#: seconds within which an interpreter must answer; it needs less than one
-INTERPRETER_TIMEOUT_S = 60
 
 
-def check_installed(interpreter: str, environment: Mapping[str, str]) -> None:
-    """Raise ImportError with the way to install AllenNLP if the interpreter lacks it.
-
-    ``interpreter``: the path of a Python; one other than the current one is started, with the environment. Raises
-    ValueError if it does not answer as a Python does.
-    """
-    if interpreter == sys.executable:
-        missing = [name for name in PACKAGES if find_spec(name) is None]
-    else:
-        missing = _find_missing(interpreter, environment)
+def check_installed() -> None:
+    """Raise ImportError with the way to install AllenNLP if this Python lacks it."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise ImportError(f"No module named {missing[0]!r}; {interpreter} needs AllenNLP: {INSTALL}")
-
-
-def _find_missing(interpreter: str, environment: Mapping[str, str]) -> list[str]:
-    """Return the packages that another interpreter lacks; lines printed by its start-up scripts are skipped."""
-    command = [interpreter, "-c", MISSING_MODULES_SCRIPT, *PACKAGES]
-    try:
-        process = subprocess.run(
-            command, env=dict(environment), stdin=subprocess.DEVNULL, capture_output=True, timeout=INTERPRETER_TIMEOUT_S
-        )
-        missing: list[str] = json.loads(process.stdout.splitlines()[-1])
-    except (OSError, subprocess.TimeoutExpired, IndexError, ValueError) as error:
-        raise ValueError(
-            f"${INTERPRETER}: {interpreter!r} does not answer as Python 3 does; set another path, or unset it"
-        ) from error
-    return missing
+        raise ImportError(f"No module named {missing[0]!r}; {sys.executable} needs AllenNLP: {INSTALL}")
 
 
 def find_archive(archive: str, checksum: str | None = None) -> Path:

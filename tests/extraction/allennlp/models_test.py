@@ -70,8 +70,6 @@ def test_unknown_devices_are_named(device: str | int) -> None:
     [
         ({"batch_size": 0}, "batch_size must be at least 1, not 0"),
         ({"overrides": "{}"}, "overrides must map configuration keys to values, not be '{}'"),
-        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is not a secure address; pass an address with https"),
-        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is not a secure address; pass an address with https"),
     ],
 )
 def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
@@ -111,7 +109,7 @@ def test_an_archive_constructs_registered_classes_only() -> None:
 
 
 def test_a_missing_archive_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(allennlp, "check_installed", lambda interpreter, environment: None)
+    monkeypatch.setattr(allennlp, "check_installed", lambda: None)
     labeler = allennlp.AllenNlpSemanticRoleLabeler(archive="nowhere/model.tar.gz")
     assert labeler.label([]) == []
     with pytest.raises(ValueError, match="archive: no file 'nowhere/model.tar.gz'; pass the path or the URL"):
@@ -120,11 +118,11 @@ def test_a_missing_archive_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("ask", [lambda labeler: labeler.label(["She slept."]), lambda labeler: labeler.identity()])
 def test_missing_allennlp_is_an_error_before_any_download(
-    ask: Callable[[Any], Any], bare_python: str, monkeypatch: pytest.MonkeyPatch
+    ask: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archives, "download_whole", lambda url, path: pytest.fail(f"{url} would be downloaded"))
-    with pytest.raises(ImportError, match=f"^No module named 'allennlp'; {bare_python} needs AllenNLP: pip install"):
-        monkeypatch.setenv(archives.INTERPRETER, bare_python)
+    monkeypatch.setattr(archives, "find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=f"^No module named 'allennlp'; {sys.executable} needs AllenNLP: pip install"):
         ask(allennlp.AllenNlpSemanticRoleLabeler())
 
 
