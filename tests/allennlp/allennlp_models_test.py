@@ -208,7 +208,7 @@ def test_an_archive_must_hold_a_model(folder: Path, tmp_path: Path) -> None:
 def test_equal_identities_stand_for_the_same_archive(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "coref.tar.gz").write_bytes((folder / "coref.tar.gz").read_bytes())
     there = make("coref", folder).identity()
-    here = make("coref", folder, archive=str(tmp_path / "coref.tar.gz"), batch_size=2, timeout_s=5.0).identity()
+    here = make("coref", folder, archive=str(tmp_path / "coref.tar.gz"), batch_size=2).identity()
     assert here == there
     assert here["type"] == "allennlp" and here["task"] == "coref" and len(here["sha256"]) == 64
     assert make("coref", folder, language="en_core_web_sm").identity() != there
