@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.io.files import atomic_path, write_singly
 
 #: seconds without a byte after which a download fails
 TIMEOUT_S = 60
@@ -24,7 +24,7 @@ def download_whole(url: str, path: Path, remedy: str = REMEDY) -> Iterator[Path]
 
     Raises ValueError with the address and the ``remedy`` if the download fails.
     """
-    with atomic_path(path) as part:
+    with write_singly(), atomic_path(path) as part:  # what is downloaded is read by the same command
         try:
             _download(url, part)
         except (OSError, http.client.HTTPException, ValueError) as error:

@@ -57,8 +57,8 @@ def test_the_progress_bar_counts_kept_references_as_done(tmp_path: Path, monkeyp
     CachedExtractor(Counting(), path, batch_size=2).extract(list("abc"))
     CachedExtractor(Counting(), path, batch_size=2).extract(list("abcd"))
     for bar, total in zip(bars, (3, 4), strict=True):
-        done = sum(call.args[0] for call in bar.__enter__().update.call_args_list)
-        assert (bar.total, done, bar.unit, bar.disable) == (total, total, "reference", None)
+        done = sum(call.args[0] for call in bar.update.call_args_list)
+        assert (bar.total, done, bar.unit, bar.disable) == (total, total, "text", None)
 
 
 def test_more_keys_than_one_query_holds(tmp_path: Path) -> None:

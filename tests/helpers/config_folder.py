@@ -67,8 +67,7 @@ for line in sys.stdin:
 def build(folder: Path) -> None:
     """Write everything that the configs name."""
     (folder / "configs").symlink_to(ROOT / "configs")
-    (folder / SAMPLE.parent.name).mkdir()
-    (folder / SAMPLE.parent.name / SAMPLE.name).symlink_to(SAMPLE)  # of configs/sample
+    (folder / SAMPLE.parent.name).symlink_to(SAMPLE.parent)  # of configs/sample
     set_up_tac(folder)
     for name in ("realsumm", "pyrxsum"):
         shutil.copytree(SAMPLE, folder / "data" / name)
