@@ -30,7 +30,7 @@ class PluginMetric(SummaryBasedMetric):
     """A metric of this package for SacreROUGE; its result is ``{name: value}`` or ``{name: {measure: value}}``.
 
     SacreROUGE passes the ids of the summaries, which every reader gives with this plugin (`host.describe_instances`);
-    in Python they may be left out: ``metric.score_all(summaries, contexts)``.
+    in Python they may be omitted: ``metric.score_all(summaries, contexts)``.
 
     Args:
         name: the name of the metric in this package.
