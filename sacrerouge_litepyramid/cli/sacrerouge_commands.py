@@ -1,9 +1,8 @@
 """Runs SacreROUGE's commands through its own parser, with this package's metrics and readers registered."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli import names
@@ -35,8 +34,8 @@ def run_command(words: Sequence[str]) -> int:
     if "func" not in args:  # a metric without score or evaluate
         list_subcommands(parser)[words[0]].print_help()
         return 0
-    outputs = list_output_options(args)
-    check_outputs(list_inputs(args), list_outputs(args))
+    outputs, config = list_output_options(args), read_config(args)
+    check_outputs(list_inputs(args, config), list_outputs(args, config))
     with ExitStack() as stack:
         for option, path in outputs.items():
             setattr(args, option, str(stack.enter_context(atomic_path(path))))
@@ -62,19 +61,19 @@ def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
         names.check_name("the data set", words[1], data_sets, group=names.SETUP)
 
 
-def list_inputs(args: argparse.Namespace) -> Iterator[NamedFile]:
+def list_inputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command reads, including those of its config."""
     for option in INPUT_OPTIONS:
         yield from list_files(_spell(option), getattr(args, option, None))
-    yield from list_files("input_files", _read_config(args).get("input_files"))
+    yield from list_files("input_files", config.get("input_files"))
 
 
-def list_outputs(args: argparse.Namespace) -> Iterator[NamedFile]:
+def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command writes: by its options, the log, and those of its metrics."""
     for option, path in list_output_options(args).items():
-        yield NamedFile(_spell(option), Path(path))
+        yield from list_files(_spell(option), path)
     yield from list_files(_spell(LOG), getattr(args, LOG, None))
-    for metric in [vars(args), *_read_config(args).get("metrics", ())]:
+    for metric in [vars(args), *config.get("metrics", ())]:
         if isinstance(metric, dict):
             yield from list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
 
@@ -84,7 +83,7 @@ def list_output_options(args: argparse.Namespace) -> dict[str, str]:
     return {option: path for option, path in vars(args).items() if option.endswith(OUTPUT_ENDINGS) and path}
 
 
-def _read_config(args: argparse.Namespace) -> dict[str, Any]:
+def read_config(args: argparse.Namespace) -> dict[str, Any]:
     """Return the config of a command with its overrides, {} without one; raise ValueError if one is not JSON."""
     path = getattr(args, "config", None)
     if path is None:

@@ -49,7 +49,7 @@ class PluginMetric(SummaryBasedMetric):
         """Build the metric from a config, its components by this package's registry, which explains mistakes."""
         settings = params.as_dict(quiet=True)
         names = [name for name in Metric.list_available() if Metric.by_name(name) is cls]
-        name = settings.pop("type", (names or [cls.__name__])[0])  # SacreROUGE has removed the type of a config
+        name = settings.pop("type", *names)  # SacreROUGE has removed the type of a config
         return construct(cls, settings, f"the metric {name!r}")
 
     def score_all(self, summaries: list[Any], *fields: list[Any], **kwargs: Any) -> list[MetricsDict]:
@@ -112,9 +112,10 @@ class UnitMetric(PluginMetric):
         return super().score_multi_all(summaries_list, *fields, **kwargs)
 
     def keep_judgements(self, scored: MetricResult, keys: Sequence[SummaryKey]) -> None:
-        if not self.evidence_output or scored.judgements is None:
-            return
-        if not keys:
-            raise ValueError(f"{self.name}: evidence_output needs the summaries' ids; pass them before the contexts")
-        judgements = zip(keys, scored.judgements, strict=True)
-        write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])
+        if self.evidence_output:
+            if not keys:
+                raise ValueError(
+                    f"{self.name}: evidence_output needs the summaries' ids; pass them before the contexts"
+                )
+            judgements = zip(keys, scored.judgements or (), strict=True)
+            write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])

@@ -81,7 +81,10 @@ def parse(words: list[str], sacrerouge: argparse.ArgumentParser) -> argparse.Nam
 
 def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
     """Yield the files and folders that a command says it writes."""
-    outputs = args.parser.list_outputs(args) if hasattr(args, "parser") else sacrerouge_commands.list_outputs(args)
+    if hasattr(args, "parser"):
+        outputs = args.parser.list_outputs(args)
+    else:
+        outputs = sacrerouge_commands.list_outputs(args, sacrerouge_commands.read_config(args))
     yield from (output.path for output in outputs)
 
 

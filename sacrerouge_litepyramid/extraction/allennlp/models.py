@@ -5,6 +5,7 @@ imported here: a worker process (`worker`) runs it, with this interpreter or ano
 Python 3.10 with AllenNLP's own pins. A config must not name a program, so the environment variable `INTERPRETER` does.
 """
 
+import json
 import os
 import re
 import sys
@@ -59,6 +60,7 @@ class _AllenNlp:
         check_minimum(1, batch_size=batch_size)
         if overrides is not None and not isinstance(overrides, dict):
             raise ValueError(f"overrides must map configuration keys to values, not be {overrides!r}")
+        check_addresses([archive, overrides])
         self.archive = archive or self.public_archive
         self.language = language
         self.overrides = dict(overrides or {})
@@ -180,6 +182,13 @@ def parse_device(device: str | int) -> int:
     if match is None or not text:
         raise ValueError(f'device must be "cpu", "cuda", "cuda:N", -1 or N, not {device!r}')
     return int(match[1] or 0)
+
+
+def check_addresses(settings: Any) -> None:
+    """Raise ValueError if a text in the JSON of the settings begins with http://."""
+    insecure = re.search(r'"(http://[^"]*)', json.dumps(settings, default=str), re.IGNORECASE)
+    if insecure:
+        raise ValueError(f"{insecure[1]:.200} is not a secure address; pass an address with https://, or a path")
 
 
 def _find_interpreter() -> str:

@@ -69,6 +69,8 @@ def test_unknown_devices_are_named(device: str | int) -> None:
     "settings,message",
     [
         ({"batch_size": 0}, "batch_size must be at least 1, not 0"),
+        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is not a secure address; pass an address with https"),
+        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is not a secure address; pass an address with https"),
         ({"overrides": "{}"}, "overrides must map configuration keys to values, not be '{}'"),
     ],
 )
