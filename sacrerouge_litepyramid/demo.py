@@ -147,7 +147,7 @@ def describe_verdict(folder: Path) -> Iterator[str]:
     agreed = sum(human[first] > human[second] for first, second in pairs)
     counts = {"documents": len(scores.documents), "systems": len(scores.systems), "pairs": len(pairs)}
     yield wrap(INTRODUCTION.format(false=FALSE_SYSTEM, agreed=agreed, **counts))
-    rows = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).rows
-    level, reason = rate_trust(Findings(metric, by_metric, None, rows, None), 0)
+    measured = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).find(metric)
+    level, reason = rate_trust(Findings(metric, by_metric, None, measured, None), 0)
     yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level}. {reason}")
     yield f"\n{render_systems(by_metric, by_human=by_human)}"

@@ -1,14 +1,15 @@
-"""What all measures of agreement with human scores share: rows, settings and rules, and the tests of two metrics."""
+"""What all measures of agreement with human scores share: settings, rules, and the tests of two metrics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import list_known
+from sacrerouge_litepyramid.evaluation.records import CorrelationDifference, MetricDifference
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, Agreement, correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.difference import Difference
@@ -17,19 +18,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
-
-
-class AgreementRow(NamedTuple):
-    """A metric's correlation with human scores, or another statistic of its agreement.
-
-    ``n``: the number of its items: systems, averaged documents, summaries or units.
-    """
-
-    metric: str
-    level: str
-    coefficient: str
-    estimate: Estimate
-    n: int
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
@@ -53,16 +41,18 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
 
 @dataclass(frozen=True)
 class Statistics:
-    """How to measure agreement; without resamples there are no intervals, without permutations no tests.
+    """How to measure agreement."""
 
-    ``swap``: what the tests swap; ``constant``: see `statistics.agreement`.
-    """
-
+    # the number of draws or resamples for intervals; 0 for no intervals
     resamples: int = 1000
+    # the number of permutations of a test; 0 for no tests
     permutations: int = 1000
     seed: int = 0
+    # what the tests swap, one of statistics.permutation's SWAPS
     swap: str = "both"
+    # the rule for constant documents, one of statistics.agreement's CONSTANT_RULES
     constant: str = "drop"
+    # the metric against which the others are tested
     baseline: str | None = None
 
     def __post_init__(self) -> None:
@@ -94,27 +84,30 @@ def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePai
     ]
 
 
-def compare_agreement(
-    folds: Sequence[Scores], metric: str, other: str, statistics: Statistics
-) -> dict[str, Difference]:
-    """Return, by LEVEL_COEFFICIENT, a metric's agreement − another's, with the p of a permutation test, if any.
+def compare_agreement(folds: Sequence[Scores], metric: str, other: str, statistics: Statistics) -> MetricDifference:
+    """Return a metric's correlations with human scores − another's, with the p of a permutation test, if any.
 
-    For a single fold, Pearson's at the system level also has the p of Williams' test.
+    For a single fold, Pearson's at the system level also has the p of Williams' test. With fewer than MIN_SYSTEMS
+    systems there is nothing to compare.
     """
+    if min(len(fold.systems) for fold in folds) < MIN_SYSTEMS:
+        return MetricDifference(metric, other, None, None)
     compared = [fold.select_pair(metric, other) for fold in folds]
-    tested = {name: Difference(Estimate(np.nan)) for name in Agreement._fields}
+    tests = {name: Difference(Estimate(np.nan)) for name in Agreement._fields}
     if statistics.permutations:
-        tested = permutation_test(
+        tests = permutation_test(
             compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
         )
-    differences = {}
-    for name, difference in tested.items():
-        level, coefficient = name.split("_")
-        differences[name] = difference._replace(first=metric, second=other, level=level, coefficient=coefficient)
+    tests = {name: test._replace(first=metric, second=other) for name, test in tests.items()}
     if len(compared) == 1:
         p = williams(compared[0], two_tailed=True)
-        differences["system_pearson"] = differences["system_pearson"]._replace(williams_p=p)
-    return differences
+        tests["system_pearson"] = tests["system_pearson"]._replace(williams_p=p)
+    return MetricDifference(
+        metric,
+        other,
+        CorrelationDifference(tests["system_pearson"], tests["system_spearman"], tests["system_kendall"]),
+        CorrelationDifference(tests["summary_pearson"], tests["summary_spearman"], tests["summary_kendall"]),
+    )
 
 
 def describe_swap(swap: str) -> str:
@@ -131,17 +124,17 @@ RULES = {
 
 
 def describe_rules(
-    statistics: Mapping[str, Any], constant: Mapping[str, int], missing: Mapping[str, int], documents: int
+    statistics: Statistics, constant: Mapping[str, int], missing: Mapping[str, int], documents: int
 ) -> Iterator[str]:
     """Yield the rules of correlations and intervals.
 
     ``constant``, ``missing``: the numbers of constant documents and of missing summaries by metric; ``documents``: the
     number of all documents.
     """
-    yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
-    if statistics["resamples"]:
-        yield f"95% two-way intervals over documents, {statistics['resamples']:,} draws, seed {statistics['seed']}"
-    yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
+    yield f"{RULES[statistics.constant]} ({_count_constant(constant, documents)})"
+    if statistics.resamples:
+        yield f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed {statistics.seed}"
+    yield from (f"{name} lacks {count} summaries" for name, count in missing.items() if count)
 
 
 def _count_constant(counts: Mapping[str, int], documents: int) -> str:

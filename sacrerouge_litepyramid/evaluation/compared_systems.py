@@ -15,22 +15,23 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Differen
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, render_table, shorten
+from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 #: the columns of the table of pairs
-COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "bootstrap p", "wins/ties/losses", "d_z", "better")
+COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "wins/ties/losses", "d_z", "better")
 
 
 class ComparisonSettings(NamedTuple):
-    """How to test systems; ``listed``: how many documents with the largest differences are named for a pair."""
+    """How to test systems."""
 
     permutations: int = 10_000
-    resamples: int = 10_000
     seed: int = 0
+    # how many documents with the largest differences are named for a pair
     listed: int = 5
 
     def check(self) -> None:
         """Raise ValueError without permutations, and for a negative number."""
-        for name, bound in (("permutations", 1), ("resamples", 0), ("seed", 0), ("listed", 0)):
+        for name, bound in (("permutations", 1), ("seed", 0), ("listed", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
@@ -59,7 +60,7 @@ class SystemComparison(DrawnResult):
     DIFFERENCE = {
         **{name: name for name in ("first", "second", "difference")},
         "permutation_p": "p",
-        **{name: name for name in ("adjusted_p", "bootstrap_p", "wins", "ties", "losses")},
+        **{name: name for name in ("adjusted_p", "wins", "ties", "losses")},
         **{name: name for name in ("effect_size", "documents", "better", "largest_differences")},
     }
 
@@ -68,7 +69,7 @@ class SystemComparison(DrawnResult):
     pairs: tuple[Difference, ...]
     groups: tuple[tuple[str, ...], ...]
     settings: ComparisonSettings
-    warnings: tuple[str, ...]
+    warnings: tuple[ResultWarning, ...]
     unshared: int = 0
     unlinked: int = 0
     leaders: str = ""
@@ -88,7 +89,7 @@ class SystemComparison(DrawnResult):
             "alpha": ALPHA,
             **self.settings._asdict(),
             "unshared_documents": self.unshared,
-            "warnings": list(self.warnings),
+            "warnings": list_texts(self.warnings),
             "systems": [row_to_json(row) for row in self.systems],
             "groups": [list(group) for group in self.groups],
             "pairs": [
@@ -222,9 +223,9 @@ def _describe_settings(comparison: SystemComparison) -> str:
     correction = "" if is_single else f"max-T correction over {len(comparison.pairs):,} pairs, "
     intervals = "the 95% interval of this test" if is_single else "simultaneous 95% intervals, which agree with it"
     return (
-        f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) and "
-        f"bootstrap ({settings.resamples:,}) over documents, two-sided, seed {settings.seed}; {correction}significant "
-        f"at p ≤ {ALPHA}; differences with {intervals}."
+        f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) over "
+        f"documents, two-sided, seed {settings.seed}; {correction}significant at p ≤ {ALPHA}; differences with "
+        f"{intervals}."
     )
 
 
@@ -234,7 +235,7 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
         return
     yield pair.describe()
     yield str(pair)
-    yield f"permutation {describe_p(pair.p)}, bootstrap {describe_p(pair.bootstrap_p)}"
+    yield f"permutation {describe_p(pair.p)}"
     yield (
         f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z "
         f"{format_number(pair.effect_size, sign='+')}"

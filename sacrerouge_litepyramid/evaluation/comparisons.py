@@ -69,7 +69,6 @@ def compare(
     metric: str | None = None,
     systems: Sequence[str] | None = None,
     permutations: int = DEFAULTS.permutations,
-    resamples: int = DEFAULTS.resamples,
     seed: int = DEFAULTS.seed,
     require_better: Sequence[str] | None = None,
     require_not_worse: Sequence[str] | None = None,
@@ -88,8 +87,7 @@ def compare(
         metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
         permutations: the number of permutations of the paired test; at most all ways to swap.
-        resamples: the number of resamples of documents of the bootstrap.
-        seed: the seed of both.
+        seed: the seed of the permutations.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.
         require_not_worse: two systems: whether the first scores less than ``margin`` below the second is ``required``.
         margin: the largest acceptable loss, in the unit of the scores.
@@ -98,7 +96,7 @@ def compare(
     Raises:
         ValueError: for an unknown metric or system, lists of different lengths, and systems without a common document.
     """
-    settings = ComparisonSettings(permutations=permutations, resamples=resamples, seed=seed)
+    settings = ComparisonSettings(permutations=permutations, seed=seed)
     if plot is not None:
         check_plot_path(plot)
     sources: list[ScoreSource] = []
@@ -187,8 +185,8 @@ def agreement(
         if texts:
             known = {instance: document.units for instance, document in read_units(units).items()} if units else {}
             sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)
-            report = add_sentinels(report, report.scores, sentinels, statistics)
-        report = report.add_units(measure_folder_units(source.folder, measure, statistics))
+            report = add_sentinels(report, sentinels)
+        report = replace(report, units=tuple(measure_folder_units(source.folder, measure, statistics)))
     return replace(report, required=decide_agreement(report, chosen[0], bound)) if bound else report
 
 

@@ -31,10 +31,9 @@ from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
-    collect_labelled_units,
+    list_unit_rows,
     measure_unit_agreement,
     render_unit_agreement,
-    summarise_labels,
 )
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
@@ -47,21 +46,15 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.estimate import row_to_json
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_means
+from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
 
 @dataclass(frozen=True, repr=False)
 class TableEvaluation(DrawnResult):
-    """The evaluation of a table's systems by a metric; prints as text.
-
-    ``means``: the mean of a single system as text, if ``comparison`` is None. ``human``: the source of the human
-    scores, "" without any; ``agreement`` and ``by_human``, the comparison by human scores, are then None. ``trust``:
-    the level of trust and the reason. ``not_finite``: for each metric, the number of summaries without a score.
-    ``files``: the names of the files written into ``folder``.
-    """
+    """The evaluation of a table's systems by a metric; prints as text."""
 
     PARTS = ("systems", "pairs", "agreement", "scores")
     DIFFERENCE = SystemComparison.DIFFERENCE
@@ -71,14 +64,23 @@ class TableEvaluation(DrawnResult):
     measure: str
     scored: ScoredTable
     verdict: Verdict
+    # None for a single system
     comparison: SystemComparison | None
+    # the mean of a single system as text
     means: str
+    # the source of the human scores, "" without any
     human: str
+    # None without human scores
     agreement: AgreementReport | None
+    # how the judge agrees with labels of units, if there are any
     unit_agreement: tuple[UnitAgreement, ...]
+    # the level of trust, and the reason
     trust: tuple[str, str]
+    # the comparison by human scores
     by_human: SystemComparison | None
+    # for each metric, the number of summaries without a score
     not_finite: dict[str, int]
+    # the names of the files written into the folder
     files: tuple[str, ...] = ()
     folder: str = ""
 
@@ -87,7 +89,7 @@ class TableEvaluation(DrawnResult):
         return self.scored.signature
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[ResultWarning, ...]:
         return self.verdict.warnings
 
     @property
@@ -135,14 +137,14 @@ class TableEvaluation(DrawnResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluation for JSON, with comparison and agreement as `compare` and `agreement` write them."""
-        units = [row_to_json(row) for judge in self.unit_agreement for row in judge.rows]
+        units = [row for judge in self.unit_agreement for row in list_unit_rows(judge)]
         agreement = None if self.agreement is None else self.agreement.to_dict()
         return {
             "version": __version__,
             "title": self.title,
             "summaries": self.scored.data.hash_summaries(),
             "files": list(self.files),
-            "verdict": self.verdict._asdict(),
+            "verdict": self.verdict.to_dict(),
             "comparison": None if self.comparison is None else self.comparison.to_dict(),
             "not_finite": self.not_finite,
             "agreement": agreement and {**agreement, "rows": [*agreement["rows"], *units]},
@@ -250,10 +252,14 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     evidence = [scored.evidence(measure)] if labels else []
     units = measure_unit_agreement(evidence, labels, statistics)
     comparison = _compare(scores, metric)
-    rows = [row for row in agreement.rows if row.metric == metric] if agreement is not None else ()
-    quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
     findings = Findings(
-        metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, scored.data.human)
+        metric=metric,
+        comparison=comparison,
+        signature=scored.signature,
+        agreement=None if agreement is None else agreement.find(metric),
+        quality=units[0] if units else None,
+        judge_agreement=judge.agreement,
+        by_human=_compare(human, scored.data.human),
     )
     identity = DataIdentity(name, scored.data.digest())
     lengths = [len(scored.judgements[key].summary.split()) for key in scores]

@@ -15,9 +15,6 @@ from sacrerouge_litepyramid.io.table_files import check_table_ending, write_tabl
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, PaperTable
 
-#: no bootstrap, as the table has no intervals of differences
-MEANS_SETTINGS = ComparisonSettings(resamples=0)
-
 
 def export_table(
     scores: Annotated[Any, EvaluationFiles(("scores", "evidence"))],
@@ -61,7 +58,7 @@ def format_means(folder: EvaluationFolder, form: str) -> str:
     source = open_scores(folder)
     cells: dict[str, dict[str, str]] = {}
     for metric in source.names:
-        compared = compare_scores(source.read_metric(metric), metric, None, MEANS_SETTINGS)
+        compared = compare_scores(source.read_metric(metric), metric, None, ComparisonSettings())
         for system, mean, _, groups in tabulate_systems(compared).rows:
             cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
     rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]

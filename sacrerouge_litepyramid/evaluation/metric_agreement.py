@@ -1,7 +1,7 @@
 """How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -9,12 +9,10 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.agreement_statistics import (
-    AgreementRow,
     Statistics,
     compare_agreement,
     describe_rules,
     describe_swap,
-    pair_folds,
 )
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
@@ -25,17 +23,38 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import (
     render_pairs,
 )
 from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
-from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    COEFFICIENTS,
+from sacrerouge_litepyramid.evaluation.records import (
+    GLOBAL,
     LEVELS,
-    count_items,
-    estimate_correlations,
+    LEVELS_BY_NAME,
+    SUMMARY,
+    SYSTEM,
+    Level,
+    MetricAgreement,
+    MetricDifference,
+    list_agreement_rows,
+    list_differences,
+    list_pair_differences,
 )
-from sacrerouge_litepyramid.statistics.difference import SYMBOLS, Difference
-from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
+from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, list_unit_rows, render_unit_agreement
+from sacrerouge_litepyramid.statistics.agreement import (
+    MIN_SYSTEMS,
+    count_constant_documents,
+    count_incomplete_documents,
+)
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    Correlation,
+    ScorePair,
+    correlate_global_level,
+    correlate_summary_level,
+    correlate_system_level,
+    count_correlated_documents,
+    count_summaries,
+    count_systems,
+)
+from sacrerouge_litepyramid.statistics.difference import SYMBOLS
+from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p
 from sacrerouge_litepyramid.statistics.interval_notes import (
     ESTIMANDS,
     INCOMPLETE,
@@ -46,6 +65,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
 )
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
+from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts
 
 #: how each coefficient treats equal scores
 TIE_RULES = {
@@ -53,181 +73,239 @@ TIE_RULES = {
     "spearman": "equal scores share their mean rank",
     "kendall": "tau-b: over the geometric mean of the numbers of pairs that are not tied on either side",
 }
-#: the coefficient in rows of r with the summaries' length, within documents
-WITH_LENGTH = "pearson_with_length"
-
-
-#: counts by metric, which two reports on the same data can join
-COUNTS = ("constant_documents", "incomplete_documents", "missing")
+#: the attributes of a difference from a baseline by their names in JSON
+TEST_FIELDS = {"metric": "first", "baseline": "second"}
+TEST_NUMBERS = {"difference": "value", "permutation_p": "p", "williams_p": "williams_p"}
 
 
 @dataclass(frozen=True, repr=False)
 class AgreementReport(DrawnResult):
-    """The agreement of metrics with human scores; ``tests``: the differences from the baseline.
-
-    Counts by metric: ``constant_documents`` and ``incomplete_documents`` have no correlation, as one side is constant
-    or the scores of too many systems are missing; ``missing``: summaries with a human score but none of the metric;
-    ``not_finite``: scores excluded as NaN or infinite; ``scores``: the scores that were measured; ``units``: the
-    agreement of a folder's judges with its labels; ``required``: the decision on the bound that `agreement` was to
-    require.
-    """
+    """The agreement of metrics with human scores."""
 
     PARTS = ("rows", "tests")
-    DIFFERENCE = {
-        **{"metric": "first", "baseline": "second", "level": "level", "coefficient": "coefficient"},
-        **{"difference": "value", "permutation_p": "p", "williams_p": "williams_p"},
-    }
 
     human_metric: str
-    systems: int
-    documents: int
     statistics: Statistics
-    rows: tuple[AgreementRow, ...]
-    tests: tuple[Difference, ...]
-    constant_documents: Mapping[str, int]
-    incomplete_documents: Mapping[str, int]
-    missing: Mapping[str, int]
-    not_finite: Mapping[str, int]
-    warnings: tuple[str, ...]
+    # the scores that were measured
     scores: Scores = field(repr=False, compare=False)
+    # the metrics, then the sentinels
+    metrics: tuple[MetricAgreement, ...]
+    # the metrics' differences from the baseline, if there is one
+    differences: tuple[MetricDifference, ...]
+    warnings: tuple[ResultWarning, ...]
+    # the agreement of a folder's judges with its labels
     units: tuple[UnitAgreement, ...] = ()
+    # the decision on the bound that `agreement` was to require
     required: Decision | None = None
+
+    @property
+    def systems(self) -> int:
+        """The number of systems."""
+        return len(self.scores.systems)
+
+    @property
+    def documents(self) -> int:
+        """The number of documents."""
+        return len(self.scores.documents)
+
+    @property
+    def measured(self) -> tuple[MetricAgreement, ...]:
+        """The metrics without the sentinels."""
+        return tuple(row for row in self.metrics if not row.is_sentinel)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each number: metric, level, coefficient, value with its interval, number of items."""
+        rows = [row for measured in self.metrics for row in list_agreement_rows(measured)]
+        return [*rows, *(row for unit in self.units for row in list_unit_rows(unit))]
+
+    @property
+    def tests(self) -> list[dict[str, Any]]:
+        """A row for each difference from the baseline."""
+        rows = []
+        for pair in self.differences:
+            for level, coefficient, difference in (*list_differences(pair), *list_pair_differences(pair)):
+                names = {**difference.to_dict(TEST_FIELDS), "level": level, "coefficient": coefficient}
+                rows.append({**names, **difference.to_dict(TEST_NUMBERS)})
+        return rows
+
+    def find(self, metric: str) -> MetricAgreement:
+        """Return the agreement of a metric."""
+        return next(row for row in self.metrics if row.metric == metric)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
+        tests = [unit.votes.test for unit in self.units if unit.votes is not None and unit.votes.test]
         return {
             **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
             "statistics": self.statistics.to_dict(),
             "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
-            **{name: dict(getattr(self, name)) for name in sorted((*COUNTS, "not_finite"))},
-            "warnings": list(self.warnings),
-            "rows": [row_to_json(row) for row in self.rows],
-            "tests": [test.to_dict(self.DIFFERENCE) for test in self.tests],
-            **({"alternative_annotator": tests} if (tests := [unit.test for unit in self.units if unit.test]) else {}),
+            "constant_documents": {row.metric: row.constant for row in self.metrics},
+            "incomplete_documents": {row.metric: row.incomplete for row in self.metrics},
+            "missing": {row.metric: row.missing for row in self.metrics if row.missing},
+            "not_finite": dict(self.scores.not_finite),
+            "warnings": list_texts(self.warnings),
+            "rows": self.rows,
+            "tests": self.tests,
+            **({"alternative_annotator": tests} if tests else {}),
             **decision_to_dict(self.required),
         }
 
-    def join(self, other: "AgreementReport") -> "AgreementReport":
-        """Return this report with the rows and counts of other metrics on the same data."""
-        counts: dict[str, Any] = {name: {**getattr(self, name), **getattr(other, name)} for name in COUNTS}
-        return replace(self, rows=self.rows + other.rows, tests=self.tests + other.tests, **counts)
-
-    def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
-        """Return this report with the agreement of judges with labels, its rows included."""
-        rows = tuple(row for unit in units for row in unit.rows)
-        return replace(self, rows=self.rows + rows, units=self.units + tuple(units))
-
     def describe_estimands(self) -> dict[str, str]:
-        """Return, for each level and pair statistic, what its interval estimates; empty without intervals."""
+        """Return, for each level and share of pairs that has an interval, the quantity that it estimates."""
         if not self.statistics.resamples:
             return {}
-        measured = {name for row in self.rows for name in (row.level, row.coefficient)}
-        estimands = {**ESTIMANDS, **PAIR_ESTIMANDS}
-        return {name: estimand for name, estimand in estimands.items() if name in measured}
+        levels = [level for level in LEVELS if any(level.find(row) is not None for row in self.metrics)]
+        estimands = {level.name: ESTIMANDS[level.name] for level in levels if level.name in ESTIMANDS}
+        return {**estimands, **(PAIR_ESTIMANDS if any(row.pairs is not None for row in self.metrics) else {})}
 
     def list_answer(self) -> Iterator[str]:
         """Yield the best metric's agreement, the correlations of all metrics, and a line for each judge of units."""
-        yield from (*render_answer(self), "\n".join(_describe_labels(self.units)))
+        yield describe_best(self)
+        yield render_correlations(self)
+        yield "\n".join(_describe_labels(self.units))
 
-    def list_tables(self, pairs: Sequence[Difference] = ()) -> Iterator[PaperTable]:
+    def list_tables(self, pairs: Sequence[MetricDifference] = ()) -> Iterator[PaperTable]:
         """Yield a table for each level: the correlations with intervals; ``pairs``: tested differences."""
         data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
-        return tabulate_agreement(self.rows, list(self.scores.metrics), pairs, data)
+        return tabulate_agreement(self.metrics, pairs, data)
 
     def draw(self) -> Any:
         """Draw the systems' means by each metric against those by the human score, with intervals."""
         return draw_agreement(self.scores, self.human_metric)
 
     def details(self) -> str:
-        """Return the rules, all levels and coefficients, statistics of pairs, tests and labels."""
-        return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
+        """Return the rules, all levels and coefficients, shares of pairs, tests and labels."""
+        return "\n".join(_list_details(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
-#: how a sentence names r at each level; an answer has the first two levels that were measured
-SHORT_LEVELS = {"system": "over systems", "summary": "within documents", "global": "over summaries"}
+def list_shown_levels(report: AgreementReport) -> list[Level]:
+    """Return the first two levels at which r of a metric is defined: those of an answer."""
+    shown = []
+    for level in LEVELS:
+        correlations = [level.find(row) for row in report.measured]
+        if any(found is not None and not np.isnan(found.pearson.value) for found in correlations):
+            shown.append(level)
+    return shown[:2]
 
 
-def render_answer(report: AgreementReport) -> tuple[str, str]:
-    """Return a sentence on the metric with the highest r, and a table of r and of differences from a baseline.
+def describe_best(report: AgreementReport) -> str:
+    """Return a sentence on the metric with the highest r; sentinels do not count."""
+    levels = list_shown_levels(report)
+    if not levels:
+        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores."
+    known = {row.metric: levels[0].find(row) for row in report.measured}
+    values = {name: found.pearson.value for name, found in known.items() if found is not None}
+    best = report.find(max(values, key=lambda name: (not np.isnan(values[name]), values[name])))
+    numbers = []
+    for level in levels:
+        found = level.find(best)
+        if found is not None and not np.isnan(found.pearson.value):
+            numbers.append(f"r {level.place} is {found.pearson.describe()}")
+    verb = "agrees best with" if len(values) > 1 else "agrees with"
+    return f"{best.metric} {verb} {report.human_metric}: {', '.join(numbers)}."
 
-    Sentinels are in the table alone.
-    """
-    correlations: dict[str, dict[str, Estimate]] = {}
-    for row in report.rows:
-        if row.coefficient == "pearson" and row.level in SHORT_LEVELS and not np.isnan(row.estimate.value):
-            correlations.setdefault(row.metric, {})[row.level] = row.estimate
-    levels = [level for level in SHORT_LEVELS if any(level in values for values in correlations.values())][:2]
-    metrics = [name for name in report.scores.metrics if levels and levels[0] in correlations.get(name, {})]
-    if not metrics:
-        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
-    best = max(metrics, key=lambda metric: correlations[metric][levels[0]].value)
-    shown = {level: correlations[best][level] for level in levels if level in correlations[best]}
-    numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {estimate.describe()}" for level, estimate in shown.items())
-    tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
-    differences = {test.first: format_difference(test.value, test.p) for test in tests}
-    headers = [
-        "metric",
-        *(f"r {SHORT_LEVELS[level]}" for level in levels),
-        *(f"− {test.second} (p)" for test in tests[:1]),
-    ]
-    rows = [[name, *(str(values.get(level, "")) for level in levels)] for name, values in correlations.items()]
-    table = render_fitting_table(headers, [[*row, differences.get(row[0], "")][: len(headers)] for row in rows])
-    return f"{best} agrees {'best ' * (len(metrics) > 1)}with {report.human_metric}: {numbers}.", table
+
+def render_correlations(report: AgreementReport) -> str:
+    """Return a table of r of all metrics and sentinels at the first two levels, and of differences from a baseline."""
+    levels = list_shown_levels(report)
+    if not levels:
+        return ""
+    tests = {}
+    for pair in report.differences:
+        compared = levels[-1].find_difference(pair)
+        if compared is not None:
+            tests[pair.first] = format_difference(compared.pearson.value, compared.pearson.p)
+    headers = ["metric", *(f"r {level.place}" for level in levels)]
+    headers += [f"− {report.differences[0].second} (p)"] if tests else []
+    rows = []
+    for row in report.metrics:
+        cells = [_format_pearson(level.find(row)) for level in levels]
+        if any(cells):
+            rows.append([row.metric, *cells, *([tests.get(row.metric, "")] if tests else [])])
+    has_observed = any(found is not None and found.pearson.has_observed for found in map(SYSTEM.find, report.metrics))
+    legend = f"\n{OBSERVED.format(documents=report.documents)}" if has_observed else ""
+    return render_fitting_table(headers, rows) + legend
+
+
+#: the line below a table of correlations over systems
+OBSERVED = "r over systems is that of more documents; in parentheses, r on these {documents}."
+
+
+def _format_pearson(correlation: Correlation | None) -> str:
+    if correlation is None or np.isnan(correlation.pearson.value):
+        return ""
+    return str(correlation.pearson)
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
-    """Yield a sentence for each judge and its comparison, the majority answer or annotators."""
-    for judge, other in zip(units[::2], units[1::2], strict=True):
-        shares = [row.estimate.value for row in (*judge.rows, *other.rows) if row.coefficient == "accuracy"]
-        yield f"Labels of units agreed with: {judge.metric} {shares[0]:.1%}; {other.metric} {shares[1]:.1%}."
-        yield from [judge.test["note"]] if judge.test else []
+    """Yield a sentence for each judge and the majority answer, and one for judge and annotators vote by vote."""
+    for unit in units:
+        accuracies = {
+            unit.judge: unit.quality["accuracy"],
+            f"majority, units of {unit.judge}": unit.majority["accuracy"],
+        }
+        yield _join_accuracies(accuracies)
+        if unit.votes is not None:
+            votes = {
+                f"{unit.judge}, vote by vote": unit.votes.judge["accuracy"],
+                f"annotators, vote by vote, for {unit.judge}": unit.votes.annotators["accuracy"],
+            }
+            yield _join_accuracies(votes)
+            yield unit.votes.note
+
+
+def _join_accuracies(accuracies: Mapping[str, Any]) -> str:
+    shares = "; ".join(f"{name} {accuracy.value:.1%}" for name, accuracy in accuracies.items())
+    return f"Labels of units agreed with: {shares}."
 
 
 def caption(report: AgreementReport) -> str:
     """Return one sentence on what was measured and by which rules."""
-    rules = describe_rules(report.statistics.to_dict(), report.constant_documents, report.missing, report.documents)
-    excluded = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
+    constant = {row.metric: row.constant for row in report.metrics}
+    missing = {row.metric: row.missing for row in report.metrics}
+    rules = describe_rules(report.statistics, constant, missing, report.documents)
+    excluded = [f"{count} scores of {name} are NaN or infinite" for name, count in report.scores.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
 
 
-def _lines(report: AgreementReport) -> Iterator[str]:
+def _list_details(report: AgreementReport) -> Iterator[str]:
     yield f"Agreement with {report.human_metric}: {caption(report)}"
     yield f"Ties: ρ: {TIE_RULES['spearman']}; τ: {TIE_RULES['kendall']}."
     if estimands := report.describe_estimands():
         yield f"Intervals: {'; '.join(f'{name}: {estimand}' for name, estimand in estimands.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
-    yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], list(_correlation_rows(report))))
-    lengths = [f"{row.metric} {row.estimate}" for row in report.rows if row.coefficient == WITH_LENGTH]
+    yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], list(_list_correlation_rows(report))))
+    lengths = [f"{row.metric} {row.length:.3f}" for row in report.metrics if row.length is not None]
     if lengths:
         yield f"r with length, within documents: {list_some(lengths)}."
-    yield from ("", DESCRIPTION, "", render_pairs(report.rows))
-    if report.tests:
-        headers = [f"− {report.tests[0].second}", "level", *SYMBOLS.values(), "Williams p"]
-        yield from ("", _describe_tests(report), "", render_table(headers, list(_test_rows(report))))
-        yield from render_pair_tests(report.tests)
+    yield from ("", DESCRIPTION, "", render_pairs(report.metrics))
+    if report.differences:
+        headers = [f"− {report.differences[0].second}", "level", *SYMBOLS.values(), "Williams p"]
+        yield from ("", _describe_tests(report), "", render_table(headers, list(_list_test_rows(report))))
+        yield from ("", render_pair_tests(report.differences))
     if report.units:
         yield from ("", render_unit_agreement(report.units))
 
 
-def _correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
-    correlations = [row for row in report.rows if row.coefficient in COEFFICIENTS]
-    for start in range(0, len(correlations), len(COEFFICIENTS)):
-        rows = correlations[start : start + len(COEFFICIENTS)]
-        metric, level, n = rows[0].metric, rows[0].level, str(rows[0].n)
-        if level == "summary":
-            n += describe_excluded(
-                report.constant_documents[metric], report.incomplete_documents[metric], report.documents
-            )
-        yield [metric, level, *(str(row.estimate) for row in rows), n]
+def _list_correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
+    for row in report.metrics:
+        excluded = describe_excluded(row.constant, row.incomplete, report.documents)
+        for level in LEVELS:
+            correlation = level.find(row)
+            if correlation is not None:
+                count = f"{level.count(row)}{excluded if level is SUMMARY else ''}"
+                yield [row.metric, level.name, *map(str, correlation), count]
 
 
-def _test_rows(report: AgreementReport) -> Iterator[list[str]]:
-    correlations = [test for test in report.tests if test.coefficient in COEFFICIENTS]
-    for start in range(0, len(correlations), len(COEFFICIENTS)):
-        tests = correlations[start : start + len(COEFFICIENTS)]
-        cells = [format_difference(test.value, test.p) for test in tests]
-        yield [tests[0].first, tests[0].level, *cells, format_p(tests[0].williams_p)]
+def _list_test_rows(report: AgreementReport) -> Iterator[list[str]]:
+    for pair in report.differences:
+        for level in LEVELS:
+            compared = level.find_difference(pair)
+            if compared is not None:
+                cells = [format_difference(difference.value, difference.p) for difference in compared]
+                yield [pair.first, level.name, *cells, format_p(compared.pearson.williams_p)]
 
 
 def _describe_tests(report: AgreementReport) -> str:
@@ -242,7 +320,10 @@ def _describe_tests(report: AgreementReport) -> str:
 
 
 def measure_agreement(
-    scores: Scores, human_metric: str, statistics: Statistics | None = None, levels: Sequence[str] = LEVELS
+    scores: Scores,
+    human_metric: str,
+    statistics: Statistics | None = None,
+    levels: Sequence[str] = tuple(LEVELS_BY_NAME),
 ) -> AgreementReport:
     """Measure each metric's agreement with human scores, and test the differences from the baseline, if there is one.
 
@@ -251,56 +332,68 @@ def measure_agreement(
     scores, statistics = scores.keep_labelled(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
     for level in levels:
-        if level not in LEVELS:
-            raise ValueError(f"levels must be some of {', '.join(LEVELS)}, not {level!r}")
-    missing = {name: scores.count_missing(name) for name in scores.metrics}
-    constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
-    incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
+        if level not in LEVELS_BY_NAME:
+            raise ValueError(f"levels must be some of {', '.join(LEVELS_BY_NAME)}, not {level!r}")
+    chosen = [LEVELS_BY_NAME[name] for name in levels]
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
+    measured = tuple(_measure_metric(scores, name, statistics, chosen) for name in progress)
     return AgreementReport(
-        scores=scores,
         human_metric=human_metric,
-        systems=len(scores.systems),
-        documents=len(scores.documents),
         statistics=statistics,
-        rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels)),
-        tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
-        constant_documents=constant,
-        incomplete_documents=incomplete,
-        missing={name: count for name, count in missing.items() if count},
-        not_finite=scores.not_finite,
-        warnings=(
-            *list_warnings(len(scores.systems), len(scores.documents)),
-            *_warn_of_different_documents(scores),
-            *warn_of_lost_documents(incomplete if len(scores.systems) > 2 else {}, len(scores.documents), INCOMPLETE),
-            *warn_of_lost_documents(constant if "summary" in levels else {}, len(scores.documents)),
-        ),
+        scores=scores,
+        metrics=measured,
+        differences=tuple(_compare_with_baseline(scores, statistics)),
+        warnings=tuple(_list_warnings(scores, measured)),
     )
 
 
-def _warn_of_different_documents(scores: Scores) -> Iterator[str]:
+def _measure_metric(scores: Scores, metric: str, statistics: Statistics, levels: Sequence[Level]) -> MetricAgreement:
+    """Return the agreement of a metric at the chosen levels; two systems have no correlation across systems."""
+    pair = ScorePair(scores.metrics[metric], scores.human, statistics.seed)
+    has_systems = len(scores.systems) >= MIN_SYSTEMS
+    system = summary = over_summaries = None
+    if SYSTEM in levels and has_systems:
+        system = correlate_system_level([pair], statistics.resampling)
+    if SUMMARY in levels and has_systems:
+        summary = correlate_summary_level([pair], statistics.resampling)
+    if GLOBAL in levels:
+        over_summaries = correlate_global_level(pair)
+    return MetricAgreement(
+        metric=metric,
+        system=system,
+        systems=count_systems(pair),
+        summary=summary,
+        documents=count_correlated_documents(pair, statistics.constant),
+        over_summaries=over_summaries,
+        summaries=count_summaries(pair),
+        constant=count_constant_documents(pair.ours, pair.human) if has_systems else 0,
+        incomplete=count_incomplete_documents(pair.ours, pair.human) if has_systems else 0,
+        missing=scores.count_missing(metric),
+        not_finite=scores.not_finite.get(metric, 0),
+        pairs=measure_pairs(scores, metric, statistics.seed, None if system is None else system.kendall),
+    )
+
+
+def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[MetricDifference]:
+    baseline = statistics.baseline
+    for metric in scores.metrics:
+        if baseline is not None and metric != baseline:
+            difference = compare_agreement([scores], metric, baseline, statistics)
+            yield compare_with_baseline(scores, difference, statistics)
+
+
+def _list_warnings(scores: Scores, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:
+    documents = len(scores.documents)
+    yield from list_warnings(len(scores.systems), documents)
     lacking = int(np.isnan(scores.human).any(axis=0).sum())
     if lacking:
-        yield (
-            f"{lacking} of {len(scores.documents)} documents lack the human score of a system: the system level "
-            "correlates means over different documents, whose difficulty raises or lowers both sides."
+        yield ResultWarning(
+            Kind.MISSING_SCORES,
+            f"{lacking} of {documents} documents lack the human score of a system: the system level correlates means "
+            "over different documents, whose difficulty raises or lowers both sides.",
         )
-
-
-def _measure_metric(
-    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]
-) -> Iterator[AgreementRow]:
-    pairs = pair_folds([scores], metric, statistics.seed)
-    counts = count_items(pairs[0], statistics.constant)
-    estimates = estimate_correlations(pairs, statistics.resampling, levels)
-    for level in levels:
-        for coefficient in COEFFICIENTS:
-            yield AgreementRow(metric, level, coefficient, estimates[f"{level}_{coefficient}"], counts[level])
-    yield from measure_pairs(scores, metric, statistics, levels, estimates)
-
-
-def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
-    if statistics.baseline in (None, metric):
-        return
-    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics).values()
-    yield from compare_with_baseline(scores, metric, statistics)
+    for row in measured:
+        yield from warn_of_lost_documents(row.metric, row.incomplete, documents, INCOMPLETE)
+    for row in measured:
+        if row.summary is not None:
+            yield from warn_of_lost_documents(row.metric, row.constant, documents)

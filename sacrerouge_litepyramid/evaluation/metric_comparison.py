@@ -1,6 +1,6 @@
 """Which of several metrics agree better with human scores: tests of all pairs with Holm's correction."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,24 +9,42 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimates, make_figure
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_answer
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_correlations
+from sacrerouge_litepyramid.evaluation.records import (
+    SUMMARY,
+    SYSTEM,
+    CorrelationDifference,
+    Level,
+    MetricDifference,
+    list_differences,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
-from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, render_differences
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    ScorePair,
+    subtract_summary_level,
+    subtract_system_level,
+)
+from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
-from sacrerouge_litepyramid.statistics.tables import PaperTable
+from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
+from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
+from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
-#: the columns of the table of pairs
-COLUMNS = (
-    *("pair", "level", "", "difference", "permutation p", "adjusted p", "bootstrap p", "Williams p"),
-    *("wins/ties/losses", "d_z", "better"),
-)
+#: the columns of the table of pairs after pair, level and coefficient
+COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "wins/ties/losses", "d_z", "better")
+#: the levels at which metrics are compared
+LEVELS = (SYSTEM, SUMMARY)
+#: the attributes of a difference by their names in JSON, after pair, level and coefficient
+FIELDS = {
+    "difference": "difference",
+    "permutation_p": "p",
+    **{name: name for name in ("adjusted_p", "williams_p", "wins", "ties", "losses", "effect_size", "better")},
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,54 +53,52 @@ class MetricComparison(DrawnResult):
 
     A pair excludes summaries that lack one of its three scores. It differs significantly only if its interval, for
     unlimited documents, also excludes 0. Wins, ties, losses and the effect size compare the documents' correlations, at
-    the summary level alone. ``required``: the decision whether one metric agrees better.
+    the summary level alone.
     """
 
-    PARTS = ("pairs", "agreement")
-    DIFFERENCE = {
-        **{name: name for name in ("first", "second", "level", "coefficient", "difference")},
-        "permutation_p": "p",
-        **{name: name for name in ("adjusted_p", "bootstrap_p", "williams_p", "wins", "ties", "losses")},
-        **{name: name for name in ("effect_size", "better")},
-    }
+    PARTS = ("rows", "agreement")
 
     agreement: AgreementReport
-    pairs: tuple[Difference, ...]
+    pairs: tuple[MetricDifference, ...]
+    # the decision whether one metric agrees better
     required: Decision | None = None
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[ResultWarning, ...]:
         return self.agreement.warnings
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each pair, level and coefficient."""
+        rows = []
+        for pair in self.pairs:
+            names = {"first": pair.first, "second": pair.second}
+            for level, coefficient, difference in list_differences(pair):
+                rows.append({**names, "level": level, "coefficient": coefficient, **difference.to_dict(FIELDS)})
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, with null for an undefined number."""
         written = self.agreement.to_dict()
         del written["tests"]
-        return {
-            **written,
-            "alpha": ALPHA,
-            "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
-            **decision_to_dict(self.required),
-        }
+        return {**written, "alpha": ALPHA, "pairs": self.rows, **decision_to_dict(self.required)}
 
-    def count_documents_needed(self, pair: Difference, power: float = DEFAULT_POWER) -> int | None:
-        """Return how many documents would make a pair differ significantly, if its true difference is the measured one.
+    def count_documents_needed(self, pair: MetricDifference, power: float = DEFAULT_POWER) -> int | None:
+        """Return how many documents would make r within documents differ significantly, if its difference is true.
 
-        By Student's test with Bonferroni's correction over the pairs of the level and coefficient; Holm's asks for no
-        more. None if the pair has no difference or no interval, or needs more than a million documents.
-        ``power``: the probability that the pair then differs significantly. Raises ValueError for a pair of the system
-        level, whose correlations are not means over documents.
+        By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more. None if the pair has no
+        difference or no interval, or needs more than a million documents. ``power``: the probability that the pair then
+        differs significantly.
         """
-        if pair.level != "summary":
-            raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
-        if not pair.difference.has_interval:
+        if pair.summary is None or not pair.summary.pearson.difference.has_interval:
             return None
-        tests = sum((other.level, other.coefficient) == (pair.level, pair.coefficient) for other in self.pairs)
-        return count_documents_needed(pair.difference, self.agreement.documents, power, alpha=ALPHA / tests)
+        alpha = ALPHA / len(self.pairs)
+        return count_documents_needed(pair.summary.pearson.difference, self.agreement.documents, power, alpha)
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
-        yield from (_describe_better(self), render_answer(self.agreement)[1])
+        yield _describe_better(self)
+        yield render_correlations(self.agreement)
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table for each level: the correlations with intervals."""
@@ -90,14 +106,14 @@ class MetricComparison(DrawnResult):
 
     def draw(self) -> Any:
         """Draw a panel for each level: the differences in r of all pairs, with intervals and adjusted p."""
-        r = [pair for pair in self.pairs if pair.coefficient == "pearson"]
-        figure, panels = make_figure(13, 1.6 + 0.45 * len(r) / len(LEVELS), 1, 2)
+        figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, 2)
         for axes, level in zip(panels, LEVELS, strict=True):
-            pairs = [pair for pair in r if pair.level == level]
-            rows = [f"{pair.first} −\n{pair.second}  (p {format_p(pair.adjusted_p)})" for pair in pairs]
-            draw_estimates(axes, rows, [pair.difference for pair in pairs], [pair.better is None for pair in pairs])
+            tests = [level.find_difference(pair) for pair in self.pairs]
+            pearson = [test.pearson for test in tests if test is not None]
+            rows = [f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})" for test in pearson]
+            draw_estimates(axes, rows, [test.difference for test in pearson], [test.better is None for test in pearson])
             axes.axvline(0, color="black", linewidth=0.8)
-            axes.set_xlabel(f"difference in {level}-level r, 95% interval")
+            axes.set_xlabel(f"difference in {level.name}-level r, 95% interval")
         figure.suptitle(
             f"Agreement with {self.agreement.human_metric}; filled: significant, adjusted p ≤ {ALPHA}", parse_math=False
         )
@@ -105,21 +121,27 @@ class MetricComparison(DrawnResult):
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
-        return "\n".join(_lines(self)) + (f"\n\n{self.required}" if self.required else "")
+        return "\n".join(_list_details(self)) + (f"\n\n{self.required}" if self.required else "")
 
 
 def _describe_better(comparison: MetricComparison) -> str:
     """Return which metrics agree better by r within documents and, for only two metrics, both differences of r."""
-    shown = [pair for pair in comparison.pairs if pair.coefficient == "pearson"]
-    pairs = [pair for pair in shown if pair.level == "summary"]
-    better = [f"{pair.better} agrees significantly better than {pair.worse}" for pair in pairs if pair.better]
-    level = [f"{pair.first} does not differ significantly from {pair.second}" for pair in pairs if not pair.better]
+    tests = [pair.summary.pearson for pair in comparison.pairs if pair.summary is not None]
+    better = [f"{test.better} agrees significantly better than {test.worse}" for test in tests if test.better]
+    level = [f"{test.first} does not differ significantly from {test.second}" for test in tests if not test.better]
     sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
-    numbers = [f"{pair.level} r {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}" for pair in shown]
-    return f"{sentence}: {'; '.join(numbers)}." if len(pairs) == 1 else f"{sentence}."
+    if len(comparison.pairs) > 1:
+        return f"{sentence}."
+    numbers = []
+    for shown in LEVELS:
+        compared = shown.find_difference(comparison.pairs[0])
+        if compared is not None:
+            number = compared.pearson.difference.format(sign="+")
+            numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
+    return f"{sentence}: {'; '.join(numbers)}."
 
 
-def _lines(comparison: MetricComparison) -> Iterator[str]:
+def _list_details(comparison: MetricComparison) -> Iterator[str]:
     statistics = comparison.agreement.statistics
     yield comparison.agreement.details()
     yield ""
@@ -130,13 +152,16 @@ def _lines(comparison: MetricComparison) -> Iterator[str]:
         "signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' correlations."
     )
     yield ""
-    yield render_differences(comparison.pairs, COLUMNS)
-    differences = [pair.difference for pair in comparison.pairs if not np.isnan(pair.difference.value)]
-    if statistics.resamples and not all(difference.has_interval for difference in differences):
+    rows, has_all_intervals = [], True
+    for pair in comparison.pairs:
+        for level, coefficient, difference in list_differences(pair):
+            name = list_cells(difference, ["pair"])
+            rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, COLUMNS)])
+            is_known = not np.isnan(difference.difference.value)
+            has_all_intervals &= difference.difference.has_interval or not is_known
+    yield render_table(["pair", "level", "", *COLUMNS], rows)
+    if statistics.resamples and not has_all_intervals:
         yield "No interval: there are too few systems or documents for one, or the metrics are alike."
-
-
-LEVELS = ("system", "summary")
 
 
 def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
@@ -150,48 +175,68 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
     pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
-    compared = [tuple(_compare_pair(scores, first, second, statistics)) for first, second in progress]
-    differences = tuple(pair for same in zip(*compared, strict=True) for pair in _adjust(same))
-    return MetricComparison(measure_agreement(scores, human_metric, statistics, LEVELS), differences)
+    compared = [_compare_pair(scores, first, second, statistics) for first, second in progress]
+    agreement = measure_agreement(scores, human_metric, statistics, [level.name for level in LEVELS])
+    return MetricComparison(agreement, tuple(_adjust_pairs(compared)))
 
 
-def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> Iterator[Difference]:
-    """Yield the differences of a pair for each level and coefficient, without Holm's correction."""
+def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> MetricDifference:
+    """Return the differences of a pair with intervals and p, without Holm's correction."""
     common = scores.select_pair(first, second).keep_common()
     if np.isnan(common.human).all():
         raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
-    tests = compare_agreement([scores], first, second, statistics)
-    ours, others = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-    estimates, resampled = estimate_difference(ours, others, statistics.resampling)
-    by_document = _compare_documents(common, statistics.constant)
-    for name, test in tests.items():
-        has_draws = name in resampled and not np.isnan(estimates[name].value)
-        yield test._replace(
-            difference=estimates[name],
-            bootstrap_p=finite_or_none(bootstrap_p(resampled[name])) if has_draws else None,
-            **(by_document[test.coefficient] if test.level == "summary" else {}),
-        )
+    tested = compare_agreement([scores], first, second, statistics)
+    if tested.system is None or tested.summary is None:
+        return tested
+    ours = ScorePair(common.ours, common.human, statistics.seed)
+    others = ScorePair(common.baseline, common.human, statistics.seed)
+    system = []
+    for test, estimate in zip(tested.system, subtract_system_level(ours, others, statistics.resampling), strict=True):
+        system.append(test._replace(difference=estimate))
+    summary = []
+    for test, estimate, documents in zip(
+        tested.summary,
+        subtract_summary_level(ours, others, statistics.resampling),
+        _compare_documents(common, statistics.constant),
+        strict=True,
+    ):
+        counted = documents._replace(first=test.first, second=test.second, p=test.p)
+        summary.append(counted._replace(difference=estimate, documents=None))
+    return tested._replace(system=CorrelationDifference(*system), summary=CorrelationDifference(*summary))
 
 
-def _compare_documents(common: ComparedScores, constant: str) -> dict[str, Mapping[str, Any]]:
-    """Return, by coefficient, the wins, ties, losses and effect size of the documents' correlations."""
+def _compare_documents(common: ComparedScores, constant: str) -> tuple[Difference, ...]:
+    """Return, for each coefficient, the comparison of the documents' correlations."""
     ours, others = (
         np.stack(correlate_documents(matrix, common.human, constant)) for matrix in (common.ours, common.baseline)
     )
-    pairs = compare_pairs(ours, others, permutations=0, resamples=0)
-    numbers = ("wins", "ties", "losses", "effect_size")
-    return {
-        coefficient: {name: getattr(pair, name) for name in numbers}
-        for coefficient, pair in zip(COEFFICIENTS, pairs, strict=True)
-    }
+    return compare_pairs(ours, others, permutations=0)
 
 
-def _adjust(pairs: Sequence[Difference]) -> Iterator[Difference]:
-    """Yield the pairs of one level and coefficient with the p adjusted by Holm, and with the better metric."""
-    p = np.array([np.nan if pair.p is None else pair.p for pair in pairs])
-    for pair, adjusted in zip(pairs, adjust_holm(p), strict=True):
-        difference = pair.difference
+def _adjust_pairs(pairs: Sequence[MetricDifference]) -> Iterator[MetricDifference]:
+    """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with better metrics."""
+    system, summary = (_adjust_level(level, pairs) for level in LEVELS)
+    for place, pair in enumerate(pairs):
+        has_levels = bool(system)
+        yield pair._replace(
+            system=system[place] if has_levels else None, summary=summary[place] if has_levels else None
+        )
+
+
+def _adjust_level(level: Level, pairs: Sequence[MetricDifference]) -> list[CorrelationDifference]:
+    compared = [test for test in map(level.find_difference, pairs) if test is not None]
+    by_coefficient = [_adjust(tests) for tests in zip(*compared, strict=True)]
+    return [CorrelationDifference(*tests) for tests in zip(*by_coefficient, strict=True)]
+
+
+def _adjust(tests: Sequence[Difference]) -> list[Difference]:
+    """Return the tests of one level and coefficient with the p adjusted by Holm, and with the better metric."""
+    p = np.array([np.nan if test.p is None else test.p for test in tests])
+    adjusted_tests = []
+    for test, adjusted in zip(tests, adjust_holm(p), strict=True):
+        difference = test.difference
         holds_zero = difference.has_interval and difference.low <= 0 <= difference.high
         is_significant = adjusted <= ALPHA and not holds_zero and not np.isnan(difference.value)
-        better = (pair.first if difference.value > 0 else pair.second) if is_significant else None
-        yield pair._replace(adjusted_p=finite_or_none(adjusted), better=better)
+        better = (test.first if difference.value > 0 else test.second) if is_significant else None
+        adjusted_tests.append(test._replace(adjusted_p=finite_or_none(adjusted), better=better))
+    return adjusted_tests

@@ -4,38 +4,61 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
-from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
+from sacrerouge_litepyramid.evaluation.records import LEVELS, Level, MetricAgreement, MetricDifference
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference
-from sacrerouge_litepyramid.statistics.estimate import format_number
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 
 
 def tabulate_agreement(
-    measured_rows: Sequence[AgreementRow], measured: Sequence[str], pairs: Sequence[Difference], data: str
+    measured: Sequence[MetricAgreement], pairs: Sequence[MetricDifference], data: str
 ) -> Iterator[PaperTable]:
-    """Yield a table for each level: the correlations with their intervals.
+    """Yield a table for each level: the correlations with their intervals, sentinels in italics and never bold.
 
-    ``measured``: the names of the metrics; other rows are sentinels', in italics and never bold. ``pairs``: tested
-    differences; ``data``: the name of the data.
+    ``pairs``: tested differences; ``data``: the name of the data.
     """
     for level in LEVELS:
-        estimates = {(row.metric, row.coefficient): row.estimate for row in measured_rows if row.level == level}
-        metrics = [name for name, coefficient in estimates if coefficient == "pearson"]
-        tests, rows = [pair for pair in pairs if pair.level == level], [[name] for name in metrics]
-        for coefficient in SYMBOLS:
-            values = {name: estimates[name, coefficient].value for name in metrics if name in measured}
-            known = [name for name, value in values.items() if not np.isnan(value)]
-            best = max(known, key=values.__getitem__, default="")
-            lower = {pair.worse for pair in tests if (pair.coefficient, pair.better) == (coefficient, best)}
-            shown = {name: format_number(values[name]) for name in known}
-            bold = {name for name in known if (name not in lower if tests else shown[name] == shown[best])}
-            for row in rows:
-                row.append((Bold if row[0] in bold and len(known) > 1 else str)(estimates[row[0], coefficient]))
-        others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tests else "; differences are not tested"
-        has_intervals = any(estimate.has_interval for estimate in estimates.values())
-        intervals = ", 95% intervals over documents" if has_intervals else ""
-        note = f"Correlation at the {level} level: {data}{intervals}. Bold: the highest{others}."
+        rows = [row for row in measured if level.find(row) is not None]
         if rows:
-            named = [[row[0] if row[0] in measured else Italic(row[0]), *row[1:]] for row in rows]
-            yield PaperTable([f"metric, {level} level", *SYMBOLS.values()], named, note)
+            yield _tabulate_level(level, rows, pairs, data)
+
+
+def _tabulate_level(
+    level: Level, measured: Sequence[MetricAgreement], pairs: Sequence[MetricDifference], data: str
+) -> PaperTable:
+    names = [Italic(row.metric) if row.is_sentinel else row.metric for row in measured]
+    differences = [level.find_difference(pair) for pair in pairs]
+    tested = [difference for difference in differences if difference is not None]
+    correlations = [level.find(row) for row in measured]
+    columns = []
+    for coefficient in SYMBOLS:
+        estimates = [getattr(correlation, coefficient) for correlation in correlations]
+        of_metrics = {
+            row.metric: estimate for row, estimate in zip(measured, estimates, strict=True) if not row.is_sentinel
+        }
+        best = _find_best(of_metrics, [getattr(difference, coefficient) for difference in tested])
+        columns.append(
+            [(Bold if row.metric in best else str)(cell) for row, cell in zip(measured, estimates, strict=True)]
+        )
+    others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tested else "; differences are not tested"
+    numbers = [number for correlation in correlations if correlation is not None for number in correlation]
+    intervals = ", 95% intervals over documents" if any(number.has_interval for number in numbers) else ""
+    observed = ", in parentheses on these documents" if any(number.has_observed for number in numbers) else ""
+    note = f"Correlation at the {level.name} level: {data}{intervals}{observed}. Bold: the highest{others}."
+    rows = [list(row) for row in zip(names, *columns, strict=True)]
+    return PaperTable([f"metric, {level.name} level", *SYMBOLS.values()], rows, note)
+
+
+def _find_best(estimates: dict[str, Estimate], tests: Sequence[Difference]) -> set[str]:
+    """Return the metrics that are bold: of several, the highest and those that are not significantly lower.
+
+    Without tests, those that are printed alike are the highest.
+    """
+    known = {name: estimate.value for name, estimate in estimates.items() if not np.isnan(estimate.value)}
+    if len(known) < 2:
+        return set()
+    best = max(known, key=known.__getitem__)
+    if tests:
+        lower = {test.worse for test in tests if test.better == best}
+        return {name for name in known if name not in lower}
+    return {name for name, value in known.items() if format_number(value) == format_number(known[best])}

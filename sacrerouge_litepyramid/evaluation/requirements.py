@@ -1,8 +1,10 @@
 """Decide whether a required result holds, does not hold or is undecided, and how many documents would decide it."""
 
 import math
+import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
@@ -10,7 +12,9 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.statistics.correlation_estimates import INTERVAL_LEVELS
+from sacrerouge_litepyramid.evaluation.records import SUMMARY, SYSTEM, Level
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
 from sacrerouge_litepyramid.statistics.paired import (
@@ -21,6 +25,8 @@ from sacrerouge_litepyramid.statistics.paired import (
 )
 from sacrerouge_litepyramid.statistics.result_table import FAILS, HOLDS, UNDECIDED, Decision
 
+#: the levels that have intervals, by their names
+LEVELS_WITH_INTERVALS = {SYSTEM.name: SYSTEM, SUMMARY.name: SUMMARY}
 #: how users may write a coefficient, and its name in the results
 COEFFICIENTS = {
     **dict.fromkeys(("r", "pearson"), "pearson"),
@@ -28,50 +34,54 @@ COEFFICIENTS = {
     **dict.fromkeys(("τ", "τ-b", "tau", "tau-b", "kendall"), "kendall"),
 }
 REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
-#: two metrics are compared by a mean over documents, as the number of documents can be planned for it
-METRICS_LEVEL, METRICS_COEFFICIENT = "summary", "pearson"
+#: how a bound may be written, and the comparison that it means
+SIGNS = {">=": operator.ge, "≥": operator.ge, ">": operator.gt, "<=": operator.le, "≤": operator.le, "<": operator.lt}
+UPPER_SIGNS = ("<=", "≤", "<")
 TOO_FEW = f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and are not constant."
 #: what a decision rests on without human input
 ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
 
 
-class RequiredAgreement(NamedTuple):
-    """A bound on a correlation, such as "system r >= .9"; ``text`` is how the user wrote it."""
+class Bound(NamedTuple):
+    """A bound that a number must meet."""
 
-    text: str
-    level: str
-    coefficient: str
-    sign: str
-    bound: float
+    is_met: Callable[[float, float], bool]
+    # whether smaller numbers are better
+    is_upper: bool
+    number: float
 
     def decide(self, interval: Estimate) -> str:
         """Return HOLDS or FAILS if the whole interval is on one side of the bound, else UNDECIDED."""
         if not interval.has_interval:
             return UNDECIDED
-        is_below = self.sign[0] == "<"
-        worst, best = (interval.high, interval.low) if is_below else (interval.low, interval.high)
-        if self._is_met(worst):
+        worst, best = (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
+        if self.is_met(worst, self.number):
             return HOLDS
-        return UNDECIDED if self._is_met(best) else FAILS
+        return UNDECIDED if self.is_met(best, self.number) else FAILS
 
-    def _is_met(self, value: float) -> bool:
-        allows_equal = len(self.sign) == 2
-        is_beyond = value < self.bound if self.sign[0] == "<" else value > self.bound
-        return is_beyond or (allows_equal and value == self.bound)
+
+class RequiredAgreement(NamedTuple):
+    """A bound on a correlation, such as "system r >= .9"."""
+
+    # how the user wrote it
+    text: str
+    level: Level
+    find: Callable[[Correlation], Estimate]
+    bound: Bound
 
 
 def parse_requirement(text: str) -> RequiredAgreement:
     """Parse "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
     match = REQUIRED.fullmatch(text)
-    level, coefficient, sign, bound = match.groups() if match else ("", "", "", "0")
-    if level not in INTERVAL_LEVELS or coefficient not in COEFFICIENTS:
-        levels = ", ".join(INTERVAL_LEVELS)
+    name, coefficient, sign, number = match.groups() if match else ("", "", "", "0")
+    level = LEVELS_WITH_INTERVALS.get(name)
+    if level is None or coefficient not in COEFFICIENTS:
         raise ValueError(
-            f"--require {text!r}: write a level ({levels}), a coefficient (r, rho, tau), >=, >, <= or <, and a number, "
-            'as in "system r >= .9"'
+            f"--require {text!r}: write a level ({', '.join(LEVELS_WITH_INTERVALS)}), a coefficient (r, rho, tau), >=, "
+            '>, <= or <, and a number, as in "system r >= .9"'
         )
-    sign = {"≥": ">=", "≤": "<="}.get(sign, sign)
-    return RequiredAgreement(" ".join(text.split()), level, COEFFICIENTS[coefficient], sign, float(bound))
+    bound = Bound(SIGNS[sign], sign in UPPER_SIGNS, float(number))
+    return RequiredAgreement(" ".join(text.split()), level, attrgetter(COEFFICIENTS[coefficient]), bound)
 
 
 def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
@@ -79,17 +89,21 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
 
     Raises ValueError if the report lacks the level.
     """
-    wanted = (metric, required.level, required.coefficient)
-    row = next((row for row in report.rows if row[:3] == wanted), None)
-    if row is None:
-        raise ValueError(f"--require {required.text!r}: --levels excludes the level {required.level}; add it")
-    usable = report.documents - report.constant_documents[metric] - report.incomplete_documents[metric]
-    documents = row.n if required.level == "summary" else report.documents
-    return _decide_bound(f"{metric}, {required.text}", "It", row.estimate, required, usable, documents)
+    measured = report.find(metric)
+    correlation = required.level.find(measured)
+    if correlation is None:
+        raise ValueError(
+            f"--require {required.text!r}: no level {required.level.name} here: --levels excludes it, or there are "
+            f"fewer than {MIN_SYSTEMS} systems"
+        )
+    usable = report.documents - measured.constant - measured.incomplete
+    documents = measured.documents if required.level is SUMMARY else report.documents
+    estimate = required.find(correlation)
+    return _decide_bound(f"{metric}, {required.text}", "It", estimate, required.bound, usable, documents)
 
 
 def _decide_bound(
-    name: str, subject: str, interval: Estimate, required: RequiredAgreement, usable: int, documents: int
+    name: str, subject: str, interval: Estimate, required: Bound, usable: int, documents: int
 ) -> Decision:
     """Decide by an interval; ``subject``: the first words of the reason.
 
@@ -108,16 +122,15 @@ def _decide_bound(
     return Decision(name, outcome, reason, needed)
 
 
-def _plan_documents(estimate: Estimate, required: RequiredAgreement, documents: int) -> tuple[int | None, int, bool]:
+def _plan_documents(estimate: Estimate, required: Bound, documents: int) -> tuple[int | None, int, bool]:
     """Return how many documents would decide a bound, how many there are, and whether the measured value meets it.
 
     The half of the interval towards the bound counts; it narrows with the square root of the number of documents.
     """
-    distance = estimate.value - required.bound
+    distance = estimate.value - required.number
     margin = abs(estimate.value - (estimate.low if distance > 0 else estimate.high))
     needed = count_documents_needed(Estimate(distance, distance - margin, distance + margin), documents)
-    is_met = required.decide(Estimate(*[estimate.value] * 3)) == HOLDS
-    return needed, documents, is_met
+    return needed, documents, required.is_met(estimate.value, required.number)
 
 
 def decide_systems(
@@ -172,8 +185,8 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
     documents = pair.documents or 0
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
-    required = RequiredAgreement(name, "", "", ">", -margin)
-    return _decide_bound(name, "The difference", pair.seen_from(first), required, documents, documents)
+    bound = Bound(operator.gt, is_upper=False, number=-margin)
+    return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents, documents)
 
 
 def _find_pair(comparison: SystemComparison, first: str, second: str, argument: str) -> Difference:
@@ -186,16 +199,16 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
 
     Raises ValueError for an unknown metric.
     """
-    pairs = [
-        pair for pair in comparison.pairs if (pair.level, pair.coefficient) == (METRICS_LEVEL, METRICS_COEFFICIENT)
-    ]
-    _check_names([name for pair in pairs for name in (pair.first, pair.second)], (first, second), "metrics")
-    pair = next(pair for pair in pairs if {pair.first, pair.second} == {first, second})
+    _check_names([name for pair in comparison.pairs for name in (pair.first, pair.second)], (first, second), "metrics")
+    pair = next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
     required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} (summary r)"
-    documents = (pair.wins or 0) + (pair.ties or 0) + (pair.losses or 0)
-    is_known = documents >= MIN_DECIDING_DOCUMENTS and pair.difference.has_interval
+    if pair.summary is None:
+        return Decision(required, UNDECIDED, f"There are fewer than {MIN_SYSTEMS} systems.")
+    test = pair.summary.pearson
+    documents = (test.wins or 0) + (test.ties or 0) + (test.losses or 0)
+    is_known = documents >= MIN_DECIDING_DOCUMENTS and test.difference.has_interval
     needed = comparison.count_documents_needed(pair) if is_known else None
-    return _decide_pair(required, pair, first, documents, needed, is_known)
+    return _decide_pair(required, test, first, documents, needed, is_known)
 
 
 def _decide_pair(

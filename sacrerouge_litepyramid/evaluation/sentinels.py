@@ -1,7 +1,7 @@
 """Sentinels: simple scores without a judge, which a metric must beat (Perrella et al., ACL 2024)."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
@@ -12,15 +12,16 @@ from sacrerouge_litepyramid.core.scripts import has_own_words, tokenize
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
-from sacrerouge_litepyramid.evaluation.metric_agreement import WITH_LENGTH, AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.records import mark_sentinel
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
-from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
-from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, correlate_scores
+from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair, subtract_summary_level
+from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 _WORD = re.compile(r"[\w'-]+")
 CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "ROUGE-1 recall"
@@ -82,28 +83,32 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
     return scores._replace(metrics=metrics, not_finite={})
 
 
-def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> list[str]:
-    """Return a warning if metrics are not significantly better than counting words, else nothing."""
+def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> Iterator[ResultWarning]:
+    """Yield a warning if metrics are not significantly better than counting words."""
+    if len(scores.systems) < MIN_SYSTEMS:
+        return
     weak = []
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
         ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-        gain = estimate_difference(ours, words, statistics.resampling, ("summary",))[0]["summary_pearson"]
+        gain = subtract_summary_level(ours, words, statistics.resampling).pearson
         if gain.low <= 0:
             weak.append(f"{name} {gain.format(sign='+')}")
-    compared = f"Not significantly better than counting words (r within documents − that of {CONTENT_WORDS})"
-    return [f"{compared}: {list_some(weak)}."] if weak else []
+    if weak:
+        compared = f"Not significantly better than counting words (r within documents − that of {CONTENT_WORDS})"
+        yield ResultWarning(Kind.LIKE_COUNTING_WORDS, f"{compared}: {list_some(weak)}.")
 
 
-def add_sentinels(
-    report: AgreementReport, scores: Scores, sentinels: Scores, statistics: Statistics
-) -> AgreementReport:
+def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
     """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and `warn_of_words`."""
-    settings = replace(statistics, baseline=None, permutations=0)
+    settings = replace(report.statistics, baseline=None, permutations=0)
     measured = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
-    rows = [row for row in measured.rows if row.coefficient in COEFFICIENTS]
-    for name, matrix in scores.metrics.items():
-        r = correlate_scores(matrix, sentinels.metrics[LENGTH]).summary_pearson
-        rows.append(AgreementRow(name, "summary", WITH_LENGTH, Estimate(float(r[0])), len(scores.documents)))
-    joined = report.join(replace(measured, rows=tuple(rows)))
-    return replace(joined, warnings=(*report.warnings, *warn_of_words(scores, sentinels, statistics)))
+    metrics = []
+    for row in report.metrics:
+        correlated = correlate_scores(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
+        metrics.append(replace(row, length=float(correlated.summary_pearson[0])))
+    return replace(
+        report,
+        metrics=(*metrics, *map(mark_sentinel, measured.metrics)),
+        warnings=(*report.warnings, *warn_of_words(report.scores, sentinels, report.statistics)),
+    )

@@ -25,6 +25,7 @@ from sacrerouge_litepyramid.statistics.paired import (
 )
 from sacrerouge_litepyramid.statistics.significance import group_undecided, pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import count_missing, estimate_comparable_means, find_linked
+from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 
 def compare_systems(
@@ -53,7 +54,8 @@ def compare_systems(
     compared = compare_pairs(
         ordered[first],
         ordered[second],
-        *settings[:3],
+        permutations=settings.permutations,
+        seed=settings.seed,
         names=[(names[one], names[other]) for one, other in zip(first, second, strict=True)],
     )
     if not any(pair.documents for pair in compared):
@@ -141,42 +143,49 @@ def _find_largest(
     )
 
 
-def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> list[str]:
-    """Return a warning if systems were scored on different documents, with its effect on means and tests."""
+def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[ResultWarning]:
+    """Yield a warning if systems were scored on different documents, with its effect on means and tests."""
     missing, known = count_missing(scores), ~np.isnan(scores)
     if not missing.any():
-        return []
+        return
     lacking = join_names([f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count])
     documents = known.any(axis=0)
     share = f"{(documents & ~known.all(axis=0)).sum()} of {documents.sum()} documents lack the score of a system"
     if len(set(find_linked(scores))) > 1:
-        return [f"{share} ({lacking}): some systems have no document in common, so their means are not comparable."]
-    return [
+        text = "some systems have no document in common, so their means are not comparable."
+        yield ResultWarning(Kind.MEANS_NOT_COMPARABLE, f"{share} ({lacking}): {text}")
+        return
+    yield ResultWarning(
+        Kind.MISSING_SCORES,
         f"{share} ({lacking}): means are adjusted for the documents' difficulty (system and document effects), and a "
-        "pair is tested on the documents that both have."
-    ]
+        "pair is tested on the documents that both have.",
+    )
 
 
-def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: ComparisonSettings) -> list[str]:
-    """Return warnings of few documents, too few permutations, and tied or skewed scores."""
+def _list_warnings(
+    pairs: Sequence[Difference], skewness: np.ndarray, settings: ComparisonSettings
+) -> Iterator[ResultWarning]:
+    """Yield warnings of few documents, too few permutations, and tied or skewed scores."""
     wins, ties, losses, documents = np.array([(p.wins, p.ties, p.losses, p.documents) for p in pairs]).T
-    warnings = warn_of_few_documents(int(documents[documents > 0].min()))
+    yield from warn_of_few_documents(int(documents[documents > 0].min()))
     if 2.0 ** (1 - min(documents.max(), 1000)) > ALPHA:
-        warnings.append(f"{documents.max()} documents are too few for a significant difference at {ALPHA}.")
+        text = f"{documents.max()} documents are too few for a significant difference at {ALPHA}."
+        yield ResultWarning(Kind.FEW_DOCUMENTS, text)
     elif 1 / (1 + settings.permutations) > ALPHA:
-        warnings.append(
+        yield ResultWarning(
+            Kind.NOTE,
             f"{settings.permutations} permutations are too few for a significant difference at {ALPHA}; use "
-            f"{math.ceil(1 / ALPHA)} or more ({name_argument('permutations')})."
+            f"{math.ceil(1 / ALPHA)} or more ({name_argument('permutations')}).",
         )
     differing = wins + losses
     tied = (differing < ties) & (differing < FEW_DOCUMENTS)
     uneven = int((tied | (np.abs(skewness) > MAX_SKEWNESS)).sum())
     if uneven:
-        warnings.append(
+        yield ResultWarning(
+            Kind.NOTE,
             f"In {uneven} of {len(tied)} pairs the scores are equal in most documents, or the differences are very "
-            "skewed: intervals of differences may be too narrow."
+            "skewed: intervals of differences may be too narrow.",
         )
-    return warnings
 
 
 #: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.judges import (
     DataIdentity,
@@ -16,12 +15,14 @@ from sacrerouge_litepyramid.evaluation.judges import (
     find_judge,
     name_source_of_scores,
 )
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
+from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
-from sacrerouge_litepyramid.statistics.estimate import format_number
+from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
     describe_share,
@@ -31,6 +32,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
+from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
 
 #: the kappa below which a judge agrees weakly with labels, and from which substantially (Landis and Koch 1977)
 MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
@@ -41,20 +43,20 @@ MEASURED_LENGTHS = {"PyrXSum": 22}
 
 
 class Verdict(NamedTuple):
-    """The sentences about a metric and its systems in a terminal, in verdict.json and on the page.
+    """The sentences about a metric and its systems in a terminal, in verdict.json and on the page."""
 
-    ``leaders``: which system leads by the metric; ``limits``: those of the judge, None for other metrics;
-    ``agreement``: which system leads by human scores, and how many pairs the metric orders alike, None for the human
-    score and without human scores; ``trust``: how far the metric and its judge agree with human scores and labels.
-    """
-
+    # which system leads by the metric
     leaders: tuple[str, ...]
     test: str
     judge: str
+    # the limits of the judge; None for other metrics
     limits: str | None
+    # which system leads by human scores, and how many pairs the metric orders alike; None for the human score
     agreement: str | None
+    # how far the metric and its judge agree with human scores and labels
     trust: tuple[str, ...]
-    warnings: tuple[str, ...]
+    # the gravest first
+    warnings: tuple[ResultWarning, ...]
 
     def lines(self) -> list[str]:
         """Return the verdict for a terminal, one paragraph per line, human scores first."""
@@ -62,24 +64,43 @@ class Verdict(NamedTuple):
         parts = [self.agreement, " ".join(self.leaders), self.judge, self.limits, *warnings]
         return [part for part in parts if part]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sentences for JSON."""
+        return {**self._asdict(), "warnings": list_texts(self.warnings)}
+
 
 class Findings(NamedTuple):
-    """The results from which a verdict on a metric is made; None if missing.
-
-    ``comparison``, ``by_human``: how systems compare by the metric, and by human scores; ``rows``: the metric's
-    correlations with human scores; ``quality``: its judge's agreement with labels, as of `summarise_labels`;
-    ``judge_agreement``: the judge's agreement on other data, if the judge is available; ``is_estimated``: whether the
-    labels of a plan estimate the human score.
-    """
+    """The results from which a verdict on a metric is made; None if missing."""
 
     metric: str
+    # how systems compare by the metric
     comparison: SystemComparison | None
     signature: Signature | None
-    rows: Sequence[AgreementRow]
-    quality: Mapping[str, Any] | None
+    # the metric's agreement with human scores
+    agreement: MetricAgreement | None
+    # its judge's agreement with labels of units
+    quality: UnitAgreement | None
+    # the judge's agreement on other data, if the judge is available
     judge_agreement: Sequence[HumanAgreement] | None = None
+    # how systems compare by human scores
     by_human: SystemComparison | None = None
+    # whether the labels of a plan estimate the human score
     is_estimated: bool = False
+
+    @property
+    def system_r(self) -> Estimate | None:
+        """r with human scores over systems; None if undefined."""
+        return _find_pearson(None if self.agreement is None else self.agreement.system)
+
+    @property
+    def summary_r(self) -> Estimate | None:
+        """r with human scores within documents; None if undefined."""
+        return _find_pearson(None if self.agreement is None else self.agreement.summary)
+
+
+def _find_pearson(correlation: Correlation | None) -> Estimate | None:
+    is_known = correlation is not None and not np.isnan(correlation.pearson.value)
+    return correlation.pearson if correlation is not None and is_known else None
 
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
@@ -95,7 +116,7 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, scores, source) if is_compared else None,
         trust=tuple(describe_trust(findings)),
-        warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, human, data))),
+        warnings=tuple(sort_warnings(dict.fromkeys(_list_warnings(findings, scores, human, data)))),
     )
 
 
@@ -127,19 +148,21 @@ def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, f
 def describe_trust(findings: Findings) -> list[str]:
     """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
     sentences = []
-    for level, words in (("system", "Over systems, its means"), ("summary", "Within documents, its scores")):
-        row = _find_row(findings.rows, level, "pearson")
-        if row and not np.isnan(row.estimate.value):
-            sentences.append(f"{words} correlate with human scores at r = {row.estimate.describe()}.")
-    constant, documents = _count_constant(findings.rows)
-    if constant:
-        share = describe_share(constant, documents)
+    if findings.system_r is not None:
+        sentences.append(f"Over systems, its means correlate with human scores at r = {findings.system_r.describe()}.")
+    if findings.summary_r is not None:
+        r = findings.summary_r.describe()
+        sentences.append(f"Within documents, its scores correlate with human scores at r = {r}.")
+    agreement = findings.agreement
+    if agreement is not None and agreement.constant and agreement.pairs is not None:
+        documents = agreement.pairs.documents
+        share = describe_share(agreement.constant, documents)
         sentences.append(f"Of {documents} documents, {share} are constant and have no correlation.")
     if findings.quality:
-        model, majority = (findings.quality[name]["accuracy"][0] for name in ("model", "majority"))
-        frequent = "stated" if findings.quality["stated"] >= THRESHOLD else "not stated"
+        model, majority = (part["accuracy"].value for part in (findings.quality.quality, findings.quality.majority))
+        frequent = "stated" if findings.quality.stated >= THRESHOLD else "not stated"
         sentences.append(
-            f"Unit by unit it agrees with {100 * model:.1f}% of {findings.quality['units']:,} labels by annotators; "
+            f"Unit by unit it agrees with {100 * model:.1f}% of {findings.quality.units:,} labels by annotators; "
             f"always saying “{frequent}” would in {100 * majority:.1f}%."
         )
     return sentences
@@ -153,16 +176,18 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     highest, remark = "high", ""
     if data and findings.signature and describe_overlap(findings.signature, data):
         highest, remark = "moderate", " It is too high: the judge was trained on this data."
-    reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
-    if row and not np.isnan(row.estimate.value):
-        is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
-        level = "low" if row.estimate.value < MIN_CORRELATION else highest if is_certain else "moderate"
+    reasons, r = describe_trust(findings), findings.system_r
+    if r is not None and findings.agreement is not None:
+        is_certain = r.low >= MIN_CORRELATION and findings.agreement.systems >= FEW_SYSTEMS
+        level = "low" if r.value < MIN_CORRELATION else highest if is_certain else "moderate"
         return level, reasons[0] + remark
-    if findings.quality:
-        kappa = findings.quality["model"]["kappa"][0] or 0.0
+    if findings.quality is not None:
         is_weak = any(_warn_of_labels(findings.quality))
-        return ("low" if is_weak else highest if kappa >= HIGH_KAPPA else "moderate"), reasons[-1] + remark
-    missing = "too few systems to correlate with human scores" if findings.rows else "no human scores or labels"
+        is_substantial = findings.quality.quality["kappa"].value >= HIGH_KAPPA
+        return ("low" if is_weak else highest if is_substantial else "moderate"), reasons[-1] + remark
+    missing = "no human scores or labels"
+    if findings.agreement is not None:
+        missing = "too few systems to correlate with human scores"
     return "unknown", f"There are {missing}. {_describe_elsewhere(findings, words)}"
 
 
@@ -177,23 +202,6 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
         f"On {measured.data}, which the judge was not fitted to, its means of systems correlate with human scores at "
         f"r = {measured.system:.3f}{lengths}."
     )
-
-
-def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
-    return next((row for row in rows if (row.level, row.coefficient) == (level, coefficient)), None)
-
-
-def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
-    """Return the number of documents without a correlation, and that of all documents with pairs of summaries.
-
-    Both are 0 for fewer systems than a correlation needs, where no document has one, constant or not.
-    """
-    systems = _find_row(rows, "system", "pearson")
-    correlated, compared = (_find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
-    is_too_few = systems is not None and systems.n < MIN_SYSTEMS
-    if is_too_few or correlated is None or compared is None:
-        return 0, 0
-    return compared.n - correlated.n, compared.n
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -216,45 +224,52 @@ def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
     return int((signs[0] == signs[1])[different].sum()), int(different.sum())
 
 
-def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Iterator[str]:
+def _list_warnings(
+    findings: Findings, scores: Scores, human: str | None, data: DataIdentity
+) -> Iterator[ResultWarning]:
     if findings.signature and (alarm := describe_overlap(findings.signature, data)):
-        yield alarm
+        yield ResultWarning(Kind.TRAINED_HERE, alarm)
     yield from list_warnings(len(scores.systems), len(scores.documents))
     yield from findings.comparison.warnings if findings.comparison is not None else ()
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
-        yield "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
-    yield from _warn_of_correlation(findings.rows)
-    constant, documents = _count_constant(findings.rows)
-    yield from warn_of_lost_documents({findings.metric: constant}, documents)
-    if findings.quality:
+        text = "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
+        yield ResultWarning(Kind.NO_HUMAN_SCORES, text)
+    yield from _warn_of_correlation(findings.system_r)
+    agreement = findings.agreement
+    if agreement is not None and agreement.pairs is not None:
+        yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.pairs.documents)
+    if findings.quality is not None:
         yield from _warn_of_labels(findings.quality)
     if warning := find_judge((findings.signature or {}).get("judge") or {}).warning:
-        yield warning
+        yield ResultWarning(Kind.NOTE, warning)
 
 
-def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    row = _find_row(rows, "system", "pearson")
-    if row is None or np.isnan(row.estimate.value):
+def _warn_of_correlation(r: Estimate | None) -> Iterator[ResultWarning]:
+    if r is None:
         return
-    if row.estimate.value < MIN_CORRELATION:
-        yield (
-            f"This score does not rank the systems as human scores do (r = {format_number(row.estimate.value)}); "
-            "do not choose a system by it."
+    if r.value < MIN_CORRELATION:
+        yield ResultWarning(
+            Kind.MISRANKS_SYSTEMS,
+            f"This score does not rank the systems as human scores do (r = {format_number(r.value)}); do not choose a "
+            "system by it.",
         )
-    elif row.estimate.low < MIN_CORRELATION:
-        low = format_number(row.estimate.low)
-        yield f"How well this score ranks systems is uncertain: its r with human scores may be as low as {low}."
+    elif r.low < MIN_CORRELATION:
+        low = format_number(r.low)
+        text = f"How well this score ranks systems is uncertain: its r with human scores may be as low as {low}."
+        yield ResultWarning(Kind.UNCERTAIN_RANKING, text)
 
 
-def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:
-    kappa, accuracy = quality["model"]["kappa"][0], quality["model"]["accuracy"][0]
-    majority = quality["majority"]["accuracy"][0]
+def _warn_of_labels(measured: UnitAgreement) -> Iterator[ResultWarning]:
+    kappa, accuracy = measured.quality["kappa"].value, measured.quality["accuracy"].value
+    majority = measured.majority["accuracy"].value
     if accuracy <= majority:
-        yield (
+        yield ResultWarning(
+            Kind.UNITS_LIKE_MAJORITY,
             f"Unit by unit the judge is no better than always giving the more frequent answer ({100 * accuracy:.1f}% "
-            f"against {100 * majority:.1f}%); trust means over many summaries, not single units."
+            f"against {100 * majority:.1f}%); trust means over many summaries, not single units.",
         )
-    elif kappa is not None and kappa < MIN_KAPPA:
-        yield f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); do not trust single units."
+    elif kappa < MIN_KAPPA:
+        text = f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); do not trust single units."
+        yield ResultWarning(Kind.UNITS_AGREE_WEAKLY, text)

@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
-from sacrerouge_litepyramid.statistics.intervals import clip_interval, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, render_table
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, res
 
 
 def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    return {name: clip_interval(percentile_interval(row[0], row[1:]), 2.0).to_dict() for name, row in drawn.items()}
+    return {name: percentile_interval(row[0], row[1:]).to_dict() for name, row in drawn.items()}
 
 
 def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:

@@ -20,8 +20,8 @@ from sacrerouge_litepyramid.experiments.fold_agreement import COLUMNS as ALL_COL
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.intervals import clip_interval, percentile_interval
+from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, find_percentiles
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 from sacrerouge_litepyramid.training.easiness import rank_sentences
@@ -42,14 +42,22 @@ class Mix(NamedTuple):
 
 
 class SampledStatistic(NamedTuple):
-    """A statistic of the data, NaN if undefined, and the sample for its interval.
-
-    ``sample``: at the system level, draws of the value for infinitely many documents, (draws,); at the summary level,
-    the documents' influences, (documents,).
-    """
+    """A statistic of the data, NaN if undefined, and the sample for its interval."""
 
     value: float
+    # at the system level, draws of the value for infinitely many documents, (draws,); at the summary level, the
+    # documents' influences, (documents,)
     sample: np.ndarray
+    is_drawn: bool
+
+    def estimate(self) -> Estimate:
+        """Return the median of the draws with their percentiles, or the mean over documents with Student's interval."""
+        if not self.is_drawn:
+            return combine_folds([self.sample], has_same_documents=True).estimate(self.value)
+        low, median, high = find_percentiles(self.sample, (0.025, 0.5, 0.975))
+        if np.isnan([median, self.value]).any():
+            return Estimate(self.value)
+        return Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=self.value)
 
 
 SampledAgreement = dict[str, SampledStatistic]
@@ -98,7 +106,7 @@ def sample_agreement(
         sample = drawn[coefficient]
         if level == "summary":
             sample = measure_influences(_subtract([by_document[coefficient] for by_document in documents]))
-        sampled[name] = SampledStatistic(_subtract(values), sample)
+        sampled[name] = SampledStatistic(_subtract(values), sample, is_drawn=level == "system")
     return sampled
 
 
@@ -110,27 +118,26 @@ def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
         means[name] = SampledStatistic(
             first.value + float(np.mean([sample[name].value - first.value for sample in samples])),
             first.sample + np.mean([sample[name].sample - first.sample for sample in samples], axis=0),
+            first.is_drawn,
         )
     return means
 
 
 def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[str, Any]:
     """Return each statistic's value and 95% interval, null if undefined; ``largest``: the largest possible value."""
-    return {name: clip_interval(_estimate(name, *statistic), largest).to_dict() for name, statistic in sampled.items()}
-
-
-def _estimate(name: str, value: float, sample: np.ndarray) -> Estimate:
-    if name.startswith("system"):
-        return percentile_interval(value, sample)
-    return combine_folds([sample], has_same_documents=True).estimate(value)
+    estimates = {}
+    for name, statistic in sampled.items():
+        estimate = statistic.estimate()
+        estimates[name] = clip_interval(estimate, -largest, largest).to_dict()
+    return estimates
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
     """Draw correlations of the systems' noise-free means, (draws,), or their differences; the first side is human."""
     drawn = draw_correlations(measure_moments(sides), draws, np.random.default_rng(seed))
-    if not drawn:
+    if drawn is None:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
-    return {name: _subtract(list(values.T)) for name, values in drawn.items()}
+    return {name: _subtract(list(getattr(drawn, name).T)) for name in COEFFICIENTS}
 
 
 def _subtract(values: Sequence[Any]) -> Any:

@@ -12,9 +12,10 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     describe_swap,
     pair_folds,
 )
+from sacrerouge_litepyramid.evaluation.records import list_differences
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, count_constant_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import estimate_correlations
+from sacrerouge_litepyramid.statistics.correlation_estimates import correlate_summary_level, correlate_system_level
 from sacrerouge_litepyramid.statistics.estimate import (
     NO_NUMBER,
     Estimate,
@@ -25,6 +26,7 @@ from sacrerouge_litepyramid.statistics.estimate import (
 )
 from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, FOLD_ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Bold, render_table
+from sacrerouge_litepyramid.statistics.warning import list_texts
 
 COLUMNS = {
     "system_pearson": "system r",
@@ -57,7 +59,7 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
         "documents": len({name for fold in folds for name in fold.documents}),
         "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
         "missing": {name: count for name, count in missing.items() if count},
-        "warnings": list_warnings(fewest_systems, fewest_documents, len(folds)),
+        "warnings": list_texts(list_warnings(fewest_systems, fewest_documents, len(folds))),
         "metrics": {name: _measure_metric(folds, name, statistics) for name in progress},
     }
 
@@ -82,15 +84,22 @@ def measure_fold(scores: Scores, metric: str, constant: str = "drop") -> dict[st
 
 
 def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
-    estimates = estimate_correlations(pair_folds(folds, name, statistics.seed), statistics.resampling)
+    pairs = pair_folds(folds, name, statistics.seed)
+    system = correlate_system_level(pairs, statistics.resampling)
+    summary = correlate_summary_level(pairs, statistics.resampling)
     result: dict[str, Any] = {
-        "mean": {statistic: estimate.to_dict() for statistic, estimate in estimates.items()},
+        "mean": {
+            **{f"system_{coefficient}": estimate.to_dict() for coefficient, estimate in system._asdict().items()},
+            **{f"summary_{coefficient}": estimate.to_dict() for coefficient, estimate in summary._asdict().items()},
+        },
         "folds": [measure_fold(fold, name, statistics.constant) for fold in folds],
     }
     if statistics.baseline not in (None, name):
-        tests = compare_agreement(folds, name, str(statistics.baseline), statistics)
-        result["against"] = {"baseline": statistics.baseline, "williams_p": tests["system_pearson"].williams_p}
+        compared = compare_agreement(folds, name, str(statistics.baseline), statistics)
+        williams_p = None if compared.system is None else compared.system.pearson.williams_p
+        result["against"] = {"baseline": statistics.baseline, "williams_p": williams_p}
         if statistics.permutations:
+            tests = {f"{level}_{coefficient}": test for level, coefficient, test in list_differences(compared)}
             result["against"]["difference"] = {statistic: test.value for statistic, test in tests.items()}
             result["against"]["permutation_p"] = {statistic: test.p for statistic, test in tests.items()}
     return result
@@ -148,7 +157,8 @@ def _describe_data(report: Mapping[str, Any]) -> str:
     for name, result in report["metrics"].items():
         constant[name] = sum(fold["constant_documents"] for fold in result["folds"])
     documents = sum(fold["documents"] for fold in folds)
-    rules = describe_rules(report["statistics"], constant, report["missing"], documents)
+    settings = {name: report["statistics"][name] for name in Statistics.__dataclass_fields__}
+    rules = describe_rules(Statistics(**settings), constant, report["missing"], documents)
     return "; ".join([*parts, *rules]) + "."
 
 

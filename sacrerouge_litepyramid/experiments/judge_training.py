@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
 from sacrerouge_litepyramid.registry import construct, read_description
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table
+from sacrerouge_litepyramid.statistics.warning import list_texts
 from sacrerouge_litepyramid.training.train import Provenance, read_settings
 from sacrerouge_litepyramid.training.trainable import TrainableJudge, measure_range
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
@@ -175,7 +176,7 @@ def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any
         yield from (f"{title}: {warning}" for warning in list_warnings(row["systems"], row["documents"]))
     if folds:
         systems, documents = (min(fold[name] for fold in folds) for name in ("systems", "documents"))
-        yield from list_warnings(systems, documents, len(folds))
+        yield from list_texts(list_warnings(systems, documents, len(folds)))
 
 
 def _describe_command(

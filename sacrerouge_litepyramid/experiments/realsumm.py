@@ -12,13 +12,19 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_correlations
-from sacrerouge_litepyramid.statistics.correlations import correlate_all
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    Correlation,
+    ScorePair,
+    correlate_global_level,
+    correlate_summary_level,
+    correlate_system_level,
+)
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
 
 LEVELS = ("system", "summary")
+COEFFICIENTS = Correlation._fields
 #: the smallest k of experiment II, and its steps
 MIN_TOP, TOP_STEP = 4, 2
 #: the repetitions of experiment III, each with a new seed
@@ -43,22 +49,20 @@ def measure_correlations(scores: Scores, statistics: Statistics) -> dict[str, An
     """
     result = {}
     for name, ours in tqdm(scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1):
-        estimates = _estimate(ours, scores.human, statistics)
-        entry: dict[str, Any] = {"system": {}, "summary": {}, "difference": {}, "global": {}}
-        for kind, correlation in correlate_all(ours, scores.human)._asdict().items():
-            system, summary = estimates[f"system_{kind}"], estimates[f"summary_{kind}"]
-            entry["system"][kind] = system.to_dict()
-            entry["summary"][kind] = summary.to_dict()
-            entry["difference"][kind] = _subtract(system, summary).to_dict()
-            entry["global"][kind] = finite_or_none(correlation[0])
+        pair = ScorePair(ours, scores.human, statistics.seed)
+        system = correlate_system_level([pair], statistics.resampling)._asdict()
+        summary = correlate_summary_level([pair], statistics.resampling)._asdict()
+        over_summaries = correlate_global_level(pair)._asdict()
+        entry: dict[str, Any] = {
+            "system": {kind: estimate.to_dict() for kind, estimate in system.items()},
+            "summary": {kind: estimate.to_dict() for kind, estimate in summary.items()},
+            "difference": {kind: _subtract(system[kind], summary[kind]).to_dict() for kind in system},
+            "global": {kind: finite_or_none(estimate.value) for kind, estimate in over_summaries.items()},
+        }
         dropped = count_constant_documents(ours, scores.human) if statistics.constant == "drop" else 0
         entry["documents"] = ours.shape[1] - dropped
         result[name] = entry
     return result
-
-
-def _estimate(ours: np.ndarray, human: np.ndarray, statistics: Statistics) -> dict[str, Estimate]:
-    return estimate_correlations([ScorePair(ours, human, statistics.seed)], statistics.resampling, LEVELS)
 
 
 def _subtract(system: Estimate, summary: Estimate) -> Estimate:
@@ -84,8 +88,8 @@ def measure_top_k(scores: Scores, sizes: Sequence[int], statistics: Statistics) 
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
         best = scores.part("systems", [scores.systems[place] for place in order[:size]])
         for name, ours in best.metrics.items():
-            estimates = _estimate(ours, best.human, statistics)
-            curves[name][str(size)] = {kind: estimates[f"system_{kind}"].to_dict() for kind in COEFFICIENTS}
+            system = correlate_system_level([ScorePair(ours, best.human, statistics.seed)], statistics.resampling)
+            curves[name][str(size)] = {kind: estimate.to_dict() for kind, estimate in system._asdict().items()}
     return curves
 
 

@@ -1,18 +1,19 @@
 """The quality of a judge on this data: against labels, beside the majority baseline, and its calibration."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
+    UnitAgreement,
     collect_labelled_units,
     compare_with_votes,
     has_labels,
     measure_unit_agreement,
-    round_rows,
+    round_statistics,
     summarise_labels,
 )
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -22,13 +23,20 @@ from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins
 
 
-def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int) -> list[dict[str, Any]]:
-    """Return the quality of the judge of each evidence with units that annotators labelled, JSON-ready.
+class MeasuredJudge(NamedTuple):
+    """A judge's agreement with labels, and the page's data about it.
 
-    Each result has ``model`` and ``majority`` (each statistic's value and interval by name), ``calibration`` (see
+    The data have ``model`` and ``majority`` (each statistic's value and interval by name), ``calibration`` (see
     `_list_calibration`) and ``range`` (floor and ceiling from the signature, or None); with votes of three annotators
     also ``votes`` (the statistics of judge and annotators vote by vote) and ``test``.
     """
+
+    agreement: UnitAgreement
+    data: dict[str, Any]
+
+
+def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int) -> list[MeasuredJudge]:
+    """Return the quality of the judge of each evidence with units that annotators labelled."""
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
     labelled = [evidence for evidence in inputs.evidence if has_labels(evidence, inputs.labels)]
     return [_measure_judge(evidence, inputs, signatures, statistics) for evidence in labelled]
@@ -36,22 +44,22 @@ def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: i
 
 def _measure_judge(
     evidence: Evidence, inputs: Inputs, signatures: Sequence[Signature], statistics: Statistics
-) -> dict[str, Any]:
+) -> MeasuredJudge:
     units = collect_labelled_units(evidence, inputs.labels)
-    model, majority = measure_unit_agreement([evidence], inputs.labels, statistics)
+    (agreement,) = measure_unit_agreement([evidence], inputs.labels, statistics)
     signature = find_signature(evidence.name, signatures) or {}
     measured = {
         "name": evidence.name,
         "measure": evidence.measure,
-        **summarise_labels(units, model, majority),
+        **summarise_labels(agreement),
         "calibration": _list_calibration(units.probabilities, units.labels),
         "range": signature.get("range"),
     }
     voted = compare_with_votes(evidence, inputs.voted, statistics)
-    if voted:
-        measured["votes"] = [round_rows(rows) for rows in voted]
-        measured["test"] = voted[0].test
-    return measured
+    if voted is not None:
+        measured["votes"] = [round_statistics(voted.judge), round_statistics(voted.annotators)]
+        measured["test"] = voted.test or {"note": voted.note}
+    return MeasuredJudge(agreement, measured)
 
 
 def _list_calibration(probabilities: np.ndarray, labels: np.ndarray) -> list[list[float | None]]:

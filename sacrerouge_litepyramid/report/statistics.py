@@ -6,27 +6,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
-from sacrerouge_litepyramid.evaluation.metric_agreement import caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agreement_rows
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
+from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.inputs import Inputs
-from sacrerouge_litepyramid.report.judge_quality import measure_judges
+from sacrerouge_litepyramid.report.judge_quality import MeasuredJudge, measure_judges
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.paired import count_documents
-from sacrerouge_litepyramid.statistics.result_table import sort_warnings
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
+from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 #: the levels of agreement that a page shows
 LEVELS = ("system", "summary")
@@ -53,7 +55,7 @@ def compute_statistics(
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
     matrices = dict(scores.metrics)
     measured = by_human = None
-    weak: dict[str, list[str]] = {}
+    weak: dict[str, list[ResultWarning]] = {}
     if human:
         matrices = {human: scores.human, **matrices}
         has_interval = len(scores.documents) >= MIN_DOCUMENTS
@@ -62,18 +64,17 @@ def compute_statistics(
         measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
-    rows = None if measured is None else measured.rows
     words = _count_mean_words(inputs)
-    shared = _Shared(inputs, signatures, rows, judges, settings, by_human, weak, words)
+    shared = _Shared(inputs, signatures, measured, judges, settings, by_human, weak, words)
     metrics = []
     for name, matrix in matrices.items():
         evaluated = table if table is not None and name == table.metric else None
         metrics.append(_build_metric(name, matrix, shared, evaluated))
-    rules = None if measured is None else " ".join([caption(measured), *measured.warnings])
-    return {"metrics": metrics, "judges": judges, "agreement_rules": rules}
+    rules = None if measured is None else " ".join([caption(measured), *list_texts(measured.warnings)])
+    return {"metrics": metrics, "judges": [judge.data for judge in judges], "agreement_rules": rules}
 
 
-def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list[str]]:
+def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list[ResultWarning]]:
     """Return, by metric, warnings that it is not significantly better than counting words."""
     ordered = inputs.scores.sort_documents()
     known_units = inputs.evidence[0].units if inputs.evidence else {}
@@ -81,7 +82,7 @@ def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list
     warnings = {}
     for name, matrix in ordered.metrics.items():
         alone = ordered._replace(metrics={name: matrix})
-        warnings[name] = warn_of_words(alone, sentinels, statistics)
+        warnings[name] = list(warn_of_words(alone, sentinels, statistics))
     return warnings
 
 
@@ -108,12 +109,12 @@ class _Shared(NamedTuple):
     inputs: Inputs
     signatures: Sequence[Signature]
     #: agreement with human scores, None without these
-    rows: Sequence[AgreementRow] | None
-    judges: Sequence[Mapping[str, Any]]
+    measured: AgreementReport | None
+    judges: Sequence[MeasuredJudge]
     settings: ReportSettings
     by_human: SystemComparison | None
     #: by metric, warnings that it is not significantly better than counting words
-    weak: Mapping[str, Sequence[str]]
+    weak: Mapping[str, Sequence[ResultWarning]]
     #: the mean number of words of the summaries
     words: float
 
@@ -122,7 +123,8 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
     """Return the page's data of a metric; ``table``: its evaluation, whose verdict is repeated, if there is one."""
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
-    rows = [row for row in shared.rows or () if row.metric == name and row.level in LEVELS]
+    is_measured = shared.measured is not None and name != inputs.human
+    measured = shared.measured.find(name) if shared.measured is not None and is_measured else None
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
@@ -130,34 +132,39 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
         quality = _find_quality(name, shared.judges)
         signature = find_signature(name, shared.signatures)
         is_estimated = name == inputs.estimated
-        findings = Findings(name, comparison, signature, rows, quality, by_human=by_human, is_estimated=is_estimated)
+        findings = Findings(
+            name, comparison, signature, measured, quality, by_human=by_human, is_estimated=is_estimated
+        )
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
         trust = rate_trust(findings, shared.words, data)
-    warnings = sort_warnings(verdict.warnings)
+    shown = verdict.to_dict()
+    shown["trust"] = [*shown["trust"], *list_texts(shared.weak.get(name, ()))]
     if inputs.low_agreement:
-        warnings = [inputs.low_agreement, *warnings]
-    verdict = verdict._replace(warnings=tuple(warnings), trust=(*verdict.trust, *shared.weak.get(name, ())))
-    agreement = None
-    if shared.rows is not None and name != inputs.human:
-        agreement = {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
+        shown["warnings"].insert(0, inputs.low_agreement)
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),
         "ranking": rank(scores, matrix, comparison, name),
         "pairs": list_pairs(comparison),
-        "verdict": verdict._asdict(),
+        "verdict": shown,
         "trust": None if name == inputs.human else trust,
-        "agreement": agreement,
+        "agreement": None if measured is None else _name_numbers(measured),
     }
 
 
-def _find_quality(metric: str, judges: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the quality of the judge whose probabilities a metric is made of, None without labels of its units."""
-    for judge in judges:
-        if metric == f"{judge['name']}_{judge['measure']}":
-            return judge
-    return None
+def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
+    """Return the numbers of a metric's agreement by LEVEL_COEFFICIENT, as the page finds them."""
+    numbers = {}
+    for row in list_agreement_rows(measured):
+        shown = {name: row.get(name) for name in ("value", "low", "high", "observed", "n")}
+        numbers[f"{row['level']}_{row['coefficient']}"] = shown
+    return numbers
+
+
+def _find_quality(metric: str, judges: Sequence[MeasuredJudge]) -> UnitAgreement | None:
+    """Return the agreement with labels of the judge that a metric is made of, None without labels of its units."""
+    return next((judge.agreement for judge in judges if judge.agreement.judge == metric), None)
 
 
 def compare_in_order(
@@ -165,7 +172,7 @@ def compare_in_order(
 ) -> SystemComparison | None:
     """Compare all systems of a metric; None if no two systems have scores of the same document."""
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
-    compared = ComparisonSettings(settings.permutations, 0, settings.seed, 0)
+    compared = ComparisonSettings(settings.permutations, settings.seed, listed=0)
     return compare_where_shared(ordered.metrics[name], ordered.systems, ordered.documents, name, compared)
 
 

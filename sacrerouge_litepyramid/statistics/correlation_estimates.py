@@ -1,189 +1,225 @@
-"""A metric's correlations with human scores on one data set or over folds, and their intervals.
+"""A metric's correlations with human scores at each level, on one data set or over folds, with their intervals.
 
-Intervals are for the same systems. At the system level, that of one data set covers the correlation that infinitely
-many documents would give; that of folds of different documents covers the mean correlation of other folds of as many
-documents. The summary level is a mean over documents, with Student's interval. The global level has none.
+Intervals are for the same systems. At the system level, value and interval are those of infinitely many documents like
+these (`statistics.two_way`); what these documents give, the figure that papers print, is lower, because their noise
+lowers a correlation: it is `Estimate.observed`. For folds of different documents, the value is the mean over folds, and
+its interval covers the mean of other folds of as many documents. The summary level is a mean over documents, with
+Student's interval. The global level has no interval.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
+    Agreement,
     bootstrap,
     correlate_documents,
     correlate_scores,
     count_constant_documents,
     count_incomplete_documents,
 )
-from sacrerouge_litepyramid.statistics.correlations import correlate_all
-from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
-from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
-from sacrerouge_litepyramid.statistics.two_way import COEFFICIENTS, draw_correlations, measure_moments
-
-#: the levels that have intervals, and all
-INTERVAL_LEVELS = ("system", "summary")
-LEVELS = (*INTERVAL_LEVELS, "global")
-#: the largest difference of two correlations
-MAX_DIFFERENCE = 2.0
+from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_all
+from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, find_percentiles
+from sacrerouge_litepyramid.statistics.rounding import average
+from sacrerouge_litepyramid.statistics.spread import Variance, combine_folds, measure_influences
+from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 
 
 class ScorePair(NamedTuple):
-    """A metric's and human scores, matrices (systems, documents), NaN if missing, and the seed of their resamples."""
+    """A metric's and human scores, matrices (systems, documents), NaN if missing."""
 
     ours: np.ndarray
     human: np.ndarray
+    # folds with the same seed have the same documents and different systems; others have different documents
     seed: int = 0
 
 
 class Resampling(NamedTuple):
-    """How to compute intervals; ``constant``: the rule for constant documents."""
+    """How to compute intervals."""
 
+    # the number of draws or resamples; 0 for no intervals
     resamples: int = 1000
+    # the rule for constant documents, one of statistics.agreement's CONSTANT_RULES
     constant: str = "drop"
 
 
-def estimate_correlations(
-    folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str] = INTERVAL_LEVELS
-) -> dict[str, Estimate]:
-    """Return each correlation, named LEVEL_COEFFICIENT, as the mean over folds with its interval.
+class Correlation(NamedTuple):
+    """The correlations of a metric with human scores at one level, or the differences of two metrics' correlations."""
 
-    Folds with the same seed have the same documents and different systems; folds with others have different documents.
-    """
-    contrasts = [Contrast((fold.ours,), fold.human, fold.seed) for fold in folds]
-    return _estimate(contrasts, resampling, levels, _correlate(folds, resampling, levels))
-
-
-def estimate_difference(
-    first: ScorePair, second: ScorePair, resampling: Resampling, levels: Sequence[str] = INTERVAL_LEVELS
-) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
-    """Return the first metric's correlations minus the second's with intervals, and the differences in a bootstrap.
-
-    The two must have scores in the same cells, and both are resampled alike. With few systems or documents an interval
-    may have no width, or reach the largest possible difference; it is then omitted.
-    """
-    ours, baseline = (_correlate([pair], resampling, levels) for pair in (first, second))
-    values = {name: value - baseline[name] for name, value in ours.items()}
-    contrast = Contrast((first.ours, second.ours), first.human, first.seed)
-    estimates = _estimate([contrast], resampling, levels, values)
-    for name, estimate in estimates.items():
-        if not -MAX_DIFFERENCE < estimate.low < estimate.high < MAX_DIFFERENCE:
-            estimates[name] = Estimate(estimate.value)
-    if not resampling.resamples:
-        return estimates, {}
-    drawn, subtracted = (
-        bootstrap(pair.ours, pair.human, resampling.resamples, pair.seed, resampling.constant)._asdict()
-        for pair in (first, second)
-    )
-    return estimates, {name: resampled - subtracted[name] for name, resampled in drawn.items()}
-
-
-def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
-    """Return, by level, the number of correlated items: systems, averaged documents, and summaries."""
-    known = ~(np.isnan(pair.ours) | np.isnan(pair.human))
-    documents = known.shape[1] - count_incomplete_documents(pair.ours, pair.human)
-    if constant == "drop":
-        documents -= count_constant_documents(pair.ours, pair.human)
-    return {"system": int(known.any(axis=1).sum()), "summary": documents, "global": int(known.sum())}
-
-
-def _correlate(folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str]) -> dict[str, float]:
-    """Return the mean over folds of each correlation."""
-    parts = []
-    for ours, human, _ in folds:
-        part = correlate_scores(ours, human, constant=resampling.constant)._asdict()
-        if "global" in levels:
-            part |= {f"global_{name}": value for name, value in correlate_all(ours, human)._asdict().items()}
-        parts.append(part)
-    names = [f"{level}_{coefficient}" for level in levels for coefficient in COEFFICIENTS]
-    return {name: float(np.mean([part[name] for part in parts], axis=0)[0]) for name in names}
-
-
-def _estimate(
-    folds: Sequence["Contrast"], resampling: Resampling, levels: Sequence[str], values: Mapping[str, float]
-) -> dict[str, Estimate]:
-    estimates = {name: Estimate(value) for name, value in values.items()}
-    for level in levels:
-        if level not in INTERVAL_LEVELS or not resampling.resamples:
-            continue
-        level_values = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
-        intervals = _measure_intervals(folds, level, level_values, resampling)
-        estimates |= {f"{level}_{coefficient}": interval for coefficient, interval in intervals.items()}
-    return estimates
+    pearson: Estimate
+    spearman: Estimate
+    kendall: Estimate
 
 
 class Contrast(NamedTuple):
-    """The scores of one metric, or of two to be subtracted, and human scores: matrices (systems, documents).
+    """The scores of one metric, or of two whose correlations are subtracted, and human scores."""
 
-    Folds with the same ``seed`` have the same documents and different systems; folds with others have different
-    documents.
-    """
-
+    # matrices (systems, documents), NaN if missing
     metrics: tuple[np.ndarray, ...]
     human: np.ndarray
+    # as for `ScorePair`
     seed: int = 0
 
     @property
-    def sides(self) -> tuple[np.ndarray, ...]:
-        """All scores, the human ones first."""
-        return (self.human, *self.metrics)
+    def largest(self) -> float:
+        """The largest possible value: 1 for a correlation, 2 for a difference of two."""
+        return float(len(self.metrics))
 
 
-def _measure_intervals(
-    folds: Sequence[Contrast], level: str, values: Mapping[str, float], resampling: Resampling
-) -> dict[str, Estimate]:
-    """Return, by coefficient, a level's mean over folds with its interval; ``values``: the means, NaN if undefined.
+def correlate_system_level(folds: Sequence[ScorePair], resampling: Resampling) -> Correlation:
+    """Return the correlations of the systems' means, as the mean over folds."""
+    return _estimate_system_level([Contrast((fold.ours,), fold.human, fold.seed) for fold in folds], resampling)
 
-    With too few systems or documents there is no interval. An interval that misses its value, which the noise of few
-    documents can lower by much, is widened to include it.
+
+def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) -> Correlation:
+    """Return the correlations across systems within a document, averaged over documents and then over folds."""
+    return _estimate_summary_level([Contrast((fold.ours,), fold.human, fold.seed) for fold in folds], resampling)
+
+
+def correlate_global_level(pair: ScorePair) -> Correlation:
+    """Return the correlations over all summaries, without intervals."""
+    return Correlation(*(Estimate(float(values[0])) for values in correlate_all(pair.ours, pair.human)))
+
+
+def subtract_system_level(first: ScorePair, second: ScorePair, resampling: Resampling) -> Correlation:
+    """Return the first metric's correlations of systems' means minus the second's.
+
+    The two must have scores in the same cells. With few systems or documents, an interval may have no width or reach
+    the largest possible difference; it is then omitted.
     """
-    has_same_documents = len({fold.seed for fold in folds}) == 1
-    if level == "system" and has_same_documents:
-        intervals = _draw_intervals(folds, values, resampling.resamples)
-    else:
-        intervals = {}
-        for name, influences in _list_influences(folds, level, resampling.constant).items():
-            # At the system level there is one array, of the folds.
-            variance = combine_folds(influences, has_same_documents or level == "system")
-            intervals[name] = variance.estimate(values[name])
-    estimates = {name: intervals.get(name, Estimate(values[name])) for name in COEFFICIENTS}
-    largest = len(folds[0].metrics)
-    return {name: clip_interval(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
+    contrast = Contrast((first.ours, second.ours), first.human, first.seed)
+    return _omit_useless_intervals(_estimate_system_level([contrast], resampling), contrast.largest)
 
 
-def _draw_intervals(folds: Sequence[Contrast], values: Mapping[str, float], draws: int) -> dict[str, Estimate]:
-    """Return, by coefficient, the mean over folds of different systems with the percentiles of its draws."""
-    sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
-    sizes = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
+def subtract_summary_level(first: ScorePair, second: ScorePair, resampling: Resampling) -> Correlation:
+    """Return the first metric's correlations within documents minus the second's, as `subtract_system_level` does."""
+    contrast = Contrast((first.ours, second.ours), first.human, first.seed)
+    return _omit_useless_intervals(_estimate_summary_level([contrast], resampling), contrast.largest)
+
+
+def bootstrap_differences(first: ScorePair, second: ScorePair, resampling: Resampling) -> Agreement:
+    """Return the first metric's correlations minus the second's in resamples of documents, the same for both."""
+    resampled = [
+        bootstrap(pair.ours, pair.human, resampling.resamples, pair.seed, resampling.constant)
+        for pair in (first, second)
+    ]
+    return Agreement(*(ours - others for ours, others in zip(*resampled, strict=True)))
+
+
+def count_systems(pair: ScorePair) -> int:
+    """Return the number of systems that have both scores of a document."""
+    return int(_have_both(pair).any(axis=1).sum())
+
+
+def count_correlated_documents(pair: ScorePair, constant: str) -> int:
+    """Return the number of documents over which the summary level averages by a rule for constant documents."""
+    documents = pair.human.shape[1] - count_incomplete_documents(pair.ours, pair.human)
+    if constant == "drop":
+        documents -= count_constant_documents(pair.ours, pair.human)
+    return documents
+
+
+def count_summaries(pair: ScorePair) -> int:
+    """Return the number of summaries that have both scores."""
+    return int(_have_both(pair).sum())
+
+
+def _have_both(pair: ScorePair) -> np.ndarray:
+    return ~(np.isnan(pair.ours) | np.isnan(pair.human))
+
+
+def _estimate_system_level(folds: Sequence[Contrast], resampling: Resampling) -> Correlation:
+    by_fold = [_correlate_systems(fold, resampling.constant) for fold in folds]
+    observed = Correlations(*np.mean(by_fold, axis=0))
+    if not resampling.resamples:
+        return Correlation(*map(Estimate, observed))
+    if _share_documents(folds):
+        return _draw_intervals(folds, observed, resampling.resamples)
+    estimates = []
+    for values, mean in zip(np.transpose(by_fold), observed, strict=True):
+        variance = combine_folds([measure_influences(values)], has_same_documents=True)
+        estimates.append(_add_interval(float(mean), variance, folds[0].largest))
+    return Correlation(*estimates)
+
+
+def _correlate_systems(fold: Contrast, constant: str) -> Correlations:
+    """Return the correlations of systems' means with human scores, or the differences of two metrics', as numbers."""
+    metrics = []
+    for metric in fold.metrics:
+        measured = correlate_scores(metric, fold.human, constant=constant)
+        metrics.append(
+            (float(measured.system_pearson[0]), float(measured.system_spearman[0]), float(measured.system_kendall[0]))
+        )
+    return Correlations(*_subtract(np.array(metrics)))
+
+
+def _draw_intervals(folds: Sequence[Contrast], observed: Correlations, draws: int) -> Correlation:
+    """Return the medians of drawn correlations for infinitely many documents, with percentiles, beside observed ones.
+
+    The folds have the same documents and different systems. Without an interval the value is the observed one.
+    """
+    human = np.concatenate([fold.human for fold in folds])
+    metrics = [np.concatenate(parts) for parts in zip(*(fold.metrics for fold in folds), strict=True)]
+    sizes = []
+    for fold in folds:
+        missing = np.isnan(np.stack([fold.human, *fold.metrics])).any(axis=0)
+        sizes.append(int((~missing).any(axis=1).sum()))
     generator = np.random.default_rng(folds[0].seed)
-    intervals = {}
-    for name, drawn in draw_correlations(measure_moments(sides), draws, generator, sizes).items():
-        intervals[name] = percentile_interval(values[name], _subtract(list(drawn.T)))
-    return intervals
+    drawn = draw_correlations(measure_moments([human, *metrics]), draws, generator, sizes)
+    if drawn is None:
+        return Correlation(*map(Estimate, observed))
+    estimates = []
+    for values, number in zip(drawn, observed, strict=True):
+        # (draws, metrics)
+        differences = _subtract(values.T)
+        low, median, high = find_percentiles(differences, (0.025, 0.5, 0.975))
+        if np.isnan(number):
+            estimates.append(Estimate(number))
+        else:
+            estimates.append(Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=float(number)))
+    return Correlation(*estimates)
 
 
-def _list_influences(folds: Sequence[Contrast], level: str, constant: str) -> Mapping[str, Sequence[np.ndarray]]:
-    """Return, by coefficient, the influences of each fold's documents, or at the system level those of the folds."""
-    if level == "system":
-        values = [_correlate_systems(fold, constant) for fold in folds]
-        return {name: [measure_influences(np.array([value[name] for value in values]))] for name in COEFFICIENTS}
-    by_fold = [_correlate_documents(fold.sides, constant) for fold in folds]
-    return {name: [measure_influences(by_document[name]) for by_document in by_fold] for name in COEFFICIENTS}
+def _estimate_summary_level(folds: Sequence[Contrast], resampling: Resampling) -> Correlation:
+    by_fold = [_correlate_within_documents(fold, resampling.constant) for fold in folds]
+    estimates = []
+    for by_document in zip(*by_fold, strict=True):
+        mean = float(np.mean([_subtract(average(values, axis=1)) for values in by_document]))
+        if not resampling.resamples:
+            estimates.append(Estimate(mean))
+            continue
+        influences = [measure_influences(_subtract(values)) for values in by_document]
+        estimates.append(_add_interval(mean, combine_folds(influences, _share_documents(folds)), folds[0].largest))
+    return Correlation(*estimates)
 
 
-def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
-    metrics = [correlate_scores(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
-    return {name: float(_subtract([metric[f"system_{name}"] for metric in metrics])[0]) for name in COEFFICIENTS}
+def _correlate_within_documents(fold: Contrast, constant: str) -> Correlations:
+    """Return the correlations across systems of each metric in each document, (metrics, documents)."""
+    metrics = [correlate_documents(metric, fold.human, constant) for metric in fold.metrics]
+    return Correlations(*map(np.array, zip(*metrics, strict=True)))
 
 
-def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
-    """Return, by coefficient, the correlations with human scores in each document, (documents,)."""
-    metrics = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
-    return {name: _subtract([metric[name] for metric in metrics]) for name in COEFFICIENTS}
-
-
-def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:
-    """Return the first values minus the second, or the only ones."""
+def _subtract(values: np.ndarray) -> np.ndarray:
+    """Return the only row of (rows, …), or the first minus the second."""
     return values[0] if len(values) == 1 else values[0] - values[1]
+
+
+def _add_interval(mean: float, variance: Variance, largest: float) -> Estimate:
+    """Return a mean with Student's interval, cut at the largest possible values."""
+    estimate = clip_interval(variance.estimate(mean), -largest, largest)
+    return estimate._replace(method=TWO_WAY) if estimate.has_interval else Estimate(mean)
+
+
+def _share_documents(folds: Sequence[Contrast]) -> bool:
+    return len({fold.seed for fold in folds}) == 1
+
+
+def _omit_useless_intervals(correlation: Correlation, largest: float) -> Correlation:
+    estimates = []
+    for estimate in correlation:
+        is_useful = -largest < estimate.low < estimate.high < largest
+        estimates.append(estimate if is_useful else Estimate(estimate.here))
+    return Correlation(*estimates)

@@ -23,31 +23,27 @@ class DocumentDifference(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The value of the first of a pair minus that of the second; None for a missing statistic.
+    """The value of the first of a pair minus that of the second; None for a missing statistic."""
 
-    ``difference``: has an interval, simultaneous for several pairs. ``p``: two-sided, by the deciding test;
-    ``adjusted_p``: corrected for all pairs of the family, by max-T for systems, else by Holm. ``better``: the one that
-    is significantly better by the corrected test, or None. ``bootstrap_p``, ``williams_p``: by tests for information
-    only. ``wins``, ``ties``, ``losses``, ``documents``: numbers of documents; ``effect_size``: Cohen's d_z of the
-    paired differences; ``largest_differences``: the documents that have them. ``level``, ``coefficient``: those of the
-    correlations of metrics with human scores, if these are compared.
-    """
-
+    # with its interval, simultaneous for several pairs
     difference: Estimate
     first: str = ""
     second: str = ""
-    level: str = ""
-    coefficient: str = ""
     standard_error: float | None = None
+    # two-sided, by the deciding test
     p: float | None = None
+    # corrected for all pairs of the family, by max-T for systems, else by Holm
     adjusted_p: float | None = None
-    bootstrap_p: float | None = None
+    # by Williams' test, for information only
     williams_p: float | None = None
+    # numbers of documents in which the first scores higher, as high, and lower
     wins: int | None = None
     ties: int | None = None
     losses: int | None = None
+    # Cohen's d_z of the paired differences
     effect_size: float | None = None
     documents: int | None = None
+    # the one that is significantly better by the corrected test
     better: str | None = None
     largest_differences: tuple[DocumentDifference, ...] = ()
 
@@ -87,13 +83,10 @@ class Difference(NamedTuple):
 #: the columns that a table of differences may have, by their headers
 COLUMNS: Mapping[str, Callable[[Difference], str]] = {
     "pair": lambda pair: f"{shorten(pair.first)} − {shorten(pair.second)}",
-    "level": lambda pair: pair.level,
-    "": lambda pair: SYMBOLS[pair.coefficient],
     "difference": lambda pair: pair.difference.format(sign="+"),
     "p": lambda pair: format_p(pair.p),
     "permutation p": lambda pair: format_p(pair.p),
     "adjusted p": lambda pair: format_p(pair.adjusted_p),
-    "bootstrap p": lambda pair: format_p(pair.bootstrap_p),
     "Williams p": lambda pair: "" if pair.williams_p is None else format_p(pair.williams_p),
     "wins/ties/losses": lambda pair: "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}",
     "d_z": lambda pair: "" if pair.wins is None else format_number(pair.effect_size, 2, "+"),
@@ -101,6 +94,11 @@ COLUMNS: Mapping[str, Callable[[Difference], str]] = {
 }
 
 
+def list_cells(pair: Difference, columns: Sequence[str]) -> list[str]:
+    """Return the cells of a pair in a table; ``columns``: keys of COLUMNS."""
+    return [COLUMNS[column](pair) for column in columns]
+
+
 def render_differences(pairs: Iterable[Difference], columns: Sequence[str]) -> str:
     """Return a table with a line for each pair; ``columns``: keys of COLUMNS."""
-    return render_table(columns, [[COLUMNS[column](pair) for column in columns] for pair in pairs])
+    return render_table(columns, [list_cells(pair, columns) for pair in pairs])

@@ -16,38 +16,67 @@ DECIMALS = 3
 
 
 class Estimate(NamedTuple):
-    """A value and the ends of its interval, numbers or arrays of one shape; NaN if unknown.
-
-    ``level``: the confidence level; ``method``: "student", "wilson", "percentile", "two-way", "permutation",
-    SIMULTANEOUS, or "" without an interval.
-    """
+    """A value and the ends of its interval, numbers or arrays of one shape; NaN if unknown."""
 
     value: Any
     low: Any = math.nan
     high: Any = math.nan
+    # the confidence level
     level: float = CONFIDENCE
+    # "student", "wilson", "percentile", "two-way", "permutation", SIMULTANEOUS, or "" without an interval
     method: str = ""
+    # what these documents alone give, if the value is what more documents would give
+    observed: float = math.nan
 
     @property
     def has_interval(self) -> bool:
         """Whether a number's interval is known."""
         return finite_or_none(self.low) is not None and finite_or_none(self.high) is not None
 
+    @property
+    def has_observed(self) -> bool:
+        """Whether the value is for more documents, and what these documents give is known too."""
+        return finite_or_none(self.observed) is not None
+
+    @property
+    def here(self) -> Any:
+        """What these documents alone give: the observed number if there is one, else the value."""
+        return self.observed if self.has_observed else self.value
+
     def to_dict(self, name: str = "value") -> dict[str, float | None]:
-        """Return the number under a name, and the ends of its interval; None if unknown."""
-        return dict(zip((name, "low", "high"), map(finite_or_none, self[:3]), strict=True))
+        """Return the number under a name, the ends of its interval, and what was observed if that is another number.
+
+        A number is None if unknown.
+        """
+        data = {name: self.value, "low": self.low, "high": self.high}
+        if self.has_observed:
+            data["observed"] = self.observed
+        return {key: finite_or_none(number) for key, number in data.items()}
 
     def format(self, decimals: int = DECIMALS, sign: str = "") -> str:
-        """Format the number with its interval, as 0.412 [0.380, 0.444]; ``sign="+"`` adds a plus sign."""
-        value = format_number(self.value, decimals, sign)
-        return value if value == NO_NUMBER else value + format_interval(self.low, self.high, decimals)
+        """Format the number with its interval, as 0.412 [0.380, 0.444]; ``sign="+"`` adds a plus sign.
+
+        What these documents alone give follows in parentheses: 0.412 [0.380, 0.444] (0.391).
+        """
+        if finite_or_none(self.value) is None:
+            return NO_NUMBER
+        observed = f" ({format_number(self.observed, decimals, sign)})" if self.has_observed else ""
+        return format_number(self.value, decimals, sign) + format_interval(self.low, self.high, decimals) + observed
 
     def describe(self, decimals: int = DECIMALS) -> str:
-        """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to 0.444)."""
-        kind = "simultaneous " if self.method == SIMULTANEOUS else ""
-        ends = " to ".join(_format_ends(self.low, self.high, decimals)) if self.has_interval else ""
-        interval = f" ({kind}{100 * self.level:.0f}% interval {ends})" if ends else ""
-        return format_number(self.value, decimals) + interval
+        """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to 0.444).
+
+        With an observed number: 0.412 over more documents (95% interval 0.380 to 0.444; 0.391 on these).
+        """
+        notes = []
+        if self.has_interval:
+            kind = "simultaneous " if self.method == SIMULTANEOUS else ""
+            ends = " to ".join(_format_ends(self.low, self.high, decimals))
+            notes.append(f"{kind}{100 * self.level:.0f}% interval {ends}")
+        if self.has_observed:
+            notes.append(f"{format_number(self.observed, decimals)} on these")
+        value = format_number(self.value, decimals) + " over more documents" * self.has_observed
+        return f"{value} ({'; '.join(notes)})" if notes else value
 
     def at(self, place: int) -> "Estimate":
         """Return one number of an estimate of arrays."""

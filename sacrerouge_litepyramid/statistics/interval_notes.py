@@ -1,10 +1,11 @@
 """Sentences beside intervals: the quantity that an interval estimates, and warnings about small samples."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
+from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 #: what intervals estimate, by level, and by the statistic of pairs that has one
 ESTIMANDS = {
@@ -23,29 +24,32 @@ FOLD_ESTIMANDS = {
 FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
 
 
-def list_warnings(systems: int, documents: int, folds: int = 1) -> list[str]:
+def list_warnings(systems: int, documents: int, folds: int = 1) -> list[ResultWarning]:
     """Return warnings of too few systems and of too few documents; with folds, pass the counts of the smallest."""
     where = " in a fold" if folds > 1 else ""
     warnings = []
     if systems < MIN_SYSTEMS:
         count = f"{systems} system{'s' if systems != 1 else ''}{where}"
-        warnings.append(f"{count}: no correlation across systems; it needs at least {MIN_SYSTEMS}.")
+        text = f"{count}: no correlation across systems; it needs at least {MIN_SYSTEMS}."
+        warnings.append(ResultWarning(Kind.NO_CORRELATION, text))
     elif systems < FEW_SYSTEMS:
-        warnings.append(
+        text = (
             f"{systems} systems{where}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, and "
             "its interval is not reliable."
         )
-    if documents < FEW_DOCUMENTS:
-        warnings.append(
-            f"{documents} document{'s' if documents != 1 else ''}{where}: with fewer than {FEW_DOCUMENTS}, intervals "
-            "over documents are often too narrow."
-        )
-    return warnings
+        warnings.append(ResultWarning(Kind.FEW_SYSTEMS, text))
+    return [*warnings, *warn_of_few_documents(documents, where)]
 
 
-def warn_of_few_documents(documents: int) -> list[str]:
-    """Return the warning of too few documents, if there are too few, without the one about systems."""
-    return list_warnings(FEW_SYSTEMS, documents)
+def warn_of_few_documents(documents: int, where: str = "") -> list[ResultWarning]:
+    """Return the warning of too few documents, if there are too few."""
+    if documents >= FEW_DOCUMENTS:
+        return []
+    text = (
+        f"{documents} document{'s' if documents != 1 else ''}{where}: with fewer than {FEW_DOCUMENTS}, intervals "
+        "over documents are often too narrow."
+    )
+    return [ResultWarning(Kind.FEW_DOCUMENTS, text)]
 
 
 def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
@@ -72,14 +76,11 @@ CONSTANT = "as one side is constant; the summary level covers only the others. a
 INCOMPLETE = f"as scores are missing: fewer than {MIN_SYSTEMS} systems have both; all figures cover only the others"
 
 
-def warn_of_lost_documents(lost: Mapping[str, int], documents: int, reason: str = CONSTANT) -> list[str]:
-    """Return a warning for each metric that has no correlation in more than half of the documents."""
-    return [
-        f"{name}: {describe_share(count, documents)} of {documents} documents have no correlation across systems, "
-        f"{reason}."
-        for name, count in lost.items()
-        if 2 * count > documents
-    ]
+def warn_of_lost_documents(metric: str, lost: int, documents: int, reason: str = CONSTANT) -> Iterator[ResultWarning]:
+    """Yield a warning if a metric has no correlation in more than half of the documents."""
+    if 2 * lost > documents:
+        share = f"{describe_share(lost, documents)} of {documents} documents"
+        yield ResultWarning(Kind.NO_CORRELATION, f"{metric}: {share} have no correlation across systems, {reason}.")
 
 
 def describe_means(means: RunningSystemMeans) -> str:

@@ -1,5 +1,8 @@
 """Confidence intervals from resamples or a variance: percentiles, Student's, and Wilson's of a share."""
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
@@ -8,13 +11,20 @@ from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
 TWO_WAY = "two-way"
 
 
+def find_percentiles(values: np.ndarray, shares: Sequence[float]) -> list[float]:
+    """Return the values (n,) below which these shares of them lie, NaN ignored; NaN without values."""
+    known = values[~np.isnan(values)]
+    return np.quantile(known, shares).tolist() if len(known) else [math.nan] * len(shares)
+
+
 def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:
-    """Return a statistic with the percentiles of its resamples (resamples,), NaN ignored; no interval if it is NaN."""
-    known = resampled[~np.isnan(resampled)]
-    if np.isnan(value) or not len(known):
-        return Estimate(value)
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(value, float(low), float(high), level, "percentile")
+    """Return a statistic with the percentiles of its resamples (resamples,), NaN ignored.
+
+    There is no interval if the statistic is NaN, or outside the percentiles: resampling moves some statistics, such as
+    the expected calibration error, in one direction, and percentiles are then an interval of another quantity.
+    """
+    low, high = find_percentiles(resampled, ((1 - level) / 2, (1 + level) / 2))
+    return Estimate(value, low, high, level, "percentile") if low <= value <= high else Estimate(value)
 
 
 def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CONFIDENCE) -> np.ndarray:
@@ -41,13 +51,9 @@ def student_interval(
     return Estimate(value, value - margin, value + margin, joint, "student")
 
 
-def clip_interval(estimate: Estimate, largest: float = 1.0, smallest: float | None = None) -> Estimate:
-    """Clip an interval to ``smallest``, by default -largest, and ``largest``; widen it to include its value."""
-    value, low, high = estimate[:3]
-    if np.isnan([value, low, high]).any():
-        return Estimate(value)
-    smallest = -largest if smallest is None else smallest
-    return estimate._replace(low=float(min(max(low, smallest), value)), high=float(max(min(high, largest), value)))
+def clip_interval(estimate: Estimate, smallest: float, largest: float) -> Estimate:
+    """Cut an interval at the smallest and at the largest possible value."""
+    return estimate._replace(low=max(estimate.low, smallest), high=min(estimate.high, largest))
 
 
 #: the measures of units, and the same over vital units: their means are shares

@@ -7,12 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import draw_documents
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import student_interval, student_quantile
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
-from sacrerouge_litepyramid.statistics.significance import bootstrap_p
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
 MIN_DECIDING_DOCUMENTS = 6
@@ -24,21 +22,18 @@ def compare_pairs(
     first: np.ndarray,
     second: np.ndarray,
     permutations: int = 10_000,
-    resamples: int = 10_000,
     seed: int = 0,
     names: Sequence[tuple[str, str]] | None = None,
 ) -> tuple[Difference, ...]:
     """Compare scores (pairs, documents), NaN if missing, over the documents that both of a pair have.
 
     The permutation test (`_flip_signs`) swaps the two scores of documents at random, or in all 2^documents ways if
-    these are at most ``permutations``. The bootstrap draws documents. With 0 ``permutations`` there are no intervals
-    and no p of that test, with 0 ``resamples`` no p of the bootstrap. ``names``: the two names of each pair.
+    these are at most ``permutations``. With 0 ``permutations`` there are no intervals
+    and no p. ``names``: the two names of each pair.
     """
     differences = subtract_scores(first, second)
     test = _flip_signs(differences, draw_signs(first.shape[1], permutations, seed), permutations)
-    draws = draw_documents(first.shape[1], resamples, seed).astype(np.float64) if resamples else None
     documents, effects = count_documents(differences), _effect_size(differences)
-    resampled_p = np.where(documents > 0, _bootstrap_p(np.nan_to_num(differences), draws), np.nan)
     return tuple(
         Difference(
             difference=test.difference.at(place),
@@ -46,7 +41,6 @@ def compare_pairs(
             second=other,
             p=finite_or_none(test.p[place]),
             adjusted_p=finite_or_none(test.adjusted_p[place]),
-            bootstrap_p=finite_or_none(resampled_p[place]),
             wins=int((differences[place] > 0).sum()),
             ties=int((differences[place] == 0).sum()),
             losses=int((differences[place] < 0).sum()),
@@ -177,13 +171,6 @@ def _count_reached(
         residual = divide(np.abs(sums), deviations[rows, None], 0.0).max(axis=0)
         flips.largest[:], flips.largest_residual[:] = running[-1], np.maximum(flips.largest_residual, residual)
     return flips
-
-
-def _bootstrap_p(differences: np.ndarray, draws: np.ndarray | None) -> np.ndarray:
-    if draws is None:
-        return np.full(len(differences), np.nan)
-    parts = [bootstrap_p(draws @ differences[part].T) for part in _split(len(differences))]
-    return np.concatenate(parts) if parts else np.array([])
 
 
 def _effect_size(differences: np.ndarray) -> np.ndarray:

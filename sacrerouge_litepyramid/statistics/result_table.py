@@ -1,7 +1,7 @@
 """The base class of all results in Python, which are tables and can be converted to pandas, LaTeX, Markdown or JSON."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, overload
 
 from sacrerouge_litepyramid.statistics.difference import Difference
@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.statistics.tables import (
     shorten,
     wrap,
 )
+from sacrerouge_litepyramid.statistics.warning import describe_gravest
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
 #: the most rows of all tables in a notebook together, and the most characters of a text beside them
@@ -45,26 +46,6 @@ class Decision(NamedTuple):
 def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
     """Return the part of a result's JSON about a requirement, empty without one."""
     return {} if decision is None else {"required": decision._asdict()}
-
-
-#: words that occur in serious warnings, the gravest first
-GRAVEST = (
-    *("trained on", "does not rank the systems", "no better than", "not comparable", "better than counting words"),
-    *("no human scores", "no correlation", "How well this score ranks", "lack", "agrees weakly", "says little"),
-)
-
-
-def sort_warnings(warnings: Sequence[str]) -> list[str]:
-    """Return the warnings sorted by GRAVEST; those that are equally grave keep their order."""
-    return sorted(warnings, key=lambda warning: [part in warning for part in GRAVEST], reverse=True)
-
-
-def describe_gravest(warnings: Sequence[str]) -> Iterator[str]:
-    """Yield the gravest warning, if there is any, with the number of the others."""
-    if warnings:
-        first = sort_warnings(warnings)[0]
-        others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
-        yield f"Warning: {first}{others}"
 
 
 class ResultTable:

@@ -8,18 +8,6 @@ from sacrerouge_litepyramid.statistics.agreement import weighted_means
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
-def bootstrap_p(resampled: np.ndarray) -> np.ndarray:
-    """Return the two-sided p of a difference of 0 from resampled differences (resamples, …), NaN ignored: (…).
-
-    It is twice the smaller share of resamples on one side of 0, where the data count as one resample on either side:
-    the level at which a percentile interval begins to include 0. It is NaN if all resamples are NaN.
-    """
-    known = (~np.isnan(resampled)).sum(axis=0)
-    below, above = (resampled <= 0).sum(axis=0), (resampled >= 0).sum(axis=0)
-    p = np.minimum(2 * (1 + np.minimum(below, above)) / (1 + known), 1.0)
-    return np.where(known > 0, p, np.nan)
-
-
 def adjust_holm(p: np.ndarray) -> np.ndarray:
     """Return p-values (tests,) adjusted by Holm's method; NaN, for a missing test, stays and is not counted.
 

@@ -107,7 +107,7 @@ def compare_pair_accuracies(
         permuted.append(_measure_systems(ours, baseline, scores.human))
     hard_permuted, soft_permuted = np.array(permuted).T
     first, second = (accuracy.by_document[None] for accuracy in summary_level)
-    (by_document,) = compare_pairs(first, second, permutations, 0, seed)
+    (by_document,) = compare_pairs(first, second, permutations, seed)
     return {
         "system_pairwise_accuracy": build_difference(observed[0], hard_permuted),
         "system_spa": build_difference(observed[1], soft_permuted)._replace(difference=Estimate(soft[0] - soft[1])),

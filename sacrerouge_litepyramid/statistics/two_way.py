@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
-from sacrerouge_litepyramid.statistics.correlations import kendall, pearson, spearman
+from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman
 from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
 
-COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 #: the smallest variance of a direction, relative to the sum of all, which keeps matrices invertible
 MIN_VARIANCE = 1e-9
 
@@ -72,16 +71,17 @@ def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Genera
 
 def draw_correlations(
     moments: SystemMoments, draws: int, generator: np.random.Generator, sizes: Sequence[int] = ()
-) -> dict[str, np.ndarray]:
-    """Draw, by coefficient, the correlation of each other side with human scores: (draws, sides - 1).
+) -> Correlations | None:
+    """Draw the correlations of each other side with human scores, arrays (draws, sides - 1).
 
-    ``sizes``: the sizes of folds of these systems, over which correlations are averaged. Returns {} if there are too
+    ``sizes``: the sizes of folds of these systems, over which correlations are averaged. Returns None if there are too
     few systems or documents to draw from.
     """
     if not moments.can_draw():
-        return {}
-    parts = np.split(draw_effects(moments, draws, generator), np.cumsum(sizes, dtype=int)[:-1], axis=1)
-    return {name: np.mean([correlate_sides(part, name) for part in parts], axis=0) for name in COEFFICIENTS}
+        return None
+    effects = draw_effects(moments, draws, generator)
+    folds = [correlate_sides(part) for part in np.split(effects, np.cumsum(sizes, dtype=int)[:-1], axis=1)]
+    return Correlations(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
 
 
 def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator) -> np.ndarray:
@@ -99,10 +99,14 @@ def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: n
     return solved @ solved.transpose(0, 2, 1)
 
 
-def correlate_sides(values: np.ndarray, coefficient: str) -> np.ndarray:
-    """Return the correlations of each other side of (draws, systems, sides) with the first: (draws, sides - 1)."""
-    correlate = COEFFICIENTS[coefficient]
-    return np.stack([correlate(values[:, :, side], values[:, :, 0]) for side in range(1, values.shape[2])], axis=1)
+def correlate_sides(values: np.ndarray) -> Correlations:
+    """Return the correlations of each other side of (draws, systems, sides) with the first, each (draws, sides - 1)."""
+    human = values[:, :, 0]
+    sides = []
+    for side in range(1, values.shape[2]):
+        ours = values[:, :, side]
+        sides.append((pearson(ours, human), spearman(ours, human), kendall(ours, human)))
+    return Correlations(*(np.stack(columns, axis=1) for columns in zip(*sides, strict=True)))
 
 
 def _subtract_effects(values: np.ndarray, known: np.ndarray) -> np.ndarray:

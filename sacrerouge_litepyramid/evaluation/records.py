@@ -1,0 +1,159 @@
+"""What is measured of metrics against human scores: one record for a metric, one for the difference of two.
+
+A level that does not exist, or was not asked for, is None.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
+from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+
+
+class PairAccuracy(NamedTuple):
+    """How a metric orders pairs of systems, and pairs of a document's summaries, as human scores do."""
+
+    # the share of pairs of systems whose means are ordered alike or tied on both sides
+    accuracy: Estimate
+    # soft pairwise accuracy of systems
+    spa: float
+    # the share of pairs of systems that human scores tie
+    system_ties: float
+    # the share of pairs of a document's summaries, where differences of the metric up to ε are ties
+    acc_eq: float
+    # ε chosen on all pairs; for acc_eq it is chosen on other folds of documents
+    epsilon: float
+    # the share of pairs of summaries that human scores tie
+    summary_ties: float
+    # the number of documents that have a pair of summaries
+    documents: int
+
+
+@dataclass(frozen=True)
+class MetricAgreement:
+    """How far a metric agrees with human scores."""
+
+    metric: str
+    # correlations of systems' means, and the number of systems
+    system: Correlation | None
+    systems: int
+    # correlations across systems within a document, averaged over so many documents
+    summary: Correlation | None
+    documents: int
+    # correlations over all summaries, and their number
+    over_summaries: Correlation | None
+    summaries: int
+    # documents without a correlation, as one side is constant, or as fewer than three systems have both scores
+    constant: int
+    incomplete: int
+    # summaries with a human score but none of the metric, and scores excluded as NaN or infinite
+    missing: int = 0
+    not_finite: int = 0
+    # None for sentinels
+    pairs: PairAccuracy | None = None
+    # r with the summaries' length within documents
+    length: float | None = None
+    # whether it is a simple score without a judge, which a metric must beat
+    is_sentinel: bool = False
+
+
+class CorrelationDifference(NamedTuple):
+    """The differences of two metrics' correlations with human scores at one level."""
+
+    pearson: Difference
+    spearman: Difference
+    kendall: Difference
+
+
+class MetricDifference(NamedTuple):
+    """How far the first metric agrees better with human scores than the second."""
+
+    first: str
+    second: str
+    system: CorrelationDifference | None
+    summary: CorrelationDifference | None
+    over_summaries: CorrelationDifference | None = None
+    # differences of the shares of `PairAccuracy`; None if not tested
+    accuracy: Difference | None = None
+    spa: Difference | None = None
+    acc_eq: Difference | None = None
+
+
+class Level(NamedTuple):
+    """A level of correlation: how it is called, and where its numbers are."""
+
+    # the name in options and JSON
+    name: str
+    # how a sentence or a header names r at the level
+    place: str
+    find: Callable[[MetricAgreement], Correlation | None]
+    count: Callable[[MetricAgreement], int]
+    find_difference: Callable[[MetricDifference], CorrelationDifference | None]
+
+
+SYSTEM = Level("system", "over systems", lambda row: row.system, lambda row: row.systems, lambda pair: pair.system)
+SUMMARY = Level(
+    "summary", "within documents", lambda row: row.summary, lambda row: row.documents, lambda pair: pair.summary
+)
+GLOBAL = Level(
+    "global",
+    "over summaries",
+    lambda row: row.over_summaries,
+    lambda row: row.summaries,
+    lambda pair: pair.over_summaries,
+)
+#: all levels, and by their names
+LEVELS = (SYSTEM, SUMMARY, GLOBAL)
+LEVELS_BY_NAME = {level.name: level for level in LEVELS}
+
+
+def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
+    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with its interval, n."""
+    for level in LEVELS:
+        correlation = level.find(measured)
+        if correlation is not None:
+            for coefficient, estimate in correlation._asdict().items():
+                yield _make_row(measured.metric, level.name, coefficient, estimate, level.count(measured))
+    pairs = measured.pairs
+    if pairs is not None:
+        of_systems = {"pairwise_accuracy": pairs.accuracy, "spa": pairs.spa, "ties": pairs.system_ties}
+        of_summaries = {"acc_eq": pairs.acc_eq, "epsilon": pairs.epsilon, "ties": pairs.summary_ties}
+        for name, value in of_systems.items():
+            yield _make_row(measured.metric, SYSTEM.name, name, value, measured.systems)
+        for name, value in of_summaries.items():
+            yield _make_row(measured.metric, SUMMARY.name, name, value, pairs.documents)
+    if measured.length is not None:
+        yield _make_row(measured.metric, SUMMARY.name, "pearson_with_length", measured.length, measured.documents)
+
+
+def _make_row(metric: str, level: str, coefficient: str, value: Any, count: int) -> dict[str, Any]:
+    estimate = value if isinstance(value, Estimate) else Estimate(value)
+    return {"metric": metric, "level": level, "coefficient": coefficient, **estimate.to_dict(), "n": count}
+
+
+def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
+    """Yield the level, the coefficient and the difference of each correlation, for JSON and tables."""
+    for level in LEVELS:
+        differences = level.find_difference(pair)
+        if differences is not None:
+            for coefficient, difference in differences._asdict().items():
+                yield level.name, coefficient, difference
+
+
+def list_pair_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
+    """Yield the same of the shares of pairs that were tested."""
+    shares = (
+        (SYSTEM.name, "pairwise_accuracy", pair.accuracy),
+        (SYSTEM.name, "spa", pair.spa),
+        (SUMMARY.name, "acc_eq", pair.acc_eq),
+    )
+    for level, name, difference in shares:
+        if difference is not None:
+            yield level, name, difference
+
+
+def mark_sentinel(measured: MetricAgreement) -> MetricAgreement:
+    """Return a metric's agreement as that of a sentinel, of which only correlations are shown."""
+    return replace(measured, is_sentinel=True, pairs=None)

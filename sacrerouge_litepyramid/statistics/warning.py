@@ -1,0 +1,50 @@
+"""Warnings of results as records: what a warning is about decides its place, not its wording."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum, auto
+from typing import NamedTuple
+
+
+class Kind(IntEnum):
+    """What a warning is about, the gravest first."""
+
+    TRAINED_HERE = auto()
+    MISRANKS_SYSTEMS = auto()
+    UNITS_LIKE_MAJORITY = auto()
+    MEANS_NOT_COMPARABLE = auto()
+    LIKE_COUNTING_WORDS = auto()
+    NO_HUMAN_SCORES = auto()
+    NO_CORRELATION = auto()
+    UNCERTAIN_RANKING = auto()
+    MISSING_SCORES = auto()
+    UNITS_AGREE_WEAKLY = auto()
+    FEW_SYSTEMS = auto()
+    FEW_DOCUMENTS = auto()
+    NOTE = auto()
+
+
+class ResultWarning(NamedTuple):
+    """A warning that a result carries."""
+
+    kind: Kind
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def sort_warnings(warnings: Iterable[ResultWarning]) -> list[ResultWarning]:
+    """Return the warnings, the gravest first; those of the same kind keep their order."""
+    return sorted(warnings, key=lambda warning: warning.kind)
+
+
+def list_texts(warnings: Iterable[ResultWarning]) -> list[str]:
+    """Return the texts of warnings, for JSON."""
+    return [warning.text for warning in warnings]
+
+
+def describe_gravest(warnings: Sequence[ResultWarning]) -> Iterator[str]:
+    """Yield the gravest warning, if there is any, with the number of the others."""
+    if warnings:
+        others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
+        yield f"Warning: {sort_warnings(warnings)[0]}{others}"
