@@ -25,11 +25,10 @@ from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
     correlate_scores,
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
-    COEFFICIENTS,
-    INTERVAL_LEVELS,
     Resampling,
     ScorePair,
-    estimate_correlations,
+    correlate_summary_level,
+    correlate_system_level,
 )
 from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa: E402
 from sacrerouge_litepyramid.statistics.correlations import correlate_all as correlate_matrices  # noqa: E402
@@ -37,7 +36,12 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate  # noqa: E402
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, percentile_interval  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
 
-SIZES = ("25x100", "10x100", "10x20")
+SIZES = ("25x100", "10x100", "10x20", "10x16", "58x16")
+LEVELS = {"system": correlate_system_level, "summary": correlate_summary_level}
+COEFFICIENTS = Correlations._fields
+#: what is measured of an interval: whether it covers the truth or lies above or below it, its width, whether its value
+#: and the observed one lie strictly within it, and the errors of both
+NUMBERS = ("cover", "above", "below", "width", "value_inside", "observed_inside", "value_error", "observed_error")
 EFFECTS = ("normal", "clusters", "skewed")
 #: the number of documents that stands for infinitely many
 MANY = 3000
@@ -131,7 +135,11 @@ def correlate_all(scores: np.ndarray) -> Correlations:
 def estimate_by(method: str, pair: ScorePair, settings: argparse.Namespace) -> dict[str, Estimate]:
     """Return, by LEVEL_COEFFICIENT, the correlations with intervals."""
     if method == TWO_WAY:
-        return estimate_correlations([pair], Resampling(settings.resamples), settings.levels)
+        estimates = {}
+        for level in settings.levels:
+            correlation = LEVELS[level]([pair], Resampling(settings.resamples))
+            estimates |= {f"{level}_{name}": estimate for name, estimate in correlation._asdict().items()}
+        return estimates
     values = correlate_scores(pair.ours, pair.human)._asdict()
     resampled = bootstrap(pair.ours, pair.human, settings.resamples, pair.seed)._asdict()
     names = [name for name in values if name.split("_")[0] in settings.levels]
@@ -153,25 +161,52 @@ def measure_coverage(
             for name, estimate in estimate_by(method, pair, settings).items():
                 level, coefficient = name.split("_")
                 true = truths[level][coefficient]
-                low, high = estimate.low, estimate.high
-                rows.setdefault((name, method), []).append([low <= true <= high, low > true, high < true, high - low])
+                rows.setdefault((name, method), []).append(describe_interval(estimate, true))
     coverage: dict[str, dict[str, dict[str, float]]] = {}
     for (name, method), values in rows.items():
-        means = np.mean(values, axis=0).tolist()
-        coverage.setdefault(name, {})[method] = dict(zip(("cover", "above", "below", "width"), means, strict=True))
+        numbers = np.array(values).T
+        measured = dict(zip(NUMBERS, numbers.mean(axis=1).tolist(), strict=True))
+        for error in NUMBERS[-2:]:
+            measured[error] = float(np.sqrt(np.mean(numbers[NUMBERS.index(error)] ** 2)))
+        coverage.setdefault(name, {})[method] = measured
     return coverage
 
 
+def describe_interval(estimate: Estimate, true: float) -> list[float]:
+    """Return the NUMBERS of one interval."""
+    low, high = estimate.low, estimate.high
+    return [
+        low <= true <= high,
+        low > true,
+        high < true,
+        high - low,
+        low < estimate.value < high,
+        low < estimate.here < high,
+        estimate.value - true,
+        estimate.here - true,
+    ]
+
+
 def render_coverage(results: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
-    """Return a table of shares in percent, with a row for each case; a slash separates the methods."""
+    """Return a table of shares in percent, with a row for each case; a slash separates the methods.
+
+    For the two-way interval, the value and the observed value follow: how often they lie within it, and their errors.
+    """
     rows = []
     for case, coverage in results.items():
         cells = []
         for level in levels:
             by_method = coverage[f"{level}_{coefficient}"]
             cells.append(" / ".join(f"{100 * result['cover']:.0f}" for result in by_method.values()))
+            measured = by_method.get(TWO_WAY)
+            for name in ("value", "observed"):
+                if measured is None:
+                    cells.append("")
+                else:
+                    cells.append(f"{100 * measured[f'{name}_inside']:.0f}, {measured[f'{name}_error']:.2f}")
         rows.append([case, *cells])
-    return render_table([coefficient, *levels], rows, MARKDOWN)
+    headers = [name for level in levels for name in (level, "value", "observed")]
+    return render_table([coefficient, *headers], rows, MARKDOWN)
 
 
 def main() -> None:
@@ -180,7 +215,7 @@ def main() -> None:
     add = parser.add_argument
     add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
-    add("--levels", nargs="+", choices=INTERVAL_LEVELS, default=INTERVAL_LEVELS, help="Levels (default: both)")
+    add("--levels", nargs="+", choices=list(LEVELS), default=list(LEVELS), help="Levels (default: both)")
     add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
     add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
     add("--keep-residuals", action="store_true", help="Give each system all residuals of one of the data's systems")
