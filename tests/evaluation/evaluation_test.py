@@ -61,8 +61,8 @@ def test_without_spacy_sentences_are_units(monkeypatch, caplog):
 def test_the_agreement_with_human_scores():
     human = {"all": 3, "some": 2, "none": 1}
     found = evaluate_table(make_rows(units=FACTS, human=human.get))
-    values = {(row.level, row.coefficient): row.estimate.value for row in found.agreement.rows}
-    assert values["system", "spearman"] == pytest.approx(1) and found.unit_agreement == ()
+    (measured,) = found.agreement.metrics
+    assert measured.system.spearman.observed == pytest.approx(1) and found.unit_agreement == ()
     assert "Human score: the column 'human'." in found.details()
 
 
@@ -80,9 +80,9 @@ def test_the_human_score_can_be_named():
 def test_the_agreement_with_labels_of_units_is_measured():
     labels = {"all": [1, 1, 1], "some": [1, 0, 0], "none": [0, 0, 0]}
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
-    auc = found.unit_agreement[0].rows[0]
-    assert (auc.coefficient, auc.estimate.value, auc.n) == ("auc", 1.0, 27)
-    assert found.agreement.rows[0].estimate.value > 0.99 and "the share of units labelled 1" in found.details()
+    (judged,) = found.unit_agreement
+    assert (judged.quality["auc"].value, judged.units) == (1.0, 27)
+    assert found.agreement.metrics[0].system.pearson.observed > 0.99 and "the share of units labelled 1" in found.details()
     assert [row["coefficient"] for row in found.to_dict()["agreement"]["rows"]][-1] == "brier"
 
 

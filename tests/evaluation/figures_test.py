@@ -24,7 +24,8 @@ def test_metrics_are_drawn_as_differences_with_intervals(demo_folder, tmp_path):
     figure = found.plot(tmp_path / "by_method.svg")
     assert figure._repr_png_().startswith(b"\x89PNG"), "a notebook shows it"
     assert (tmp_path / "by_option.svg").read_bytes() == (tmp_path / "by_method.svg").read_bytes()
-    pairs = {pair.level: pair.difference for pair in found.pairs if pair.coefficient == "pearson"}
+    (pair,) = found.pairs
+    pairs = {"system": pair.system.pearson.difference, "summary": pair.summary.pearson.difference}
     for axes, level in zip(figure.axes, ("system", "summary"), strict=True):
         (bars,) = axes.collections
         (ends,) = bars.get_segments()

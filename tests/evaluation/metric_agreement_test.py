@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
-from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS
+from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.correlations import williams_test
 from sacrerouge_litepyramid.statistics.tables import Bold
 
@@ -26,7 +26,7 @@ def made_up(systems=6, documents=8, noise=(0.2, 0.6)):
 
 
 def rows(report):
-    return {(row.metric, row.level, row.coefficient): row for row in report.rows}
+    return {(row["metric"], row["level"], row["coefficient"]): row for row in report.rows}
 
 
 def test_by_hand():
@@ -36,18 +36,19 @@ def test_by_hand():
     found = rows(measure_agreement(scores, "human", Statistics(resamples=0)))
     for level, coefficient, value, n in [("system", "pearson", -0.5, 3), ("summary", "kendall", -0.25, 2)]:
         row = found["m", level, coefficient]
-        assert row.estimate.value == pytest.approx(value) and not row.estimate.has_interval and row.n == n
+        assert row["value"] == pytest.approx(value) and row["low"] is None and row["n"] == n
     pooled = stats.kendalltau(ours.ravel(), human.ravel())[0]
-    assert found["m", "global", "kendall"].estimate.value == pytest.approx(pooled, abs=1e-9)
-    assert found["m", "global", "kendall"].n == 6
+    assert found["m", "global", "kendall"]["value"] == pytest.approx(pooled, abs=1e-9)
+    assert found["m", "global", "kendall"]["n"] == 6
 
 
 def test_values_and_intervals_are_those_of_a_single_fold():
     scores = made_up()
     mean = measure_folds([scores], QUICK)["metrics"]["m"]["mean"]
-    for (metric, level, coefficient), row in rows(measure_agreement(scores, "human", QUICK)).items():
-        if metric == "m" and level != "global" and coefficient in COEFFICIENTS:
-            assert row.estimate.to_dict() == mean[f"{level}_{coefficient}"]
+    found = measure_agreement(scores, "human", QUICK).find("m")
+    for coefficient in SYMBOLS:
+        assert getattr(found.system, coefficient).to_dict() == mean[f"system_{coefficient}"]
+        assert getattr(found.summary, coefficient).to_dict() == mean[f"summary_{coefficient}"]
 
 
 @pytest.mark.parametrize("factor", [3.0, 1e6])
@@ -57,10 +58,12 @@ def test_scaling_the_scores_changes_no_value(factor):
     scaled = scores._replace(human=scores.human * factor, metrics={n: m * factor for n, m in scores.metrics.items()})
     settings = Statistics(20, 20, seed=3, baseline="n")
     one, other = (measure_agreement(case, "human", settings) for case in (scores, scaled))
-    for row, found in zip(one.rows, other.rows, strict=True):
-        if row.coefficient != "epsilon":
-            assert found.estimate[:3] == pytest.approx(row.estimate[:3], abs=1e-5, nan_ok=True)
-    assert [test.p for test in one.tests] == [test.p for test in other.tests]
+    for row, found in zip(one.metrics, other.metrics, strict=True):
+        for level in ("system", "summary", "over_summaries"):
+            estimates = [np.array([number[:3] for number in getattr(side, level)]) for side in (row, found)]
+            np.testing.assert_allclose(*estimates, atol=1e-5)
+        assert found.pairs._replace(epsilon=0)[1:] == pytest.approx(row.pairs._replace(epsilon=0)[1:], abs=1e-5)
+    assert [test["permutation_p"] for test in one.tests] == [test["permutation_p"] for test in other.tests]
 
 
 def test_the_order_of_systems_and_documents_changes_no_value():
@@ -73,21 +76,21 @@ def test_the_order_of_systems_and_documents_changes_no_value():
     )
     one, other = (rows(measure_agreement(case, "human", Statistics(0, 0))) for case in (scores, turned))
     assert one.keys() == other.keys()
-    assert all(found.estimate.value == pytest.approx(one[name].estimate.value) for name, found in other.items())
+    assert all(found["value"] == pytest.approx(one[name]["value"]) for name, found in other.items())
 
 
 def test_tests_against_a_baseline():
     scores = made_up()
     report = measure_agreement(scores, "human", Statistics(0, 20, baseline="n"))
     against = measure_folds([scores], Statistics(0, 20, baseline="n"))["metrics"]["m"]["against"]
-    assert [(test.first, test.second) for test in report.tests] == [("m", "n")] * 9
-    first = report.tests[0]
-    assert (first.level, first.coefficient) == ("system", "pearson")
-    assert first.p == against["permutation_p"]["system_pearson"]
+    assert [(test["metric"], test["baseline"]) for test in report.tests] == [("m", "n")] * 9
+    (difference,) = report.differences
+    assert difference.system.pearson.p == against["permutation_p"]["system_pearson"]
+    assert difference.acc_eq.p is not None
     means = {name: matrix.mean(axis=1) for name, matrix in {**scores.metrics, "human": scores.human}.items()}
     r = [np.corrcoef(means[a], means[b])[0, 1] for a, b in (("m", "human"), ("n", "human"), ("m", "n"))]
-    assert first.williams_p == pytest.approx(williams_test(*r, 6, two_tailed=True), abs=1e-9)
-    assert [test.williams_p for test in report.tests[1:]] == [None] * 8
+    assert difference.system.pearson.williams_p == pytest.approx(williams_test(*r, 6, two_tailed=True), abs=1e-9)
+    assert [test["williams_p"] for test in report.tests[1:]] == [None] * 8
 
 
 def test_exclusions_are_counted_and_small_samples_warned_of():
@@ -95,8 +98,7 @@ def test_exclusions_are_counted_and_small_samples_warned_of():
     scores.metrics["m"][0, 0] = np.nan
     scores.metrics["n"][:, 1] = 1.0
     report = measure_agreement(scores._replace(not_finite={"m": 1}), "human", QUICK)
-    assert report.missing == {"m": 1}
-    assert report.constant_documents == {"m": 0, "n": 1}
+    assert [(row.missing, row.constant) for row in report.metrics] == [(1, 0), (0, 1)]
     text = report.details()
     assert "0 for m, 1 (12%) for n" in text and "m lacks 1 summaries; 1 scores of m are NaN or infinite." in text
     assert "Warning: 4 systems: with fewer than 5" in text and "Warning: 8 documents: with fewer than 20" in text
@@ -108,19 +110,20 @@ def test_constant_documents_are_counted_beside_the_summary_level():
     scores.human[:, :3] = 0.5
     report = measure_agreement(scores, "human", QUICK)
     text = report.details()
-    assert "(3 of them, 38%)" in text and not any("constant" in warning for warning in report.warnings)
+    assert "(3 of them, 38%)" in text and not any("constant" in warning.text for warning in report.warnings)
     lines = [line for line in text.splitlines() if line.startswith("m ")]
     assert [line.endswith("5; 3 (38%) constant") for line in lines] == [False, True] + [False] * (len(lines) - 2)
     scores.human[:, 3:5] = 0.5
     report = measure_agreement(scores, "human", QUICK)
-    assert "m: 5 (62%) of 8 documents have no correlation across systems" in " ".join(report.warnings)
-    assert not any("constant" in warning for warning in measure_agreement(scores, "human", QUICK, ["system"]).warnings)
+    assert "m: 5 (62%) of 8 documents have no correlation across systems" in " ".join(map(str, report.warnings))
+    system_alone = measure_agreement(scores, "human", QUICK, ["system"])
+    assert not any("constant" in warning.text for warning in system_alone.warnings)
 
 
 def test_two_systems_have_no_correlation():
     report = measure_agreement(made_up(systems=2), "human", Statistics(20, 20, baseline="n"))
-    correlations = [row for row in report.rows if row.coefficient in COEFFICIENTS]
-    assert {row.level for row in correlations if not np.isnan(row.estimate.value)} == {"global"}
+    for row in report.metrics:
+        assert row.system is None and row.summary is None and not np.isnan(row.over_summaries.pearson.value)
     assert "Warning: 2 systems: no correlation" in report.details()
     assert report.headline().startswith("m agrees best with human: r over summaries is 0.")
 
@@ -128,9 +131,9 @@ def test_two_systems_have_no_correlation():
 def test_json_has_the_rows():
     report = measure_agreement(made_up(), "human", QUICK, ["system"])
     written = json.loads(json.dumps(report.to_dict()))
-    names = ["pearson", "spearman", "kendall", "pairwise_accuracy", "spa", "ties"]
+    names = ["pearson", "spearman", "kendall", "pairwise_accuracy", "spa", "ties", "acc_eq", "epsilon", "ties"]
     assert [row["coefficient"] for row in written["rows"]] == 2 * names
-    assert list(written["rows"][0]) == ["metric", "level", "coefficient", "value", "low", "high", "n"]
+    assert list(written["rows"][0]) == ["metric", "level", "coefficient", "value", "low", "high", "observed", "n"]
     assert written["statistics"]["method"] == "two-way" and "tau-b" in written["tie_rules"]["kendall"]
 
 
@@ -166,3 +169,16 @@ def test_a_table_for_a_paper_names_its_level_and_marks_equal_printed_values():
             name for name, cell in cells.items() if cell[:5] == highest[:5]
         }
     assert isinstance(cells["m"], Bold) == isinstance(cells["as_m"], Bold)
+
+
+def test_the_value_and_its_interval_are_of_more_documents_and_the_observed_one_stands_beside():
+    scores = made_up(systems=30, documents=8)
+    quality = np.linspace(0, 1, 30)[:, None]
+    scores = scores._replace(human=scores.human + quality, metrics={"n": scores.metrics["n"] + quality})
+    report = measure_agreement(scores, "human", Statistics(200, 0))
+    r = report.find("n").system.pearson
+    means = [matrix.mean(axis=1) for matrix in (report.scores.metrics["n"], report.scores.human)]
+    assert r.observed == pytest.approx(np.corrcoef(*means)[0, 1])
+    assert r.low < r.value < r.high and r.value > r.observed, "noise of few documents lowers what is observed"
+    assert f"{r.value:.3f} [{r.low:.3f}, {r.high:.3f}] ({r.observed:.3f})" in str(report)
+    assert "in parentheses, r on these 8." in str(report)

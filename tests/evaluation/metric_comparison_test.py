@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_p
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
+from sacrerouge_litepyramid.statistics.warning import Kind
 
 SETTINGS = Statistics(resamples=30, permutations=30, seed=2)
 
@@ -23,17 +24,14 @@ def made_up(noise=(0.1, 0.8, 0.9)):
     return Scores(*names, human, metrics)
 
 
-def select(found, level, coefficient):
-    return [pair for pair in found.pairs if (pair.level, pair.coefficient) == (level, coefficient)]
-
-
 def test_a_pair_equals_the_test_against_a_baseline():
     scores = made_up((0.1, 0.8))
-    (pair,) = select(compare_metric_pairs(scores, "human", SETTINGS), "system", "pearson")
+    (compared,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
+    pair = compared.system.pearson
     settings = Statistics(resamples=0, permutations=30, seed=2, baseline="m1")
     against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
     assert (pair.first, pair.second) == ("m0", "m1")
-    assert pair.difference.value == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
+    assert pair.difference.observed == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
     assert pair.p == pair.adjusted_p == against["permutation_p"]["system_pearson"]
     assert pair.williams_p == against["williams_p"]
     assert pair.wins is None and pair.effect_size is None
@@ -41,18 +39,19 @@ def test_a_pair_equals_the_test_against_a_baseline():
 
 def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
     found = compare_metric_pairs(made_up(), "human", SETTINGS)
+    assert [(pair.first, pair.second) for pair in found.pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
     for level in ("system", "summary"):
-        pairs = select(found, level, "kendall")
+        pairs = [getattr(pair, level).kendall for pair in found.pairs]
         assert [(pair.first, pair.second) for pair in pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
         expected = adjust_holm(np.array([pair.p for pair in pairs]))
         assert [pair.adjusted_p for pair in pairs] == pytest.approx(expected)
-    assert len(found.pairs) == 18
 
 
 def test_the_summary_level_compares_document_correlations():
     scores = made_up((0.1, 0.8))
     scores.metrics["m1"][0, :3] = np.nan
-    (pair,) = select(compare_metric_pairs(scores, "human", SETTINGS), "summary", "spearman")
+    (compared,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
+    pair = compared.summary.spearman
     known = [~np.isnan(scores.metrics["m1"][:, place]) for place in range(25)]
     first, second = (
         np.array([stats.spearmanr(scores.metrics[name][rows, place], scores.human[rows, place])[0]
@@ -78,7 +77,7 @@ def test_the_gravest_warning_is_shown_once_wherever_the_answer_is():
     metrics = {name: values[:, :10] for name, values in scores.metrics.items()}
     few = Scores(scores.systems, scores.documents[:10], scores.human[:, :10], metrics)
     comparison = compare_metric_pairs(few, "human", SETTINGS)
-    assert any("10 documents" in warning for warning in comparison.warnings)
+    assert any(warning.kind is Kind.FEW_DOCUMENTS for warning in comparison.warnings)
     for shown in (str(comparison), comparison._repr_html_(), comparison.to_markdown()):
         assert shown.count("Warning: ") == 1
 
@@ -116,6 +115,6 @@ def test_no_metric_is_better_if_the_interval_includes_0():
     metrics = {f"m{place}": human + rng.normal(0, noise, human.shape) for place, noise in enumerate((0.4, 0.9))}
     names = tuple(f"s{place}" for place in range(10)), tuple(f"d{place:02}" for place in range(25))
     found = compare_metric_pairs(Scores(*names, human, metrics), "human", Statistics(resamples=100, permutations=100))
-    system, summary = (select(found, level, "pearson")[0] for level in ("system", "summary"))
+    system, summary = found.pairs[0].system.pearson, found.pairs[0].summary.pearson
     assert system.difference.low < 0 < system.difference.high and system.adjusted_p < 0.05
     assert (system.better, summary.better) == (None, "m0")

@@ -10,9 +10,6 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 
-LEVELS = ("system", "summary", "global")
-
-
 def made_up(systems=6, documents=12, noise=0.4):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 5, (systems, documents)) / 4 + np.arange(systems)[:, None] / 10
@@ -20,36 +17,28 @@ def made_up(systems=6, documents=12, noise=0.4):
     return Scores(tuple(names[0]), tuple(names[1]), human, {"m": human + generator.normal(0, noise, human.shape)})
 
 
-def list_rows(scores, statistics=None, kendall=None):
-    estimates = {"system_kendall": kendall or Estimate(0.5, 0.2, 0.9)}
-    found = measure_pairs(scores, "m", statistics or Statistics(20), LEVELS, estimates)
-    return {(row.level, row.coefficient): row for row in found}
-
-
 def test_by_hand():
     human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    found = list_rows(Scores(("x", "y", "z"), ("a", "b"), human, {"m": ours}), Statistics(0))
+    found = measure_pairs(Scores(("x", "y", "z"), ("a", "b"), human, {"m": ours}), "m", 0, None)
     # Means .5, .5, 1 by annotators, 1, 2, 1 by the metric: no pair alike, one of three tied.
-    assert found["system", "pairwise_accuracy"].estimate[0] == 0 and found["system", "ties"].estimate[0] == 1 / 3
+    assert found.accuracy == Estimate(0.0) and found.system_ties == pytest.approx(1 / 3)
     # With ε = 0: one of three pairs of a, none of b; with ε = 1 all are ties: none of a, one of b.
-    assert found["summary", "epsilon"].estimate[0] == 0 and found["summary", "ties"].estimate[0] == pytest.approx(1 / 6)
-    assert [found[key].n for key in (("system", "spa"), ("summary", "ties"))] == [3, 2]
-    assert all(level in ("system", "summary") for level, _ in found)
-    assert not any(row.estimate.has_interval for row in found.values() if row.level != "system")
+    assert found.epsilon == 0 and found.summary_ties == pytest.approx(1 / 6) and found.documents == 2
 
 
-def test_the_accuracy_of_means_has_the_interval_of_kendalls_tau():
-    estimate = list_rows(made_up())["system", "pairwise_accuracy"].estimate
-    assert estimate[1:3] == pytest.approx((0.6, max(0.95, estimate.value))) and estimate.method == "two-way"
-    assert not list_rows(made_up(), kendall=Estimate(np.nan))["system", "pairwise_accuracy"].estimate.has_interval
+def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_beside():
+    tau = Estimate(0.5, 0.2, 0.9, method="two-way", observed=0.4)
+    found = measure_pairs(made_up(), "m", 0, tau).accuracy
+    assert found[:3] == pytest.approx((0.75, 0.6, 0.95)) and found.method == "two-way"
+    assert found.observed == measure_pairs(made_up(), "m", 0, None).accuracy.value
+    assert not measure_pairs(made_up(), "m", 0, Estimate(np.nan)).accuracy.has_interval
 
 
 def test_epsilon_is_chosen_on_other_folds():
     scores = made_up()
-    found = list_rows(scores)["summary", "acc_eq"].estimate.value
     folded = measure_accuracy(scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0))
-    assert found == folded.value and len(folded.epsilons) == 5
+    assert measure_pairs(scores, "m", 0, None).acc_eq == folded.value and len(folded.epsilons) == 5
 
 
 def test_folds_depend_on_names_not_on_order():
@@ -63,22 +52,19 @@ def test_folds_depend_on_names_not_on_order():
 def test_constant_documents_count():
     scores = made_up()
     scores.human[:, :8] = 0.5
-    found = list_rows(scores)
-    assert found["summary", "acc_eq"].n == 12 and found["summary", "ties"].estimate.value > 8 / 12
+    found = measure_pairs(scores, "m", 0, None)
+    assert found.documents == 12 and found.summary_ties > 8 / 12
 
 
 def test_the_text_has_a_table_of_values_and_one_of_tests():
     scores = made_up()
     scores = scores.with_metrics({"n": scores.metrics["m"][::-1]})
     report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
-    lines = render_pairs(report.rows).splitlines()
+    lines = render_pairs(report.metrics).splitlines()
     assert [line.split()[:2] for line in lines[1:]] == [
         [metric, level] for metric in "mn" for level in ("system", "summary")
     ]
     text = report.details()
     assert "ε is chosen on other folds of documents" in text and "pairwise_accuracy: the accuracy on pairs of" in text
-    assert {(test.level, test.coefficient) for test in report.tests[6:]} == {
-        ("system", "pairwise_accuracy"), ("system", "spa"), ("summary", "acc_eq")
-    }  # fmt: skip
     last = text.splitlines()[-2:]
     assert [line.split()[:2] for line in last] == [["m", "system"], ["m", "summary"]]

@@ -73,9 +73,9 @@ def test_scores_by_the_references_and_the_warning():
     np.testing.assert_allclose(sentinels.metrics[CONTENT_WORDS], counts / 8)
     np.testing.assert_array_equal(sentinels.metrics[LENGTH], counts + 2)
     (line,) = warn_of_words(scores, sentinels, Statistics())
-    assert "noise -" in line and "better +" not in line and "absent" not in line
-    assert warn_of_words(scores._replace(metrics={"better": scores.human}), sentinels, Statistics()) == []
-    assert warn_of_words(scores, sentinels, Statistics(resamples=0)) == [], "nothing is said without an interval"
+    assert "noise -" in line.text and "better +" not in line.text and "absent" not in line.text
+    assert list(warn_of_words(scores._replace(metrics={"better": scores.human}), sentinels, Statistics())) == []
+    assert list(warn_of_words(scores, sentinels, Statistics(resamples=0))) == [], "no interval, no warning"
 
 
 def test_units_are_preferred_to_the_references():

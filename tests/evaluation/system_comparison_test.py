@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.evaluation.system_comparison import (
 )
 
 NAMES, DOCUMENTS = ["low", "high", "middle", "absent"], [f"d{place}" for place in range(9)]
-QUICK = ComparisonSettings(permutations=512, resamples=50, listed=2)
+QUICK = ComparisonSettings(permutations=512, listed=2)
 
 
 def made_up():
@@ -63,7 +63,7 @@ def test_an_interval_is_on_one_side_of_0_exactly_where_the_pair_differs_signific
     scores = np.round(scores / step) * step if step else scores
     scores[1:][generator.random((systems - 1, documents)) < missing] = np.nan
     scores[:, 0] = 1.0
-    names, repeated = [f"s{place}" for place in range(systems)], ComparisonSettings(500, 0, seed, 0)
+    names, repeated = [f"s{place}" for place in range(systems)], ComparisonSettings(500, seed, 0)
     for pair in compare_systems(scores, names, [f"d{place}" for place in range(documents)], "m", repeated).pairs:
         low, high = pair.difference[1:3]
         assert pair.better is None or low >= 0 or high <= 0
@@ -128,11 +128,11 @@ def test_too_few_permutations_or_documents_give_a_warning():
     scores = np.random.default_rng(0).random((3, 30))
     documents = [str(place) for place in range(30)]
     few = compare_systems(scores, list("xyz"), documents, "m", QUICK._replace(permutations=18))
-    assert few.warnings == (
+    assert list(map(str, few.warnings)) == [
         "18 permutations are too few for a significant difference at 0.05; use 20 or more (permutations).",
-    )
+    ]
     short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
-    assert short.warnings[1] == "5 documents are too few for a significant difference at 0.05."
+    assert short.warnings[1].text == "5 documents are too few for a significant difference at 0.05."
     assert compare_systems(scores, list("xyz"), documents, "m", QUICK).warnings == ()
 
 
@@ -228,13 +228,14 @@ def test_tied_or_skewed_scores_give_a_warning():
     skewed = np.array([[1.0], [30.0]]) * generator.lognormal(0, 1.5, (2, 30))
     even = generator.random((2, 30))
     for scores, is_uneven in ((zeros, True), (skewed, True), (even, False)):
-        found = compare_systems(scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500, 0))
-        uneven = [text for text in found.warnings if "In 1 of 1 pairs the scores are equal in most documents" in text]
+        found = compare_systems(scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500))
+        said = "In 1 of 1 pairs the scores are equal in most documents"
+        uneven = [warning for warning in found.warnings if said in warning.text]
         assert bool(uneven) == is_uneven
 
 
 def test_intervals_of_a_judges_means_stay_within_0_and_1():
     scores = np.array([[0.9, 0.1], [0.2, 0.8]])
     for metric, low in (("lite3pyramid_p2c", 0), ("other", None)):
-        found = compare_systems(scores, ["a", "b"], ["x", "y"], metric, ComparisonSettings(500, 0)).systems[0].mean
+        found = compare_systems(scores, ["a", "b"], ["x", "y"], metric, ComparisonSettings(500)).systems[0].mean
         assert (found.low == low) if low is not None else (found.low < 0 and found.high > 1)

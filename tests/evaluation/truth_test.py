@@ -278,7 +278,7 @@ def read_agreement(text, reader_truth, human_truth, ours, human, names):
 def read_warnings(warnings, truth, others):
     """Check the numbers of the warnings of few documents and of documents that systems do not share."""
     documents = [len(truth.differences(*pair)) for pair in truth.pairs]
-    for text in warnings:
+    for text in map(str, warnings):
         if found := re.match(r"(\d+) documents are too few for ", text):
             assert int(found[1]) == max(documents) and not any(p <= ALPHA for p in truth.adjusted.values())
         elif found := re.match(r"(\d+) of (\d+) documents lack the score of a system \((.*?)\): ", text):
@@ -296,7 +296,7 @@ def settle(matrix, names):
     if not (known(matrix).sum(axis=0) > 1).any():
         return None
     return compare_systems(
-        matrix, names, [f"d{n}" for n in range(matrix.shape[1])], "m", ComparisonSettings(PERMUTATIONS, 0)
+        matrix, names, [f"d{n}" for n in range(matrix.shape[1])], "m", ComparisonSettings(PERMUTATIONS)
     )
 
 
@@ -315,9 +315,11 @@ def test_every_sentence_of_a_verdict_is_true(part):
         has_both = human is not None and (known(ours) & known(human)).any()
         if human is not None and not has_both:
             continue
-        rows = () if human is None else measure_agreement(scores, "gold", Statistics(resamples=0, permutations=0)).rows
+        measured = None
+        if human is not None:
+            measured = measure_agreement(scores, "gold", Statistics(resamples=0, permutations=0)).find("m")
         found, by_human = settle(ours, names), None if human is None else settle(human, names)
-        findings = Findings("m", found, None, rows, None, by_human=by_human)
+        findings = Findings("m", found, None, measured, None, by_human=by_human)
         verdict = make_verdict(findings, scores, None if human is None else "gold", DataIdentity("x", None))
         try:
             if found is None:
@@ -328,7 +330,7 @@ def test_every_sentence_of_a_verdict_is_true(part):
                 read_agreement(verdict.agreement, truth, human_truth, ours, human, names)
             read_warnings(verdict.warnings, truth, unbalanced)
             is_unequal = found is not None and not truth.is_balanced()
-            assert is_unequal == any("lack the score of a system" in warning for warning in verdict.warnings)
+            assert is_unequal == any("lack the score of a system" in warning.text for warning in verdict.warnings)
         except AssertionError as error:
             false.append(f"case {seed}: {error}: {' '.join(verdict.lines())}")
         checked += 1

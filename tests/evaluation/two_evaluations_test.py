@@ -11,7 +11,7 @@ from sacrerouge_litepyramid import compare
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.demo import make_files
 
-QUICK = {"permutations": 500, "resamples": 20}
+QUICK = {"permutations": 500}
 METRIC = "lite2pyramid"
 
 

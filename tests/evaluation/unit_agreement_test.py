@@ -6,7 +6,11 @@ import pytest
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, measure_unit_agreement
+from sacrerouge_litepyramid.evaluation.unit_agreement import (
+    collect_labelled_units,
+    list_unit_rows,
+    measure_unit_agreement,
+)
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
@@ -28,14 +32,14 @@ def test_units_with_a_label_and_a_probability():
     assert found.documents.tolist() == [0, 1]
 
 
-def test_rows_and_the_majority_baseline():
-    ours, majority = measure_unit_agreement([EVIDENCE], LABELS, Statistics(resamples=30))
-    rows = {row.coefficient: row for row in ours.rows}
-    accuracy = rows["accuracy"].estimate
-    assert rows["auc"][:3] == ("m_p2c", "unit", "auc") and (rows["auc"].estimate.value, rows["auc"].n) == (1.0, 2)
+def test_statistics_and_the_majority_baseline():
+    (found,) = measure_unit_agreement([EVIDENCE], LABELS, Statistics(resamples=30))
+    accuracy = found.quality["accuracy"]
+    assert (found.judge, found.units, found.quality["auc"].value) == ("m_p2c", 2, 1.0)
     assert accuracy.value == 0.5 and accuracy.low <= 0.5 <= accuracy.high
-    assert majority.metric == "majority, units of m_p2c"
-    assert {row.coefficient: row.estimate.value for row in majority.rows}["brier"] == 0.25
+    assert found.majority["brier"].value == 0.25
+    names = {row["metric"] for row in list_unit_rows(found)}
+    assert names == {"m_p2c", "majority, units of m_p2c"}
 
 
 def test_evidence_of_other_units_is_refused():
@@ -46,7 +50,7 @@ def test_evidence_of_other_units_is_refused():
         measure_unit_agreement([other], LABELS, Statistics())
 
 
-def test_intervals_include_their_values():
+def test_an_interval_of_another_quantity_is_omitted():
     """The majority's probability is the base rate: its ECE is 0, and that of every resample is more."""
     labels, values = {}, {}
     for place in range(40):
@@ -54,6 +58,6 @@ def test_intervals_include_their_values():
         labels[key] = LabelledSummary(*key, "text", UNITS[:2], (place % 3 == 0, place % 2))
         values[key] = np.array([0.9, 0.2])
     evidence = Evidence("m", "p2c", {key.instance_id: UNITS[:2] for key in labels}, values)
-    _, majority = measure_unit_agreement([evidence], labels, Statistics(resamples=50))
-    (ece,) = (row.estimate for row in majority.rows if row.coefficient == "ece")
-    assert ece.value == 0 == ece.low < ece.high
+    (found,) = measure_unit_agreement([evidence], labels, Statistics(resamples=50))
+    assert found.majority["ece"].value == 0 and not found.majority["ece"].has_interval
+    assert found.quality["ece"].has_interval

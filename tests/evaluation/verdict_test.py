@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judge, describe_overlap, find_signature
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, PairAccuracy
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.verdict import (
@@ -18,7 +18,10 @@ from sacrerouge_litepyramid.evaluation.verdict import (
     make_verdict,
     rate_trust,
 )
+from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
+from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.warning import Kind
 
 DATA = DataIdentity("data", "abc")
 LEXICAL = {
@@ -35,20 +38,29 @@ def scores(ours=HUMAN):
 
 
 def quality(accuracy, majority, kappa):
-    return {
-        "units": 100,
-        "stated": 0.2,
-        "model": {"accuracy": [accuracy, None, None], "kappa": [kappa, None, None]},
-        "majority": {"accuracy": [majority, None, None]},
-    }
+    model = {"accuracy": Estimate(accuracy), "kappa": Estimate(kappa)}
+    return UnitAgreement("m", model, {"accuracy": Estimate(majority)}, units=100, stated=0.2)
 
 
-def system_row(value, low=np.nan):
-    return AgreementRow("m", "system", "pearson", Estimate(value, low, np.nan if np.isnan(low) else 1.0), 6)
+def measured(value=np.nan, low=np.nan, constant=0, documents=30):
+    r = Estimate(value, low, np.nan if np.isnan(low) else 1.0)
+    pairs = PairAccuracy(Estimate(1.0), 1.0, 0.0, 1.0, 0.0, 0.0, documents)
+    return MetricAgreement(
+        "m",
+        system=Correlation(r, r, r),
+        systems=6,
+        summary=None,
+        documents=documents - constant,
+        over_summaries=None,
+        summaries=0,
+        constant=constant,
+        incomplete=0,
+        pairs=pairs,
+    )
 
 
-def warnings(signature=None, rows=(), of_labels=None, human="p", data=DATA):
-    return make_verdict(Findings("m", None, signature, rows, of_labels), scores(), human, data).warnings
+def warnings(signature=None, agreement=None, of_labels=None, human="p", data=DATA):
+    return make_verdict(Findings("m", None, signature, agreement, of_labels), scores(), human, data).warnings
 
 
 @pytest.mark.parametrize(
@@ -69,17 +81,15 @@ def test_a_judge_that_was_trained_on_the_data(signature, data, begins):
 
 
 def test_the_training_warning_comes_first():
-    found = warnings(LEXICAL, [system_row(0.4)], data=DataIdentity("realsumm", None))
-    assert (
-        "has the name of this data set" in found[0]
-        and "does not rank the systems as human scores do (r = 0.400)" in found[1]
-    )
+    found = warnings(LEXICAL, measured(0.4), data=DataIdentity("realsumm", None))
+    assert [warning.kind for warning in found] == [Kind.TRAINED_HERE, Kind.MISRANKS_SYSTEMS, Kind.NOTE]
+    assert "(r = 0.400)" in found[1].text
 
 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"rows": [system_row(0.8, 0.2)]}, r"is uncertain: its r with human scores may be as low as 0\.200"),
+        ({"agreement": measured(0.8, 0.2)}, r"is uncertain: its r with human scores may be as low as 0\.200"),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
         ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly with annotators \(kappa 0.30\)"),
         ({"human": None}, "There are no human scores here"),
@@ -88,12 +98,12 @@ def test_the_training_warning_comes_first():
 )
 def test_each_warning(given, words):
     (found,) = warnings(**given)
-    assert re.search(words, found)
+    assert re.search(words, found.text)
 
 
 def test_no_warnings():
     verdict = make_verdict(
-        Findings("m", None, None, [system_row(0.9, 0.8)], quality(0.9, 0.8, 0.7)), scores(), "p", DATA
+        Findings("m", None, None, measured(0.9, 0.8), quality(0.9, 0.8, 0.7)), scores(), "p", DATA
     )
     assert verdict.warnings == () and verdict.lines()[-1] == "No warnings."
 
@@ -108,7 +118,7 @@ def test_pairs_in_the_same_order_by_hand():
 
 
 def test_agreement_and_trust_in_sentences():
-    judged = Findings("m", None, None, [system_row(0.9, 0.8)], quality(0.832, 0.82, 0.4))
+    judged = Findings("m", None, None, measured(0.9, 0.8), quality(0.832, 0.82, 0.4))
     assert make_verdict(judged, scores(), "p", DATA).agreement == (
         "m orders 15 of 15 pairs of systems as human scores do (100%)."
     )
@@ -119,7 +129,7 @@ def test_agreement_and_trust_in_sentences():
 
 
 def test_trust_on_the_judges_training_data_is_at_most_moderate():
-    findings = Findings("m", None, LEXICAL, [system_row(0.9, 0.8)], None)
+    findings = Findings("m", None, LEXICAL, measured(0.9, 0.8), None)
     assert rate_trust(findings, 0, DATA)[0] == "high"
     level, reason = rate_trust(findings, 0, DataIdentity("realsumm", None))
     assert level == "moderate" and reason.endswith("It is too high: the judge was trained on this data.")
@@ -129,7 +139,7 @@ WRONG = "the system with the lower human score scores significantly higher"
 
 
 def compare_by(values, metric):
-    return compare_systems(values, tuple("abcdef"), tuple(map(str, range(30))), metric, ComparisonSettings(500, 0))
+    return compare_systems(values, tuple("abcdef"), tuple(map(str, range(30))), metric, ComparisonSettings(500))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +157,7 @@ def test_human_scores_come_first_and_the_metrics_significant_errors_are_named(or
     noise -= noise.mean(axis=1, keepdims=True)
     ours = np.array(order)[:, None] * shift + noise * 0.1
     found, by_human = compare_by(ours, "m"), compare_by(HUMAN, "coverage")
-    verdict = make_verdict(Findings("m", found, LEXICAL, (), None, by_human=by_human), scores(ours), "coverage", DATA)
+    verdict = make_verdict(Findings("m", found, LEXICAL, None, None, by_human=by_human), scores(ours), "coverage", DATA)
     assert verdict.agreement.startswith("By human scores (coverage), f leads with a mean of 5.000")
     assert "lite2pyramid (lexical) orders" in verdict.agreement and verdict.agreement.endswith(end)
     assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith("By lite2pyramid (lexical), ")
@@ -169,12 +179,11 @@ def test_the_judge_is_described():
 
 
 def test_constant_documents_are_counted_and_warned_of():
-    rows = [AgreementRow("m", "summary", name, Estimate(0.5), n) for name, n in (("pearson", 3), ("acc_eq", 8))]
+    agreement = measured(constant=5, documents=8)
     said = "Of 8 documents, 5 (62%) are constant and have no correlation."
-    assert describe_trust(Findings("m", None, None, rows, None))[1:] == [said]
+    assert describe_trust(Findings("m", None, None, agreement, None)) == [said]
     human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
     scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})
-    warnings = make_verdict(Findings("m", None, None, rows, None), scores, "human", DATA).warnings
-    assert [warning for warning in warnings if "m: 5 (62%) of 8 documents have no correlation" in warning]
-    rows[0] = rows[0]._replace(n=8)
-    assert len(describe_trust(Findings("m", None, None, rows, None))) == 1
+    warnings = make_verdict(Findings("m", None, None, agreement, None), scores, "human", DATA).warnings
+    assert [warning for warning in warnings if "m: 5 (62%) of 8 documents have no correlation" in warning.text]
+    assert describe_trust(Findings("m", None, None, measured(documents=8), None)) == []
