@@ -22,7 +22,6 @@ from sacrerouge_litepyramid.core.json_text import parse_json_object
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.store import cache_folder
 from sacrerouge_litepyramid.registry import describe_parameters
-from sacrerouge_litepyramid.statistics.tables import wrap
 
 #: parameters that name output files; all other paths are inputs
 OUTPUTS = ("output", "output_dir", "report", "plot")
@@ -95,7 +94,7 @@ def format_result(returned: Any, details: bool = False, layout: str = "text") ->
         return returned
     data = returned.to_dict() if hasattr(returned, "to_dict") else {}
     status = getattr(getattr(returned, "required", None) or returned, "exit_status", 0)
-    long_text = wrap(returned.details()) if details else str(returned)
+    long_text = returned.print_details() if details else str(returned)
     text = long_text if layout == "text" else getattr(returned, f"to_{layout}")()
     return CommandResult(text, data, getattr(returned, "notes", ()), status)
 

@@ -212,9 +212,8 @@ def _lines(comparison: SystemComparison) -> Iterator[str]:
         yield from _list_largest(comparison.pairs[0])
     else:
         yield render_differences(comparison.pairs, COLUMNS)
-    for part in (comparison.leaders, comparison.required):
-        if part:
-            yield from ("", str(part))
+    if comparison.leaders:
+        yield from ("", comparison.leaders)
 
 
 def _describe_settings(comparison: SystemComparison) -> str:

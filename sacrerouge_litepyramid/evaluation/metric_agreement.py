@@ -177,7 +177,7 @@ class AgreementReport(DrawnResult):
 
     def details(self) -> str:
         """Return the rules, all levels and coefficients, shares of pairs, tests and labels."""
-        return "\n".join(_list_details(self)) + (f"\n\n{self.required}" if self.required else "")
+        return "\n".join(_list_details(self))
 
 
 def list_shown_levels(report: AgreementReport) -> list[Level]:

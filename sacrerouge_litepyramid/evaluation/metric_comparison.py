@@ -121,7 +121,7 @@ class MetricComparison(DrawnResult):
 
     def details(self) -> str:
         """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
-        return "\n".join(_list_details(self)) + (f"\n\n{self.required}" if self.required else "")
+        return "\n".join(_list_details(self))
 
 
 def _describe_better(comparison: MetricComparison) -> str:

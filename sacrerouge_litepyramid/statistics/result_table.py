@@ -77,9 +77,19 @@ class ResultTable:
         yield from ()
 
     def __str__(self) -> str:
-        ends = *describe_gravest(getattr(self, "warnings", ())), getattr(self, "required", None)
-        parts = *self.list_answer(), *ends, "\n".join(self.list_next_steps())
-        return wrap("\n\n".join(str(part) for part in parts if part))
+        answer = wrap(
+            "\n\n".join(filter(None, [*self.list_answer(), *describe_gravest(getattr(self, "warnings", ()))]))
+        )
+        next_steps = wrap("\n".join(self.list_next_steps()))
+        return "\n\n".join(filter(None, [answer, self._describe_requirement(), next_steps]))
+
+    def print_details(self) -> str:
+        """Return the details as a terminal shows them: with broken lines, and the decision on a requirement."""
+        return "\n\n".join(filter(None, [wrap(self.details()), self._describe_requirement()]))
+
+    def _describe_requirement(self) -> str:
+        """Return the decision on a requirement in one line, which scripts may read; "" without one."""
+        return str(getattr(self, "required", None) or "")
 
     def __repr__(self) -> str:
         # A console or a debugger would otherwise show every score.

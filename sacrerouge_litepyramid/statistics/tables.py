@@ -94,10 +94,8 @@ def wrap_line(line: str, indent: str = "") -> str:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text at `measure_width`, except rows of tables (two spaces in a row) and requirements."""
-    return "\n".join(
-        line if "  " in line.strip() or line.startswith("Required: ") else wrap_line(line) for line in text.split("\n")
-    )
+    """Break the lines of a text at `measure_width`, except rows of tables, which have two spaces in a row."""
+    return "\n".join(line if "  " in line.strip() else wrap_line(line) for line in text.split("\n"))
 
 
 def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

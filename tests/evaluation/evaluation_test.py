@@ -82,7 +82,9 @@ def test_the_agreement_with_labels_of_units_is_measured():
     found = evaluate_table(make_rows(units=FACTS, labels=labels.get))
     (judged,) = found.unit_agreement
     assert (judged.quality["auc"].value, judged.units) == (1.0, 27)
-    assert found.agreement.metrics[0].system.pearson.observed > 0.99 and "the share of units labelled 1" in found.details()
+    assert (
+        found.agreement.metrics[0].system.pearson.observed > 0.99 and "the share of units labelled 1" in found.details()
+    )
     assert [row["coefficient"] for row in found.to_dict()["agreement"]["rows"]][-1] == "brier"
 
 

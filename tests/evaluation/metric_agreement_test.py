@@ -10,8 +10,8 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
-from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.correlations import williams_test
+from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.tables import Bold
 
 QUICK = Statistics(resamples=20, permutations=20, seed=3)

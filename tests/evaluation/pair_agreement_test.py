@@ -10,6 +10,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 
+
 def made_up(systems=6, documents=12, noise=0.4):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 5, (systems, documents)) / 4 + np.arange(systems)[:, None] / 10

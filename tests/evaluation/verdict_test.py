@@ -10,6 +10,7 @@ from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judg
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, PairAccuracy
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.evaluation.verdict import (
     Findings,
     average_shared,
@@ -18,7 +19,6 @@ from sacrerouge_litepyramid.evaluation.verdict import (
     make_verdict,
     rate_trust,
 )
-from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.warning import Kind
@@ -102,9 +102,7 @@ def test_each_warning(given, words):
 
 
 def test_no_warnings():
-    verdict = make_verdict(
-        Findings("m", None, None, measured(0.9, 0.8), quality(0.9, 0.8, 0.7)), scores(), "p", DATA
-    )
+    verdict = make_verdict(Findings("m", None, None, measured(0.9, 0.8), quality(0.9, 0.8, 0.7)), scores(), "p", DATA)
     assert verdict.warnings == () and verdict.lines()[-1] == "No warnings."
 
 
