@@ -77,9 +77,8 @@ class ResultTable:
         yield from ()
 
     def __str__(self) -> str:
-        answer = wrap(
-            "\n\n".join(filter(None, [*self.list_answer(), *describe_gravest(getattr(self, "warnings", ()))]))
-        )
+        parts = [*self.list_answer(), *describe_gravest(getattr(self, "warnings", ()))]
+        answer = wrap("\n\n".join(filter(None, parts)))
         next_steps = wrap("\n".join(self.list_next_steps()))
         return "\n\n".join(filter(None, [answer, self._describe_requirement(), next_steps]))
 
