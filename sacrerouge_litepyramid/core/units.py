@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
-from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words
+from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations_before
 
 CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
@@ -123,8 +123,13 @@ def split_parts(text: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def list_part_texts(text: str) -> tuple[str, ...]:
-    """Return a clause's parts as the judge reads them: their content words and negations."""
-    return tuple(drop_stop_words(text[start:end]) for start, end in split_parts(text))
+    """Return a clause's parts as the judge reads them: their content words and negations.
+
+    A part reads the negations that govern its first word, although they precede it: "closed on Monday", a part of "not
+    closed on Monday", would state the opposite without "not".
+    """
+    starts = [(find_negations_before(text, start), end) for start, end in split_parts(text)]
+    return tuple(drop_stop_words(text[start:end]) for start, end in starts)
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:

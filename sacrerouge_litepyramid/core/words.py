@@ -37,8 +37,8 @@ _STOP = (
     "can could shall should may might must not no there here also just very s t d m ll re ve th st nd rd"
 )
 STOP_WORDS = frozenset(_STOP.split())
-#: stop words that turn a statement into its opposite
-NEGATIONS = frozenset(("no", "not", "nor"))
+#: words that turn a statement into its opposite, beside those that end with "n't"
+NEGATIONS = frozenset("not never no without cannot neither nor none nobody nothing".split())
 _DROPPED = STOP_WORDS - NEGATIONS
 
 
@@ -110,6 +110,21 @@ def drop_stop_words(text: str) -> str:
         return text
     words = (match.group() for match in _NEGATABLE.finditer(text))
     return " ".join(word for word in words if word.lower() not in _DROPPED) or text
+
+
+def find_negations_before(text: str, place: int) -> int:
+    """Return the start of the negations that govern the content word at ``place``, or ``place`` if there are none.
+
+    They precede the word, with only stop words between; "but" ends what a negation governs.
+    """
+    start = place
+    for match in reversed(list(_NEGATABLE.finditer(text, 0, place))):
+        word = match.group().lower()
+        if word in NEGATIONS or word.endswith(("n't", "n’t")):
+            start = match.start()
+        elif word == "but" or word not in STOP_WORDS:
+            break
+    return start
 
 
 def is_name_or_number(word: str) -> bool:
