@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
-from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations_before
+from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations
 
 CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
@@ -125,11 +125,11 @@ def split_parts(text: str) -> tuple[tuple[int, int], ...]:
 def list_part_texts(text: str) -> tuple[str, ...]:
     """Return a clause's parts as the judge reads them: their content words and negations.
 
-    A part reads the negations that govern its first word, although they precede it: "closed on Monday", a part of "not
-    closed on Monday", would state the opposite without "not".
+    A part reads the negations that govern its first word although they precede it: without "not", "closed on Monday",
+    a part of "not closed on Monday", would state the opposite.
     """
-    starts = [(find_negations_before(text, start), end) for start, end in split_parts(text)]
-    return tuple(drop_stop_words(text[start:end]) for start, end in starts)
+    begins = find_negations(text)
+    return tuple(drop_stop_words(text[begins.get(start, start) : end]) for start, end in split_parts(text))
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:

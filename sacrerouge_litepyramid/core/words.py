@@ -112,19 +112,21 @@ def drop_stop_words(text: str) -> str:
     return " ".join(word for word in words if word.lower() not in _DROPPED) or text
 
 
-def find_negations_before(text: str, place: int) -> int:
-    """Return the start of the negations that govern the content word at ``place``, or ``place`` if there are none.
+def find_negations(text: str) -> dict[int, int]:
+    """Return, by the start of each word, where the negations that govern it begin; the same start if there are none.
 
-    They precede the word, with only stop words between; "but" ends what a negation governs.
+    Between a word and the negations before it there are only stop words, and no "but".
     """
-    start = place
-    for match in reversed(list(_NEGATABLE.finditer(text, 0, place))):
-        word = match.group().lower()
+    begins: dict[int, int] = {}
+    open_start = None
+    for match in _NEGATABLE.finditer(text):
+        start, word = match.start(), match.group().lower()
+        begins[start] = start if open_start is None else open_start
         if word in NEGATIONS or word.endswith(("n't", "n’t")):
-            start = match.start()
+            open_start = begins[start]
         elif word == "but" or word not in STOP_WORDS:
-            break
-    return start
+            open_start = None
+    return begins
 
 
 def is_name_or_number(word: str) -> bool:
