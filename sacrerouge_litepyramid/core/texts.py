@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
+from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
@@ -67,9 +68,8 @@ def word_set(text: str) -> frozenset[str]:
 
 
 #: the version of the rules, part of the extractors' identities; increase it with every change that splits differently
-SPLITTER = 2
+SPLITTER = 3
 
-TAG = re.compile(r"</?t>")
 CLOSING_MARKS = "\"'”’»)]」』）"
 END = re.compile(rf"[.!?…{STOPS}][\"'”’»)\]」』）]*$")
 HARD_END = re.compile(rf"(?<=[{STOPS}])(?=[^\s{STOPS}.!?…\"'”’»)\]」』）])")
@@ -100,10 +100,10 @@ STARTERS = SUBJECTS | word_set(
 
 
 def sentences_of(reference: Text) -> list[str]:
-    """Return a reference's sentences in the form NFC: those of a list as they are given, or those of one string.
+    """Return a reference's sentences: those of a list as they are given, or those of one string.
 
-    Marks (`core.markup`) and the tags ``<t>`` and ``</t>`` are dropped. The sentences of a list keep their places, so
-    one may be empty.
+    They are ready for comparison (`core.ready_text`) and without marks (`core.markup`). The sentences of a list keep
+    their places, so one may be empty.
     """
     return [sentence.text for sentence in read_sentences(reference)]
 
@@ -126,7 +126,7 @@ def _read_text(text: str) -> tuple[Passage, ...]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Split a text without marks into sentences in the form NFC; a line break ends a sentence."""
+    """Split a text without marks into sentences, ready for comparison; a line break ends a sentence."""
     return [sentence for line in _clean(text).splitlines() for sentence in _split_passage(line)]
 
 
@@ -147,8 +147,8 @@ def _split_passage(text: str) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """Compose a text, and remove tags and lone surrogates, which JSON allows and UTF-8 does not."""
-    return compose(TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8"))
+    """Make a text ready without lone surrogates, which JSON allows and UTF-8 does not."""
+    return make_ready(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
