@@ -129,12 +129,12 @@ def prepare(text: str, is_answer: bool = False) -> ReadyText:
     if text.isascii() and not _SUSPECT.search(text):
         return ReadyText(text)
     ready, last, causes = unicodedata.normalize("NFC", text), "", set()
-    kept = {} if is_answer else {REASONING: KEPT_REASONING}
-    if _OTHER_BACKSLASH.search(text):
-        kept[ESCAPES] = KEPT_ESCAPES
     # A rule may uncover what an earlier one replaces, such as a token that was escaped.
     while ready != last:
         last = ready
+        kept = {} if is_answer else {REASONING: KEPT_REASONING}
+        if _OTHER_BACKSLASH.search(ready):
+            kept[ESCAPES] = KEPT_ESCAPES
         for cause, pattern, replacement in _RULES:
             changed = pattern.sub(replacement, ready)
             if changed != ready:
