@@ -10,10 +10,10 @@ from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 
 #: numbers in their order, by their kind
 _SERIES = (
-    list(map(str, range(1000))),
-    list("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"),
-    list("abcdefghijklmnopqrstuvwxyz"),
-    "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split(),
+    f" {' '.join(map(str, range(1000)))} ",
+    " ① ② ③ ④ ⑤ ⑥ ⑦ ⑧ ⑨ ⑩ ⑪ ⑫ ⑬ ⑭ ⑮ ⑯ ⑰ ⑱ ⑲ ⑳ ",
+    " a b c d e f g h i j k l m n o p q r s t u v w x y z ",
+    " i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx ",
 )
 _WORD = r"(?:(?:key |atomic |main )?(?:fact|point|claim|nugget|step|item|statement|unit|scu|acu|idea)\s*)"
 #: a number with what stands around it: "1.", "(1)", "[1]", "1:", "1 -", "#1", "a)", "iv.", "Fact 1:", "①"
@@ -47,9 +47,9 @@ def _drop_numbers(texts: Sequence[str]) -> tuple[str, ...]:
     """
     marks = [_NUMBERED.match(text) for text in texts]
     numbers = [mark[1].lower() for mark in marks if mark]
-    for series in _SERIES if len(numbers) > 1 else ():
-        start = series.index(numbers[0]) if numbers[0] in series else 0
-        follow = numbers == series[start : start + len(numbers)]
-        if follow and (start < 2 or len(numbers) == len(texts)):
-            return tuple(text[mark.end() :] if mark else text for text, mark in zip(texts, marks, strict=True))
-    return tuple(texts)
+    place = max(series.find(f" {' '.join(numbers)} ") for series in _SERIES)
+    # The first number of a list is the first or the second of its series.
+    begins = 0 <= place <= 2
+    if len(numbers) < 2 or place < 0 or not (begins or len(numbers) == len(texts)):
+        return tuple(texts)
+    return tuple(text[mark.end() :] if mark else text for text, mark in zip(texts, marks, strict=True))

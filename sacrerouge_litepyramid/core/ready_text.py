@@ -46,18 +46,18 @@ _INVISIBLE = (
     "\U000e0000-\U000e01ef]|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
 )
 _FRACTION, _RAISED = "¼-¾⅐-⅞", "²³¹⁰⁴-⁹₀-₉"
-#: variants of letters, digits, white space and widths; "…", "™", "①" and "´" are not among them
+#: variants of letters, digits and white space; "…", "™" and "①" are not among them, nor "！", which ends a sentence
 _VARIANT = (
-    "[\u00a0µ¼-¾\u0132-\u02b8\u02e0-\u02e4\u0587\u0675-\u0678\u0e33\u0eb3\u0edc\u0edd\u1d2c-\u1e9a\u2002-\u200a\u202f"
-    "\u205f\u2090-\u211d\u2121\u2124-\u2189\u2474-\u24b5\u2c7c-\u2d6f\u2e9f-\u3000\u309f-\u318e\u3200-\u3243\u32c0-"
-    "\u33ff\ua69c-\uab69\ufb00-\ufc5d\ufc64-\ufe6b\ufe71\ufe77\ufe79\ufe7b\ufe7d\ufe7f-\uffee\U0001d400-\U0001d7ff"
-    "\U0001ee00-\U0001f14f\U0001f190-\U0001f248]"
+    "(?-i:[\u00a0µ¼-¾\u0132-\u02b8\u02e0-\u02e4\u0587\u0675-\u0678\u0e33\u0eb3\u0edc\u0edd\u1d2c-\u1e9a\u2002-\u200a\u202f"
+    "\u205f\u2090-\u211d\u2121\u2124-\u2189\u2474-\u24b5\u2c7c-\u2d6f\u2e9f-\u2fd5\u3000\u309f-\u318e\u3200-\u3243\u32c0-"
+    "\u33ff\ua69c-\uab69\ufb00-\ufc5d\ufc64-\ufdfb\ufe71\ufe77\ufe79\ufe7b\ufe7d\ufe7f-\ufefc\uff10-\uff19\uff21-"
+    "\uff3a\uff41-\uff5a\uff66-\uffdc\U0001d400-\U0001d7ff\U0001ee00-\U0001f14f\U0001f190-\U0001f248])"
 )
 
 _BREAK = (
     r"</?(?:s|n|p|t|br|x_sep|s_sep|sep|sent|eos|bos|sos|eod|eop|eot|eou|nl|newline|lb|doc-?sep|summary|answer|"
     r"final_answer|response|output|start_of_turn|end_of_turn)\s*/?>|\[/?(?:sep|eos|bos|sent|eot|inst|newline)\]"
-    r"|<\|(?:im_start|start|start_header_id)\|>\s*(?:assistant|user|system)\b|<\|[^<>|\s][^<>|]{0,40}\|>"
+    r"|<\|(?:im_start|start|start_header_id)\|>\s*(?:assistant|user|system)\b|<[|｜][^<>|｜\s][^<>|｜]{0,40}[|｜]>"
     r"|##(?:sent|sep|cls|eos)##|\|{5}|__eo[ut]__|@highlight\b|story_separator_special_tag|(?-i:NEWLINE_CHAR)"
 )
 
@@ -148,14 +148,3 @@ def prepare(text: str, is_answer: bool = False) -> ReadyText:
 def make_ready(text: str, is_answer: bool = False) -> str:
     """Return the text of `prepare`."""
     return prepare(text, is_answer).text
-
-
-def prepare_text(text: str | list[str], is_answer: bool = False) -> tuple[str | list[str], frozenset[str]]:
-    """Make a text or the list of its sentences ready, each in its place, and return the causes.
-
-    An answer that loses reasoning, which may span sentences, becomes one string.
-    """
-    if isinstance(text, str):
-        return prepare(text, is_answer)
-    whole = prepare("\n".join(text), is_answer)
-    return whole if REASONING in whole.causes else (list(map(make_ready, text)), whole.causes)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
-from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.ready_text import REASONING, make_ready, prepare
 from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
@@ -22,14 +22,20 @@ MIN_PART = 3
 def flatten(text: Text) -> str:
     """Return a text as one string in the form NFC, its sentences joined by spaces; ValueError if it is not a text."""
     try:
-        return compose(text if isinstance(text, str) else " ".join(text))
+        return unicodedata.normalize("NFC", text if isinstance(text, str) else " ".join(text))
     except TypeError:
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
 
 
-def compose(text: str) -> str:
-    """Return a text in Unicode's form NFC, in which é is one character however it was typed."""
-    return unicodedata.normalize("NFC", text)
+def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[str]]:
+    """Make a text or the list of its sentences ready, each in its place, and return what was done (`prepare`).
+
+    An answer that loses reasoning, which may span sentences, becomes one string.
+    """
+    whole = prepare(text if isinstance(text, str) else "\n".join(text), is_answer)
+    if isinstance(text, str) or REASONING in whole.causes:
+        return whole
+    return list(map(make_ready, text)), whole.causes
 
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:

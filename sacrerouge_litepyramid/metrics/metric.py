@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text, flatten, group_equal
-from sacrerouge_litepyramid.metrics.ready_items import Changes, describe_changes, prepare_items
+from sacrerouge_litepyramid.metrics.ready_items import describe_changes, prepare_items
 from sacrerouge_litepyramid.registry import Registrable
 from sacrerouge_litepyramid.signature import Signature
 
@@ -40,7 +40,7 @@ class MetricResult(NamedTuple):
     signature: Signature
     notices: tuple[str, ...] = ()
     judgements: list[Judgement] | None = None
-    changes: Changes = Counter()
+    changes: Counter[str] = Counter()
 
 
 class SummaryMetric(Registrable):
@@ -71,10 +71,10 @@ class SummaryMetric(Registrable):
         """
         ready, changes = prepare_items(items, self.context)
         scored = self.score_ready(ready)
-        judgements = scored.judgements
-        if judgements is not None:
-            pairs = zip(judgements, items, strict=True)
-            judgements = [judgement._replace(summary=flatten(item.summary)) for judgement, item in pairs]
+        judgements = scored.judgements and [
+            judgement._replace(summary=flatten(item.summary))
+            for judgement, item in zip(scored.judgements, items, strict=True)
+        ]
         notices = (*describe_changes(changes), *scored.notices)
         return scored._replace(notices=notices, judgements=judgements, changes=changes)
 

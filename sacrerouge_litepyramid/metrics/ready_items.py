@@ -1,58 +1,56 @@
 """The texts of a metric's items, made ready for comparison, and the notice that counts the changes."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.core.facts import read_units
-from sacrerouge_litepyramid.core.ready_text import prepare, prepare_text
-from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.core.ready_text import prepare
+from sacrerouge_litepyramid.core.texts import prepare_text
+from sacrerouge_litepyramid.core.units import Unit, as_units
 
 MARKS, SUMMARIES, UNITS = "numbers, bullets or Markdown dropped", "summaries", "units"
-#: by what was done to texts (`core.ready_text`) and the kind of text, the number of texts
-Changes = Counter[tuple[str, str]]
 
 
-def prepare_items(items: Sequence[Any], context: str | None) -> tuple[list[Any], Changes]:
-    """Return items with ready texts, and the changes; ``context``: the kind of their contexts.
+def prepare_items(items: Sequence[Any], kind: str | None) -> tuple[list[Any], Counter[str]]:
+    """Return items with ready texts, and what was done to how many texts; ``kind``: what their contexts are.
 
     A context that several items share is prepared and counted once. Units stay, because judgements show them as they
     were written.
     """
-    changes: Changes = Counter()
-    contexts: dict[int, Any] = {}
+    shared = {id(item.context): item.context or () for item in items}
+    changes: Counter[str] = Counter()
+    contexts = {}
+    for key, texts in shared.items():
+        prepared = _prepare_units(texts) if kind == UNITS else map(_prepare_text, texts)
+        contexts[key] = [_count(changes, kind, *pair) for pair in prepared]
     ready = []
     for item in items:
-        key = id(item.context)
-        if key not in contexts:
-            contexts[key] = _prepare_context(item.context, context, changes)
-        summary = _prepare_text(item.summary, SUMMARIES, changes)
-        ready.append(item._replace(summary=summary, context=contexts[key]))
+        summary = _count(changes, SUMMARIES, *_prepare_text(item.summary, is_answer=True))
+        ready.append(item._replace(summary=summary, context=contexts[id(item.context)]))
     return ready, changes
 
 
-def _prepare_context(texts: Any, context: str | None, changes: Changes) -> Any:
-    if context == UNITS:
-        units = as_units(texts)
-        for unit, read in zip(units, read_units(units), strict=True):
-            text, causes = prepare(unit.text)
-            changes.update((cause, UNITS) for cause in causes)
-            changes[MARKS, UNITS] += text.split() != read.split()
-    elif context is not None:
-        return [_prepare_text(text, context, changes) for text in texts]
-    return texts
+def _prepare_units(units: Sequence[Unit | str]) -> Iterable[tuple[Any, Iterable[str]]]:
+    """Yield each unit as it was written, with what is done to it before it is compared."""
+    members = as_units(units)
+    for unit, read in zip(members, read_units(members), strict=True):
+        text, causes = prepare(unit.text)
+        yield unit, causes if text.split() == read.split() else {*causes, MARKS}
 
 
-def _prepare_text(text: Any, kind: str, changes: Changes) -> Any:
-    """Return a text made ready, and count what was done; the metric refuses what is not a text."""
-    if not isinstance(text, str) and not all(isinstance(sentence, str) for sentence in text):
-        return text
-    ready, causes = prepare_text(text, kind == SUMMARIES)
-    changes.update((cause, kind) for cause in causes)
-    return ready
+def _prepare_text(text: Any, is_answer: bool = False) -> tuple[Any, Iterable[str]]:
+    """Return a text made ready, with what was done to it; the metric refuses what is not a text."""
+    is_text = isinstance(text, str) or all(isinstance(sentence, str) for sentence in text)
+    return prepare_text(text, is_answer) if is_text else (text, ())
 
 
-def describe_changes(changes: Mapping[tuple[str, str], int]) -> tuple[str, ...]:
+def _count(changes: Counter[str], kind: str | None, text: Any, causes: Iterable[str]) -> Any:
+    changes.update(f"{kind}: {cause}" for cause in causes)
+    return text
+
+
+def describe_changes(changes: Counter[str]) -> tuple[str, ...]:
     """Return the notice about texts that were changed, or that may need it; none if there are none."""
-    counts = [f"{cause} ({kind}: {number})" for (cause, kind), number in sorted(changes.items()) if number]
-    return (f"Texts were made ready for comparison: {'; '.join(counts)}.",) if counts else ()
+    counts = "; ".join(f"{change} ({number})" for change, number in sorted(changes.items()))
+    return (f"Texts were made ready for comparison: {counts}.",) if changes else ()

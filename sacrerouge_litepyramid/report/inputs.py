@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.core.ready_text import prepare_text
-from sacrerouge_litepyramid.core.texts import flatten, sentences_of
+from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries

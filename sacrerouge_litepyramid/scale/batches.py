@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Item
-from sacrerouge_litepyramid.metrics.ready_items import Changes
 from sacrerouge_litepyramid.signature import Signature
 
 
@@ -28,7 +27,7 @@ class ScoredBatch(NamedTuple):
     units: Counter[str]
     signature: Signature
     observed: dict[str, list[str]]
-    changes: Changes
+    changes: Counter[str]
 
 
 #: scores a batch of rows

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.sources import check_apart, list_sources
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
-from sacrerouge_litepyramid.metrics.ready_items import Changes, describe_changes
+from sacrerouge_litepyramid.metrics.ready_items import describe_changes
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 from sacrerouge_litepyramid.scale.batches import ScoredBatch, read_batches, score_rows
 from sacrerouge_litepyramid.scale.outputs import write_scores, write_signature
@@ -116,7 +116,7 @@ class Totals:
     def __init__(self) -> None:
         self.summaries = 0
         self.units: Counter[str] = Counter()
-        self.changes: Changes = Counter()
+        self.changes: Counter[str] = Counter()
         self.means = RunningSystemMeans()
         self.observed: dict[str, set[str]] = {}
         self.signature: Signature = {}

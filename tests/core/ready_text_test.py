@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacrerouge_litepyramid.core import ready_text
-from sacrerouge_litepyramid.core.ready_text import make_ready, prepare, prepare_text
+from sacrerouge_litepyramid.core.ready_text import make_ready, prepare
 
 PIECES = (
     r"monday police 2½ 10² oﬃce C:\new \nu \n \u2019 \xa0 \" &amp; #39; &lt; <q> </q> </s> <t> <pad> -LRB- [SEP] ||||| "
@@ -81,11 +81,6 @@ def test_what_has_a_meaning_stays(text):
 def test_reasoning_is_not_the_answer(text, answer):
     assert make_ready(text, is_answer=True).split() == answer.split()
     assert "One" in make_ready(text) or "one" in make_ready(text)
-
-
-def test_reasoning_over_several_sentences():
-    assert prepare_text(["<think>One.", "Two.</think>", "Three."], is_answer=True)[0].split() == ["Three."]
-    assert prepare_text(["One<q>two", ""])[0] == ["One\n\ntwo", ""]
 
 
 def test_what_was_done_is_named():

@@ -47,9 +47,9 @@ def test_the_notice_counts():
     references = [SIDE]
     (notice,) = metric.score([Item(WRITTEN, references), Item("<think>", references)]).notices
     assert notice == (
-        "Texts were made ready for comparison: look-alike or invisible characters replaced (references: 1); "
-        "look-alike or invisible characters replaced (summaries: 1); no answer left after reasoning (summaries: 1); "
-        "reasoning dropped (summaries: 2); separator tokens replaced (references: 1); separator tokens replaced "
-        "(summaries: 1)."
+        "Texts were made ready for comparison: references: look-alike or invisible characters replaced (1); "
+        "references: separator tokens replaced (1); summaries: look-alike or invisible characters replaced (1); "
+        "summaries: no answer left after reasoning (1); summaries: reasoning dropped (2); summaries: separator tokens "
+        "replaced (1)."
     )
     assert metric.score([Item(PLAIN, [PLAIN])]).notices == ()
