@@ -69,7 +69,7 @@ class SummaryMetric(Registrable):
 
         Judgements keep the summaries as they were written; notices count the changes.
         """
-        ready, changes = prepare_items(items, self.context)
+        ready, changes = prepare_items(list(items), self.context)
         scored = self.score_ready(ready)
         judgements = scored.judgements and [
             judgement._replace(summary=flatten(item.summary))

@@ -1,56 +1,62 @@
 """The texts of a metric's items, made ready for comparison, and the notice that counts the changes."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 from sacrerouge_litepyramid.core.facts import read_units
 from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import prepare_text
-from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.core.units import as_units
 
 MARKS, SUMMARIES, UNITS = "numbers, bullets or Markdown dropped", "summaries", "units"
+#: the number of texts of a kind to which something was done, as "summaries: reasoning dropped"
+Changes: TypeAlias = Counter[str]
+Items: TypeAlias = list[Any]
 
 
-def prepare_items(items: Sequence[Any], kind: str | None) -> tuple[list[Any], Counter[str]]:
-    """Return items with ready texts, and what was done to how many texts; ``kind``: what their contexts are.
+def prepare_items(items: Items, kind: str | None) -> tuple[Items, Changes]:
+    """Return items with ready texts, and the changes; ``kind``: what their contexts are.
 
     A context that several items share is prepared and counted once. Units stay, because judgements show them as they
     were written.
     """
-    shared = {id(item.context): item.context or () for item in items}
-    changes: Counter[str] = Counter()
-    contexts = {}
-    for key, texts in shared.items():
-        prepared = _prepare_units(texts) if kind == UNITS else map(_prepare_text, texts)
-        contexts[key] = [_count(changes, kind, *pair) for pair in prepared]
+    changes: Changes = Counter()
+    contexts = {id(item.context): item.context for item in items}
+    for key, texts in contexts.items():
+        if kind == UNITS:
+            _count_units(changes, texts)
+        elif kind is not None:
+            contexts[key] = [_prepare_text(changes, kind, text) for text in texts]
     ready = []
     for item in items:
-        summary = _count(changes, SUMMARIES, *_prepare_text(item.summary, is_answer=True))
+        summary = _prepare_text(changes, SUMMARIES, item.summary)
         ready.append(item._replace(summary=summary, context=contexts[id(item.context)]))
     return ready, changes
 
 
-def _prepare_units(units: Sequence[Unit | str]) -> Iterable[tuple[Any, Iterable[str]]]:
-    """Yield each unit as it was written, with what is done to it before it is compared."""
+def _count_units(changes: Changes, units: Items) -> None:
     members = as_units(units)
     for unit, read in zip(members, read_units(members), strict=True):
         text, causes = prepare(unit.text)
-        yield unit, causes if text.split() == read.split() else {*causes, MARKS}
+        _count(changes, UNITS, causes if text.split() == read.split() else {*causes, MARKS})
 
 
-def _prepare_text(text: Any, is_answer: bool = False) -> tuple[Any, Iterable[str]]:
-    """Return a text made ready, with what was done to it; the metric refuses what is not a text."""
-    is_text = isinstance(text, str) or all(isinstance(sentence, str) for sentence in text)
-    return prepare_text(text, is_answer) if is_text else (text, ())
+def _prepare_text(changes: Changes, kind: str, text: Any) -> Any:
+    """Return a text made ready, and count what was done; the metric refuses what is not a text."""
+    is_list = isinstance(text, list | tuple) and all(isinstance(sentence, str) for sentence in text)
+    if not is_list and not isinstance(text, str):
+        return text
+    ready, causes = prepare_text(text, kind == SUMMARIES)
+    _count(changes, kind, causes)
+    return ready
 
 
-def _count(changes: Counter[str], kind: str | None, text: Any, causes: Iterable[str]) -> Any:
+def _count(changes: Changes, kind: str, causes: Iterable[str]) -> None:
     changes.update(f"{kind}: {cause}" for cause in causes)
-    return text
 
 
-def describe_changes(changes: Counter[str]) -> tuple[str, ...]:
+def describe_changes(changes: Changes) -> tuple[str, ...]:
     """Return the notice about texts that were changed, or that may need it; none if there are none."""
     counts = "; ".join(f"{change} ({number})" for change, number in sorted(changes.items()))
     return (f"Texts were made ready for comparison: {counts}.",) if changes else ()
