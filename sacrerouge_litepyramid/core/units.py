@@ -61,7 +61,12 @@ class Unit:
     @property
     def statement(self) -> str:
         """The unit as a statement: its text, after the introduction if it has one."""
-        return f"{self.introduction.rstrip(':')}: {self.text}" if self.introduction else self.text
+        return introduce(self.introduction, self.text)
+
+
+def introduce(introduction: str, text: str) -> str:
+    """Return a text after its introduction, if it has one, as a statement."""
+    return f"{introduction.rstrip(':')}: {text}" if introduction else text
 
 
 def _is_index(value: Any) -> bool:

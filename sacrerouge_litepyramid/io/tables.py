@@ -143,6 +143,7 @@ def _read_decimal_commas(lines: Sequence[Line]) -> list[Line]:
 def _read_workbook(path: Path) -> list[Line]:
     try:
         from openpyxl import load_workbook
+        from openpyxl.utils.escape import unescape
     except ImportError:
         raise ValueError(
             f'{path}: Excel files need openpyxl: pip install "sacrerouge-litepyramid[tables]"; or save the sheet as CSV'
@@ -152,7 +153,11 @@ def _read_workbook(path: Path) -> list[Line]:
             sheets = load_workbook(file).worksheets
             formulas = [cell.coordinate for row in sheets[0].iter_rows() for cell in row if cell.data_type == "f"]
             values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheets[0]
-            cells = [list(row) for row in values.iter_rows(values_only=True)]
+            # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves to its callers.
+            cells = [
+                [unescape(cell) if isinstance(cell, str) else cell for cell in row]
+                for row in values.iter_rows(values_only=True)
+            ]
         # Other programs' files may raise nearly any exception.
         except Exception as error:
             raise ValueError(f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV") from None

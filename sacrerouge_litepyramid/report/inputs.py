@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.core.texts import flatten, sentences_of
+from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries
@@ -205,7 +205,8 @@ class Texts:
             text = flatten(summaries[key].text)
             if text not in places:
                 places[text] = len(self.table)
-                self.table.append([sentence for sentence in sentences_of(summaries[key].text) if sentence])
+                answer, _ = prepare_text(summaries[key].text, is_answer=True)
+                self.table.append([sentence for sentence in sentences_of(answer) if sentence])
             self._places[key] = places[text]
         for summary in summaries.values():
             if summary.references and summary.instance_id not in self._references:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.core.texts import sentences_of, split_sentences
+from sacrerouge_litepyramid.core.texts import prepare_text, sentences_of, split_sentences
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared"))
 
@@ -103,3 +103,8 @@ def test_sentences_of_other_languages_are_found_again(sentences: list[str]) -> N
 def test_marks_of_other_scripts_end_a_sentence_with_or_without_a_space() -> None:
     assert split_sentences("下雨了。 停课！？回家") == ["下雨了。", "停课！？", "回家"]
     assert split_sentences("बारिश हुई।सब गए॥") == ["बारिश हुई।", "सब गए॥"]
+
+
+def test_reasoning_over_several_sentences_is_dropped_from_a_list():
+    assert prepare_text(["<think>One.", "Two.</think>", "Three."], is_answer=True)[0] == "\n\nThree."
+    assert prepare_text(["One<q>two", ""])[0] == ["One\n\ntwo", ""]
