@@ -24,6 +24,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, 
 from sacrerouge_litepyramid.evaluation.scored_table import (
     ScoredTable,
     build_table_extractor,
+    check_references,
     score_data_set,
     write_scored,
 )
@@ -41,7 +42,7 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
-from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.table_data_set import Keep, TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
@@ -221,13 +222,14 @@ def evaluate(
     measure: str,
     output_dir: str | Path | None,
     overwrite: bool,
+    keep: Keep = None,
 ) -> TableEvaluation:
     """Score a table and reach the verdict; arguments and errors are those of `api.evaluate_table`.
 
     Nothing is written: ``output_dir`` is only checked for files that no evaluation of these summaries wrote.
     """
     is_path = isinstance(table, str | Path)
-    data = build_data_set(read_table(table) if is_path else list_rows(table), columns)
+    data = build_data_set(read_table(table) if is_path else list_rows(table), columns, keep)
     name = Path(table).name if is_path else "table"
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
@@ -300,17 +302,21 @@ def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError if no row has a system summary, or if no two systems have a document in common."""
+    """Raise ValueError if no row has a system summary, references or units, or if systems share no document."""
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
+    check_references(data)
     systems = {key.summarizer_id for key in peers}
     if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
-        cause = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
         column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
+        cause, remedy = "the references or units differ", ""
+        if "instance_id" in data.columns:
+            cause = f"the values of {data.columns['instance_id']!r} differ"
+            remedy = f", or match by the {'question' if 'question' in data.columns else 'references'}: {empty}"
         raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} differs in each "
-            f"row; name the column that identifies the document: {column}, or match by the references: {empty}"
+            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} in each row; name "
+            f"the column that identifies the document: {column}{remedy}"
         )
 
 

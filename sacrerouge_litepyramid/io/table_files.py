@@ -67,6 +67,7 @@ def import_table(
     *,
     output_dir: str | Path,
     overwrite: bool = False,
+    keep: Literal["last"] | None = None,
 ) -> Written:
     """Import a table: write its summaries, units, labels and human scores in this package's formats.
 
@@ -74,15 +75,17 @@ def import_table(
         table: CSV, TSV, Excel, Parquet or JSON with one row per summary or document, or a folder of a saved Hugging
             Face data set (one split); from Python also a DataFrame, a Dataset or a list of dictionaries.
         columns: columns that are not recognised by name, for the fields instance_id, summarizer_id, summary,
-            references, units, documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B if each
-            system has its own column.
+            references, units, documents, human, labels, question, metrics; FIELD= leaves a field out; references=A
+            references=B names several, of which those of human are averaged, and those of instance_id identify a
+            document together; summary=A summary=B if each system has its own column.
         output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
         overwrite: replace other data in the folder.
+        keep: which row to use if rows repeat a document and system; by default they are refused.
 
     Raises:
         ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
     """
-    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), columns or {})
+    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), columns, keep)
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)

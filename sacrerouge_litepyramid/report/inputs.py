@@ -200,6 +200,7 @@ class Texts:
         self.table: list[list[str]] = []
         self._places: dict[SummaryKey, int] = {}
         self._references: dict[str, list[list[str]]] = {}
+        self._questions: dict[str, str] = {}
         places: dict[str, int] = {}
         for key in keys:
             text = flatten(summaries[key].text)
@@ -208,6 +209,9 @@ class Texts:
                 self.table.append([sentence for sentence in sentences_of(summaries[key].text) if sentence])
             self._places[key] = places[text]
         for summary in summaries.values():
+            question = self._questions.setdefault(summary.instance_id, summary.question)
+            if question != summary.question:  # a prompt of the system, not a question about the document
+                self._questions[summary.instance_id] = ""
             if summary.references and summary.instance_id not in self._references:
                 self._references[summary.instance_id] = [sentences_of(text) for text in summary.references]
 
@@ -222,3 +226,7 @@ class Texts:
     def references(self, instance: str) -> list[list[str]]:
         """Return the sentences of each reference of an instance."""
         return self._references.get(instance, [])
+
+    def question(self, instance: str) -> str:
+        """Return the question that all summaries of an instance answer, or "" if there is none."""
+        return self._questions.get(instance, "")
