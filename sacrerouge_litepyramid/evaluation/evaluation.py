@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,6 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, 
 from sacrerouge_litepyramid.evaluation.scored_table import (
     ScoredTable,
     build_table_extractor,
-    check_references,
     score_data_set,
     write_scored,
 )
@@ -42,6 +41,7 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
+from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.table_data_set import Keep, TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
@@ -215,7 +215,7 @@ class TableEvaluation(DrawnResult):
 
 def evaluate(
     table: Any,
-    columns: Mapping[str, str | Sequence[str]] | None,
+    columns: Columns | None,
     judge: Judge | str | Mapping[str, Any],
     extractor: UnitExtractor | str | Mapping[str, Any] | None,
     cache_file: str | Path | None,
@@ -302,13 +302,13 @@ def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError if no row has a system summary, references or units, or if systems share no document."""
+    """Raise ValueError if no row has a system summary, or if no two systems have a document in common."""
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
-    check_references(data)
     systems = {key.summarizer_id for key in peers}
-    if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
+    can_score = any(row.references or row.units for row in data.rows)
+    if can_score and len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
         column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
         cause, remedy = "the references or units differ", ""
         if "instance_id" in data.columns:

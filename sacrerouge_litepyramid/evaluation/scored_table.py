@@ -101,8 +101,8 @@ def build_table_extractor(judge: Judge, description: Any = None, cache_file: str
 def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[], UnitExtractor]) -> ScoredTable:
     """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its references.
 
-    ``build_extractor`` is only called if the table has no units. Raises ValueError if a document has no units although
-    others have some, and if a document's references differ.
+    ``build_extractor`` is only called if the table has no units. Raises ValueError if a document has no units, if the
+    table has no references either, and if a document's references differ.
     """
     rows: dict[str, list[SummaryRow]] = {}
     for row in data.rows:
@@ -160,14 +160,10 @@ def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) ->
 
 def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[list[Any]]:
     references = join_references(row.summary for row in data.rows if row.references)
-    return [references.get(name, []) for name in rows]
-
-
-def check_references(data: TableDataSet) -> None:
-    """Raise ValueError if a table has neither units nor references."""
-    if not data.units and not any(row.references for row in data.rows):
+    if not references:
         where, name = data.rows[0].summary.where, data.rows[0].key.instance_id
         columns = (name_argument("columns", {field: "NAME"}) for field in ("references", "units"))
         has_column = "references" in data.columns
         remedy = "fill in the references" if has_column else f"name a column: {' or '.join(columns)}"
         raise ValueError(f"{where}, instance {name!r}: neither references nor units; {remedy}")
+    return [references.get(name, []) for name in rows]

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
+logger = logging.getLogger(__name__)
+
+#: by field, the name of its column, or the names of several
+Columns: TypeAlias = Mapping[str, str | Sequence[str]]
 #: names of columns that always mean units; under other names, a cell must begin a list or have several words
 UNIT_NAMES = ("units", "facts", "scus", "stus", "acus")
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
@@ -79,8 +83,8 @@ FIELDS: dict[str, tuple[tuple[str, ...], ...]] = {
 KEYS = ("instance_id", "summarizer_id")
 #: the beginning of the name of several human scores' mean
 MEAN = "mean of "
-#: the fields that several columns may make up, and the beginning of the name of the column that joins them
-JOINED = dict.fromkeys((*KEYS, "references", "documents", "units"), "") | {"human": MEAN}
+#: the fields that several columns cannot make up
+ONE_COLUMN = ("summarizer_type", "labels", "question")
 #: cells in a column of numbers that mean a missing number
 MISSING_CELLS = ("na", "n/a", "none", "null", "-")
 #: the end of names of columns that number the rows, and are not metrics
@@ -97,10 +101,13 @@ OTHER_NUMBERS = "latency time duration seconds sec ms cost price usd token token
 
 
 class Cells(dict[str, Any]):
-    """The cells of several columns of one field that are not blank, by column."""
+    """The cells of several columns of one field that are not blank, by column; as a text, an id."""
+
+    def __str__(self) -> str:
+        return " / ".join(map(str, self.values()))
 
 
-def collect_columns(given: Mapping[str, str | Sequence[str]]) -> dict[str, list[str]]:
+def collect_columns(given: Columns) -> dict[str, list[str]]:
     """Return the given columns of each field, whose name may be any of its columns' names; ValueError if unknown."""
     columns: dict[str, list[str]] = {}
     for name, names in given.items():
@@ -121,27 +128,23 @@ def _list_nested(cells: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[s
 
 
 def join_columns(lines: Sequence[Line], given: Mapping[str, list[str]]) -> tuple[Sequence[Line], dict[str, str]]:
-    """Return one column for each field: the given one, or a new column that joins the given ones.
+    """Return one column for each field: the given one, or a new column with the `Cells` of the given ones.
 
-    Ids are joined as texts, and other cells as `Cells`. Raises ValueError if the field takes only one column, or if a
-    column is missing.
+    Raises ValueError if the field takes only one column, or if a column is missing.
     """
     single = {}
     for field, names in given.items():
         single[field] = ", ".join(names)
         if len(names) > 1:
-            if field not in JOINED:
+            if field in ONE_COLUMN:
                 raise ValueError(f"{name_argument('columns')}: the field {field} takes one column, not {single[field]}")
+            if field == "human":
+                single[field] = MEAN + single[field]
             for name in names:
                 check_column(lines, name)
-            single[field] = JOINED[field] + single[field]
-            join = _join_texts if field in KEYS else _join_cells
-            lines = [Line({**line.data, single[field]: join(line, names)}, line.where) for line in lines]
+            lines = [Line({**line.data, single[field]: _join_cells(line, names)}, line.where) for line in lines]
+            logger.info("several columns are the field %s: %s", field, single[field])
     return lines, single
-
-
-def _join_texts(line: Line, names: list[str]) -> str:
-    return " / ".join(str(line.data.get(name, "")) for name in names)
 
 
 def _join_cells(line: Line, names: list[str]) -> Cells | str:
@@ -339,15 +342,11 @@ def to_list(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
 
 
-logger = logging.getLogger(__name__)
-
 #: the columns with the summary and the system in the rows of `split_systems`
 SUMMARY, SYSTEM = "the summary", "the system"
 
 
-def split_systems(
-    lines: Sequence[Line], given: Mapping[str, str | Sequence[str]]
-) -> tuple[Sequence[Line], dict[str, list[str]]]:
+def split_systems(lines: Sequence[Line], given: Columns) -> tuple[Sequence[Line], dict[str, list[str]]]:
     """Return one row for each summary, with `expand_nested`, and the given columns of each field.
 
     A row's summaries may be a mapping from systems to texts, or each system may have its own column: the columns given

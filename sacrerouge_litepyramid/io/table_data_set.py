@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_me
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import (
     MEAN,
+    Columns,
     find_columns,
     join_columns,
     list_number_columns,
@@ -95,9 +96,7 @@ class TableDataSet(NamedTuple):
         return [SUMMARIES, *(name for name, is_written in has.items() if is_written)]
 
 
-def build_data_set(
-    lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None, keep: Keep = None
-) -> TableDataSet:
+def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None) -> TableDataSet:
     """Return the data set in a table's rows; ``columns`` is as for `split_systems`, and may also name metrics.
 
     Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if the systems of some
@@ -127,7 +126,6 @@ def build_data_set(
     check_summaries(row.summary for row in rows)
     units = collect_units(rows)
     _log_missing(rows, units)
-    _log_same_texts(rows)
     labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
     return TableDataSet(tuple(rows), by_field, units, labelled)
 
@@ -160,20 +158,12 @@ def _log_columns(
 
 
 def _drop_repeated(rows: Sequence[SummaryRow], keep: Keep) -> list[SummaryRow]:
-    """Drop rows that repeat an earlier one, or with ``keep`` all but the last row of each summary; log their number."""
-    lasts = {row.key: row for row in rows}
-    reason, kept = "repeat a document and system, of which the last row was kept,", list(lasts.values())
-    if keep is None:
-        firsts: dict[SummaryKey, SummaryRow] = {}
-        reason, kept = "repeat an earlier one", [row for row in rows if not _is_repeated(row, firsts)]
+    """Keep the last of equal rows, or with ``keep`` of each summary's rows; log the number of the others."""
+    kept = {row.key if keep else repr(row._replace(summary=row.summary._replace(where=""))): row for row in rows}
     if len(kept) < len(rows):
+        reason = "have a later row of the same document and system" if keep else "repeat an earlier one"
         logger.warning("%d of %d rows %s and were dropped", len(rows) - len(kept), len(rows), reason)
-    return kept
-
-
-def _is_repeated(row: SummaryRow, firsts: dict[SummaryKey, SummaryRow]) -> bool:
-    first = firsts.setdefault(row.key, row)
-    return first is not row and first == row._replace(summary=row.summary._replace(where=first.summary.where))
+    return list(kept.values())
 
 
 def _reject_repeated(
@@ -187,22 +177,26 @@ def _reject_repeated(
     repeated = [row for row in rows if firsts.setdefault(row.key, row) is not row]
     if not repeated:
         return
-    summary, first = repeated[0].summary, firsts[repeated[0].key].summary
-    remedies = []
+    remedy = ""
     if "summarizer_id" not in columns:
         column = name_argument("columns", {"summarizer_id": "NAME"})
-        remedies.append(f"no column was recognised as the system; name it: {column}")
-    if all(row.text == firsts[row.key].text and row.references == firsts[row.key].references for row in repeated):
-        remedies.append("keep one row of each summary, with the mean of its scores")
+        remedy = f"no column was recognised as the system; name it: {column}; or "
+    elif all(_has_same_texts(row, firsts[row.key]) for row in repeated):
+        remedy = "keep one row of each summary, with the mean of its scores; or "
     elif part := _find_key_part(rows, lines, columns):
         both = name_argument("columns", {"instance_id": [*filter(None, ids), part]})
-        remedies.append(f"{', '.join(ids)} alone does not identify the rows, {part} does too; name both: {both}")
+        remedy = f"{', '.join(ids)} alone does not identify the rows, {part} does too; name both: {both}; or "
+    summary, first = repeated[0].summary, firsts[repeated[0].key].summary
     places = list_some([row.summary.where.partition(", ")[2] for row in repeated], 3)
     raise ValueError(
         f"{summary.where}, instance {summary.instance_id!r}: system {summary.summarizer_id!r} already has a summary "
-        f"({first.where}); rows that repeat a document and system: {len(repeated)} of {len(rows)} ({places}); "
-        + "; or ".join([*remedies, f"use the last of them: {name_argument('keep', 'last')}"])
+        f"({first.where}); rows that repeat a document and system: {len(repeated)} of {len(rows)} ({places}); {remedy}"
+        f"use the last of them: {name_argument('keep', 'last')}"
     )
+
+
+def _has_same_texts(row: SummaryRow, other: SummaryRow) -> bool:
+    return row.text == other.text and row.references == other.references
 
 
 def _find_key_part(rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str]) -> str:
@@ -222,7 +216,10 @@ def _find_key_part(rows: Sequence[SummaryRow], lines: Sequence[Line], columns: M
 
 
 def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
-    """Log how many summaries are blank, and how many instances have no references if others have them."""
+    """Log how many summaries are blank, and how many instances have no references if others have them.
+
+    Also log which systems have one text, such as an error message, for most of the instances.
+    """
     blank = [row.summary.where for row in rows if not flatten(row.text).strip()]
     if blank:
         logger.warning("blank summaries: %d of %d (%s)", len(blank), len(rows), list_some(blank, 3))
@@ -232,15 +229,10 @@ def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...
     if known and without:
         numbers = len(without), len(documents)
         logger.warning("documents without a reference: %d of %d (%s)", *numbers, list_some(without, 3))
-
-
-def _log_same_texts(rows: Sequence[SummaryRow]) -> None:
-    """Log which systems have the same text, such as an error message, as most of their summaries."""
-    totals = Counter(row.key.summarizer_id for row in rows)
     texts = Counter((row.key.summarizer_id, flatten(row.text).strip()) for row in rows)
     for (system, text), count in texts.items():
-        if text and count >= MIN_SAME_TEXTS and 2 * count > totals[system]:
-            logger.warning("system %r: %d of %d summaries are the same text: %.60r", system, count, totals[system], text)
+        if text and count >= MIN_SAME_TEXTS and 2 * count > len(documents):
+            logger.warning("%d of %d summaries of %r are the same text: %.60r", count, len(documents), system, text)
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
@@ -275,22 +267,19 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
 
     Instances are numbered from 0. A prompt that is the same in all rows, or another for each system, is no question.
     """
-    systems = [row.summary.summarizer_id for row in rows]
-    if len(set(systems)) < 2:
+    if len({row.summary.summarizer_id for row in rows}) < 2:
         return rows
-    name, keys = "question", [row.summary.question or row.summary.where for row in rows]
-    if len(set(keys)) == len(rows) or len(set(zip(keys, systems, strict=True))) < len(rows):
-        name, keys = "references or units", list(map(_identify_texts, rows))
+    asked = {(row.summary.question, row.summary.summarizer_id) for row in rows}
+    by_question = len({question for question, _ in asked}) < len(asked) == len(rows)
+    name = "question" if by_question else "references or units"
     logger.info("no column was recognised as the instance: rows with the same %s form one instance", name)
-    numbers = {key: str(number) for number, key in enumerate(dict.fromkeys(keys))}
-    return [
-        row._replace(summary=row.summary._replace(instance_id=numbers[key]))
-        for row, key in zip(rows, keys, strict=True)
-    ]
-
-
-def _identify_texts(row: SummaryRow) -> str:
-    return repr((row.references, row.units)) if row.references or row.units else row.summary.where
+    known: dict[str, int] = {}
+    joined = []
+    for row in rows:
+        texts = repr((row.references, row.units)) if row.references or row.units else row.summary.where
+        number = known.setdefault(row.summary.question if by_question else texts, len(known))
+        joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
+    return joined
 
 
 def _build_labelled(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:

@@ -8,6 +8,7 @@ from typing import Any, Literal, TextIO
 from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
+from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
 
@@ -63,7 +64,7 @@ def check_table_ending(path: str | Path) -> None:
 
 def import_table(
     table: str | Path | Any,
-    columns: Mapping[str, str | Sequence[str]] | None = None,
+    columns: Columns | None = None,
     *,
     output_dir: str | Path,
     overwrite: bool = False,

@@ -144,7 +144,11 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
     """
     value = line.data[field]
     if isinstance(value, Cells):
-        return [item for cell in value.values() for item in _list_items(line, field, to_list(cell))]
+        items: list[Any] = []
+        for cell in map(to_list, value.values()):
+            single = Line({field: cell}, describe(line))
+            items += _parse_list(single, field) or (_split_items(str(cell)) if field == "units" else [cell])
+        return items
     if isinstance(value, str) and value.lstrip().startswith("["):
         for parse in (json.loads, _parse_literal):
             try:
@@ -157,14 +161,6 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
                 f'(["one", "two"]), or leave the column out: {name_argument("columns", {field: ""})}'
             )
     return list(value) if isinstance(value, list | tuple) else None
-
-
-def _list_items(line: Line, field: str, cell: Any) -> list[Any]:
-    """Return the items in one of several cells of a field."""
-    listed = _parse_list(Line({**line.data, field: cell}, line.where), field)
-    if listed is None:
-        return _split_items(cell) if field == "units" and isinstance(cell, str) else [cell]
-    return listed
 
 
 def _parse_literal(text: str) -> list[Any]:
