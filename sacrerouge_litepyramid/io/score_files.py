@@ -19,11 +19,8 @@ from sacrerouge_litepyramid.io.metrics import (
 )
 from sacrerouge_litepyramid.io.table_columns import (
     KEYS,
-    Columns,
-    collect_columns,
     expand_nested,
     find_columns,
-    join_columns,
     list_number_columns,
     parse_keys,
     parse_number,
@@ -38,26 +35,25 @@ MetricScores = dict[str, dict[SummaryKey, float]]
 TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
 
-def read_score_lines(path: str | Path, columns: Columns | None = None) -> list[Line]:
+def read_score_lines(path: str | Path) -> list[Line]:
     """Read a score file as lines of SacreROUGE's Metrics; raise ValueError as `parse_score_lines` does."""
-    lines = read_table(path) if str(path).lower().endswith(TABLES) else read_json_lines(path)
-    return parse_score_lines(lines, path, columns)
+    return parse_score_lines(read_table(path) if str(path).lower().endswith(TABLES) else read_json_lines(path), path)
 
 
-def parse_score_lines(lines: list[Line], name: object, columns: Columns | None = None) -> list[Line]:
+def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
     """Return lines of SacreROUGE's Metrics as they are, and rows of a table as such lines; ``name`` begins messages.
 
-    In a table, the columns of documents and systems are recognised by their names or given by ``columns``, and every
-    other column of numbers is a metric. Raises ValueError if a column of documents, of systems or of numbers is missing.
+    In a table, the columns of documents and systems are recognised by their names, and every column of numbers is a
+    metric. Raises ValueError if a column of documents, of systems or of numbers is missing.
     """
     if not lines or "metrics" in lines[0].data:
         return lines
-    rows, given = join_columns(expand_nested(lines), collect_columns(columns or {}))
-    keys = parse_keys(rows, given)
-    metrics = list_number_columns(rows, find_columns(rows, given, KEYS).values())
+    lines = expand_nested(lines)
+    keys = parse_keys(lines)
+    metrics = list_number_columns(lines, find_columns(lines, {}, KEYS).values())
     if not metrics:
         raise ValueError(f"{name}: no column of numbers; add a column with the scores of a metric")
-    return [_to_metrics(line, key, metrics) for line, key in zip(rows, keys, strict=True)]
+    return [_to_metrics(line, key, metrics) for line, key in zip(lines, keys, strict=True)]
 
 
 def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:

@@ -171,12 +171,9 @@ def find_columns(
     return {field: chosen[field] for field in FIELDS if chosen.get(field)}
 
 
-def parse_keys(lines: Sequence[Line], given: Mapping[str, str] | None = None) -> list[SummaryKey]:
-    """Return the document and the system of each row; raise ValueError if the table or a row lacks one of them.
-
-    ``given``: their columns, if they are not recognised by name.
-    """
-    columns = find_columns(lines, given or {}, KEYS)
+def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
+    """Return the document and the system of each row; raise ValueError if the table or a row lacks one of them."""
+    columns = find_columns(lines, {}, KEYS)
     for field in KEYS:
         if lines and field not in columns:
             raise ValueError(f"{lines[0].where}: no column was recognised as the {field}; rename its column to that")

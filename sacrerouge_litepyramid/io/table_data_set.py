@@ -270,7 +270,8 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
     if len({row.summary.summarizer_id for row in rows}) < 2:
         return rows
     asked = {(row.summary.question, row.summary.summarizer_id) for row in rows}
-    by_question = len({question for question, _ in asked}) < len(asked) == len(rows)
+    questions = {question for question, _ in asked}
+    by_question = "" not in questions and len(questions) < len(asked) == len(rows)
     name = "question" if by_question else "references or units"
     logger.info("no column was recognised as the instance: rows with the same %s form one instance", name)
     known: dict[str, int] = {}
