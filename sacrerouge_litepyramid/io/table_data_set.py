@@ -202,15 +202,15 @@ def _has_same_texts(row: SummaryRow, other: SummaryRow) -> bool:
 def _find_key_part(rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str]) -> str:
     """Return the column that identifies the rows, with the document and the system, or "" if there is none.
 
-    Systems must share its values, which those of dates and of numbered rows do not.
+    Systems must share its values, or documents if there is one system, as they do not share dates and numbers of rows.
     """
     used = {name for field, name in columns.items() if field != "question"}
     cells = {line.where: line.data for line in lines}
     systems = {row.key.summarizer_id for row in rows}
     for name in dict.fromkeys(name for line in lines for name in line.data if name not in used):
         parts = [(*row.key, str(cells[row.summary.where].get(name))) for row in rows]
-        documents = {(document, part) for document, _, part in parts}
-        if len(set(parts)) == len(rows) and len(documents) * min(len(systems), 2) <= 4 / 3 * len(rows):
+        shared = {(document if len(systems) > 1 else "", part) for document, _, part in parts}
+        if len(set(parts)) == len(rows) and 3 * len(shared) <= 2 * len(rows):
             return name
     return ""
 
