@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -41,7 +41,8 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
-from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.table_columns import Columns
+from sacrerouge_litepyramid.io.table_data_set import Keep, TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
@@ -214,20 +215,21 @@ class TableEvaluation(DrawnResult):
 
 def evaluate(
     table: Any,
-    columns: Mapping[str, str | Sequence[str]] | None,
+    columns: Columns | None,
     judge: Judge | str | Mapping[str, Any],
     extractor: UnitExtractor | str | Mapping[str, Any] | None,
     cache_file: str | Path | None,
     measure: str,
     output_dir: str | Path | None,
     overwrite: bool,
+    keep: Keep = None,
 ) -> TableEvaluation:
     """Score a table and reach the verdict; arguments and errors are those of `api.evaluate_table`.
 
     Nothing is written: ``output_dir`` is only checked for files that no evaluation of these summaries wrote.
     """
     is_path = isinstance(table, str | Path)
-    data = build_data_set(read_table(table) if is_path else list_rows(table), columns)
+    data = build_data_set(read_table(table) if is_path else list_rows(table), columns, keep)
     name = Path(table).name if is_path else "table"
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
@@ -305,12 +307,16 @@ def check_comparable(data: TableDataSet, name: str) -> None:
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
-    if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
-        cause = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
+    can_score = any(row.references or row.units for row in data.rows)
+    if can_score and len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
         column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
+        cause, remedy = "the references or units differ", ""
+        if "instance_id" in data.columns:
+            cause = f"the values of {data.columns['instance_id']!r} differ"
+            remedy = f", or match by the {'question' if 'question' in data.columns else 'references'}: {empty}"
         raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} differs in each "
-            f"row; name the column that identifies the document: {column}, or match by the references: {empty}"
+            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} in each row; name "
+            f"the column that identifies the document: {column}{remedy}"
         )
 
 

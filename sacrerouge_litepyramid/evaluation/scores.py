@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
@@ -101,6 +101,7 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
                 f"the metric {name!r} and the human score have no summary in common; the metric's first: "
                 f"{_describe_first(metrics[name])}; the human score's: instance {scores.documents[0]!r}, "
                 f"system {scores.systems[0]!r}; match their ids"
+                + explain_other_ids({key.instance_id for key in metrics[name]}, scores.documents)
             )
     return scores.with_metrics(matrices)
 

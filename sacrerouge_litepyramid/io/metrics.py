@@ -2,7 +2,8 @@
 
 import logging
 import math
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,3 +89,15 @@ def parse_metric_value(line: Line, name: str, value: Any) -> float:
             f"missing, not {value!r:.60}"
         )
     return float(value)
+
+
+#: what a spreadsheet removes from an id that it takes for a number
+_NUMBER_FORMAT = re.compile(r"^0+(?=\d)|\.0+$")
+
+
+def explain_other_ids(ids: Collection[str], others: Collection[str]) -> str:
+    """Return the hint that a spreadsheet changed ids, if no id is among the others for this reason; else ""."""
+    numbers = {_NUMBER_FORMAT.sub("", name) for name in ids}
+    if not set(ids).isdisjoint(others) or numbers.isdisjoint(_NUMBER_FORMAT.sub("", name) for name in others):
+        return ""
+    return "; a spreadsheet removed leading zeros of ids, or made them numbers: import the column of ids as text"

@@ -56,6 +56,7 @@ def build_report_data(
         "documents": [
             {
                 "id": name,
+                "question": texts.questions.get(name, ""),
                 "references": texts.references(name),
                 "summaries": [texts.place(key) for key in row],
             }

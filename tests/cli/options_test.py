@@ -28,7 +28,9 @@ ANNOTATION = """
 --annotators --overlap --budget --percentage --ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
-OTHERS = "--batch-size --resume --negatives --max-tokens --bart --set --year --format --details --overwrite".split()
+OTHERS = (
+    "--batch-size --resume --negatives --max-tokens --bart --set --year --format --details --overwrite --keep".split()
+)
 KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS, MAX_OPTIONS_OF_ALL = 12, 200
 

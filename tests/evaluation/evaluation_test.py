@@ -109,10 +109,10 @@ def test_all_files_are_written_together(tmp_path):
 
 REFUSED = {
     "table: no row has a system summary": [],
-    "table: 3 systems, but no two summaries of the same document, as the column 'id' differs in each row": [
+    "table: 3 systems, but no two summaries of the same document, as the values of 'id' differ in each row": [
         {**row, "id": str(number)} for number, row in enumerate(make_rows(units=FACTS))
     ],
-    "table: 2 systems, but no two summaries of the same document, as each reference differs": [
+    "table: 2 systems, but no two summaries of the same document, as the references or units differ in each row": [
         {"model": name, "summary": "x", "reference": name} for name in "st"
     ],
     "table, row 4, instance 'd1': no units, although other instances have some; fill them in, or extract": [

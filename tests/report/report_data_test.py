@@ -42,6 +42,14 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert layer["documents"][0]["units"][1] == {**unit, "reference": 0, "sentence": -1, "is_near": True}
 
 
+def test_a_question_is_shown_unless_it_differs_between_the_summaries_of_a_document(data, scores):
+    asked = {"a": "Where?", "b": ""}
+    lines = read_lines(data / "summaries.jsonl")
+    lines = [{**line, "question": asked[line["instance_id"]] or line["summarizer_id"]} for line in lines]
+    write_lines(data / "summaries.jsonl", lines)
+    assert [document["question"] for document in made(data, scores)["documents"]] == ["Where?", ""]
+
+
 def test_annotators_who_disagree_are_warned_of_first(data, scores):
     assert made(data, scores)["low_agreement"] is False
     votes = [
