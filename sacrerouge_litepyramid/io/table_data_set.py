@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, list_constant_metrics
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns, split_systems, suggest_human
+from sacrerouge_litepyramid.io.table_references import mark_references
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
@@ -108,6 +109,8 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     rows = _drop_repeated(rows)
     _check_systems(rows, by_field)
     check_summaries(row.summary for row in rows)
+    if "summarizer_type" not in by_field:
+        rows = mark_references(rows)
     units = collect_units(rows)
     _log_missing(rows, units)
     labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
