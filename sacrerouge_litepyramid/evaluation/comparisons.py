@@ -68,6 +68,7 @@ def compare(
     *,
     metric: str | None = None,
     systems: Sequence[str] | None = None,
+    lower_is_better: Sequence[str] | None = None,
     permutations: int = DEFAULTS.permutations,
     resamples: int = DEFAULTS.resamples,
     seed: int = DEFAULTS.seed,
@@ -87,6 +88,7 @@ def compare(
             folder over the same documents: systems that both have are then named by folder and name.
         metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
+        lower_is_better: names of scores of which a lower one is better; they are negated, and called NAME_negated.
         permutations: the number of permutations of the paired test; at most all ways to swap.
         resamples: the number of resamples of documents of the bootstrap.
         seed: the seed of both.
@@ -106,8 +108,8 @@ def compare(
         names = ("A", "B") if systems is None else tuple(systems)
         comparison = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
-        sources = [open_scores(source) for source in (scores, others) if source is not None]
-        source, name = sources[0], metric or sources[0].metric
+        sources = [open_scores(source, lower_is_better) for source in (scores, others) if source is not None]
+        source, name = sources[0], sources[0].find_name(metric or sources[0].metric)
         source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
         comparison = replace(compare_scores(source.read_metric(name), name, systems, settings), versions=versions)
         comparison = replace(comparison, leaders=describe_versions(comparison) or comparison.leaders)
@@ -139,6 +141,7 @@ def agreement(
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
+    lower_is_better: Sequence[str] | None = None,
     levels: Sequence[Level] = ("system", "summary", "global"),
     baseline: str | None = None,
     resamples: int = 1000,
@@ -155,6 +158,8 @@ def agreement(
         metrics: the names of metrics, by default all but the human score.
         human: the name of the human score, by default that of the folder, or the column with a name such as ``human``,
             ``coverage``, ``rating``.
+        lower_is_better: names of scores, the human one too, of which a lower one is better; they are negated, and called
+            NAME_negated.
         levels: the levels of correlation, of "system", "summary", "global", by default all.
         baseline: a metric from which the differences of all others are tested.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
@@ -173,8 +178,8 @@ def agreement(
     statistics = _build_statistics(
         {"baseline": baseline, "resamples": resamples, "permutations": permutations, **settings}
     )
-    source = open_scores(scores)
-    chosen = metrics or [source.metric]
+    source = open_scores(scores, lower_is_better)
+    chosen = [*map(source.find_name, metrics or [source.metric])]
     if bound and len(chosen) > 1:
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
     name, matrices = source.read_agreement(human, metrics)
@@ -197,6 +202,7 @@ def compare_metrics(
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
+    lower_is_better: Sequence[str] | None = None,
     resamples: int = 1000,
     permutations: int = 1000,
     require_better: Sequence[str] | None = None,
@@ -208,7 +214,7 @@ def compare_metrics(
     Args:
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`.
         metrics: the names of two metrics or more, by default all but the human score.
-        human: the name of the human score, as for `agreement`.
+        human, lower_is_better: as for `agreement`.
         resamples, permutations: as for `agreement`.
         require_better: two metrics: whether the first agrees significantly better, by r at the summary level, is the
             result's ``required``.
@@ -220,7 +226,7 @@ def compare_metrics(
     """
     if plot is not None:
         check_plot_path(plot)
-    name, matrices = open_scores(scores).read_agreement(human, metrics)
+    name, matrices = open_scores(scores, lower_is_better).read_agreement(human, metrics)
     statistics = _build_statistics({"resamples": resamples, "permutations": permutations, **settings})
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:

@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,8 @@ def parse_key(line: Line) -> SummaryKey:
 HUMAN_METRIC = "litepyramid_recall"
 #: the human score and its variants by other rules, which do not count as metrics
 HUMAN_VARIANTS = (HUMAN_METRIC, *(f"{HUMAN_METRIC}_{rule}" for rule in ("strict", "vital", "strict_vital")))
+#: the end of a score's name after its values were negated, as a lower one is better
+NEGATED = "_negated"
 #: sums over documents of larger values could overflow
 MAX_METRIC_VALUE = 1e300
 
@@ -41,6 +43,19 @@ def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[s
     """Count each metric's scores that are NaN or infinite; metrics without any are omitted."""
     counts = {name: sum(not math.isfinite(value) for value in values.values()) for name, values in scores.items()}
     return {name: count for name, count in counts.items() if count}
+
+
+def to_names(names: str | Sequence[str] | None) -> list[str]:
+    """Return one name or several as a list."""
+    return [names] if isinstance(names, str) else list(names or ())
+
+
+def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return scores by name, those of the given names negated and under NAME_negated; missing ones stay None."""
+    return {
+        f"{name}{NEGATED}" if name in names else name: 0 - value if name in names and value is not None else value
+        for name, value in scores.items()
+    }
 
 
 def is_not_finite(value: Any) -> bool:

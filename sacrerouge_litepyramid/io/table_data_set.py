@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,14 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, list_constant_metrics
+from sacrerouge_litepyramid.io.metrics import (
+    HUMAN_METRIC,
+    SummaryKey,
+    build_metrics_line,
+    list_constant_metrics,
+    negate_scores,
+    to_names,
+)
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns, split_systems, suggest_human
 from sacrerouge_litepyramid.io.table_references import mark_references
@@ -24,6 +31,8 @@ from sacrerouge_litepyramid.signature import digest_units
 
 logger = logging.getLogger(__name__)
 
+#: the name beside fields in ``columns`` for the columns of numbers of which a lower one is better
+LOWER_IS_BETTER = "lower_is_better"
 #: all files that `write_data_set` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
 
@@ -55,6 +64,16 @@ class TableDataSet(NamedTuple):
         names = dict.fromkeys(name for row in self.rows for name in row.scores)
         return {name: {row.key: row.scores[name] for row in self.rows if name in row.scores} for name in names}
 
+    def negate(self, names: Collection[str]) -> "TableDataSet":
+        """Return the data set with the scores of these columns negated, as a lower one is better."""
+        human = self.columns.get("human", "")
+        rows = []
+        for row in self.rows:
+            (score,) = negate_scores({human: row.human}, names).values()
+            rows.append(row._replace(human=score, scores=negate_scores(row.scores, names)))
+        (name,) = negate_scores({human: None}, names)
+        return self._replace(rows=tuple(rows), columns={**self.columns, "human": name})
+
     def digest(self) -> str | None:
         """Return the digest of the units, which weights record for their training data; None without units."""
         return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
@@ -85,7 +104,9 @@ class TableDataSet(NamedTuple):
 
 
 def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None) -> TableDataSet:
-    """Return the data set in a table's rows; ``columns`` is as for `split_systems`, and may also name metrics.
+    """Return the data set in a table's rows; ``columns`` is as for `split_systems`.
+
+    ``columns`` may also name "metrics", and columns of numbers that are "lower_is_better": `TableDataSet.negate`.
 
     Other columns of numbers are metrics if the systems of some document differ in them, or if there is one system.
     Without a column for the instance, rows of several systems with the same references or units form one instance.
@@ -93,11 +114,12 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     instance, or labels do not fit the units.
     """
     fields = dict(columns or {})
-    named = fields.pop("metrics", [])
-    named = [named] if isinstance(named, str) else named
+    named = to_names(fields.pop("metrics", ()))
+    lower = to_names(fields.pop(LOWER_IS_BETTER, ()))
     lines, given = split_systems(lines, fields)
     by_field = find_columns(lines, given)
-    numbers = list(dict.fromkeys((*list_number_columns(lines, by_field.values()), *named)))
+    others = [name for name in lower if name != by_field.get("human")]
+    numbers = list(dict.fromkeys((*list_number_columns(lines, by_field.values()), *named, *others)))
     rows = parse_rows(lines, by_field, numbers)
     if "instance_id" not in by_field:
         rows = _join_instances(rows)
@@ -114,7 +136,7 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     units = collect_units(rows)
     _log_missing(rows, units)
     labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
-    return TableDataSet(tuple(rows), by_field, units, labelled)
+    return TableDataSet(tuple(rows), by_field, units, labelled).negate(lower)
 
 
 def _log_columns(

@@ -8,7 +8,13 @@ from typing import Any, Literal, TextIO
 from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
-from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
+from sacrerouge_litepyramid.io.table_data_set import (
+    FILES,
+    LOWER_IS_BETTER,
+    build_data_set,
+    write_data_set,
+    write_table_metrics,
+)
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
 
 
@@ -65,6 +71,7 @@ def import_table(
     table: str | Path | Any,
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
+    lower_is_better: Sequence[str] | None = None,
     output_dir: str | Path,
     overwrite: bool = False,
 ) -> Written:
@@ -76,13 +83,16 @@ def import_table(
         columns: columns that are not recognised by name, for the fields instance_id, summarizer_id, summary,
             references, units, documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B if each
             system has its own column.
+        lower_is_better: columns of scores, human ones too, of which a lower one is better, such as ranks and errors; they
+            are negated, and called NAME_negated.
         output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
         overwrite: replace other data in the folder.
 
     Raises:
         ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
     """
-    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), columns or {})
+    lines = read_table(table) if isinstance(table, str | Path) else list_rows(table)
+    data = build_data_set(lines, {**(columns or {}), LOWER_IS_BETTER: lower_is_better or ()})
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)
