@@ -85,7 +85,7 @@ def evaluate_table(
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
     human: str | None = None,
-    lower_is_better: Sequence[str] | None = None,
+    lower_is_better: Sequence[str] = (),
     judge: JudgeSetting = "lexical",
     extractor: ExtractorSetting | None = None,
     cache_file: str | Path | None = None,
@@ -101,8 +101,8 @@ def evaluate_table(
         columns: the columns of fields (instance_id, summarizer_id, summary, references, units, human, labels) that are
             not found by name; ``metrics``: columns of numbers that are metrics though all systems have equal values.
         human: the column of the human score, short for ``columns={"human": …}``.
-        lower_is_better: columns of scores, human ones too, of which a lower one is better, such as ranks and errors; they
-            are negated, and called NAME_negated.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
+            negated, and called NAME_negated.
         judge: the judge, by name or as JSON.
         extractor: the extractor for a table without units, by name or as JSON; by default the judge's, ``clauses``.
         cache_file: a SQLite file that stores extracted units; a stopped run goes on from it.
@@ -120,10 +120,9 @@ def evaluate_table(
     from sacrerouge_litepyramid.io.table_data_set import LOWER_IS_BETTER
     from sacrerouge_litepyramid.reporting import write_report
 
+    columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better}
     if human is not None:
-        columns = {**(columns or {}), "human": human}
-    if lower_is_better:
-        columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better}
+        columns["human"] = human
     evaluated = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir, overwrite)
     result = EvaluatedTable(**vars(evaluated))
     if output_dir is None:

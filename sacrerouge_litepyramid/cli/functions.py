@@ -22,7 +22,7 @@ def compare_systems_or_metrics(
     metrics: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     human: str | None = None,
-    lower_is_better: Sequence[str] | None = None,
+    lower_is_better: Sequence[str] = (),
     require_better: Sequence[str] | None = None,
     require_not_worse: Sequence[str] | None = None,
     margin: float | None = None,
@@ -36,7 +36,7 @@ def compare_systems_or_metrics(
             to compare by their agreement with the human score.
         systems: two or more systems to compare; by default all.
         human: the human score to compare metrics by; by default the first in FOLDER/metrics.jsonl.
-        lower_is_better: scores, the human one too, of which a lower one is better; they are negated.
+        lower_is_better: scores, the human one too, where lower is better; they are negated, and called NAME_negated.
         require_better: two systems or metrics; require that the first scores significantly higher, or agrees
             significantly better by the summary-level r. Exit status 0: it does; 3: the second does; 4: undecided.
         require_not_worse: two systems; require that the first scores less than MARGIN below the second, by the whole

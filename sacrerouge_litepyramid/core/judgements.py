@@ -2,7 +2,7 @@
 
 Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two (present, absent)."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -153,8 +153,8 @@ class Judgement(NamedTuple):
         """Return the score by each measure over the units that have an answer; see `score_units`."""
         return score_units(self.measures, self.units, self.has_vital)
 
-    def leave_references_out(self, references: Set[int]) -> "Judgement":
-        """Return the judgement without answers on the units that are in no other reference than these."""
-        left_out = [references >= set(unit.references) for unit in self.units]
+    def leave_references_out(self, references: set[int]) -> "Judgement":
+        """Return the judgement without answers on the units that only these references have."""
+        left_out = [references.issuperset(unit.references) for unit in self.units]
         measures = {name: np.where(left_out, np.nan, values) for name, values in self.measures.items()}
         return self._replace(measures=measures)

@@ -1,33 +1,26 @@
-"""Asks whether a lower score is the better one, where its name or a negative correlation suggests it."""
+"""Asks whether a lower human score is the better one, where its name or negative correlations suggest it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.io.metrics import NEGATED
-from sacrerouge_litepyramid.io.table_columns import is_named_lower_better
+from sacrerouge_litepyramid.io.table_columns import IS_LOWER_BETTER
 
-#: the correlation below which one of the two scores may be lower for a better summary
+#: if all correlations are negative, and one is below this, the human scores may be in the other direction
 MAX_REVERSED = -0.5
 
 
-def ask_direction(human: str, metric: str, rows: Sequence[AgreementRow]) -> str:
-    """Return the question whether a lower human score, or a lower metric, is better; "" if nothing suggests it.
+def ask_direction(human: str, rows: Iterable[AgreementRow]) -> Iterator[str]:
+    """Yield the question whether a lower human score is better, if its name suggests it or its correlations do.
 
-    ``rows``: the metric's correlations with the human score; with too few systems, those over summaries count.
+    ``rows``: the correlations of one metric or more, of all levels. There is no question about negated scores.
     """
-    pearson = {row.level: row.estimate for row in rows if row.coefficient == "pearson"}
-    defined = [pearson[level] for level in ("system", "global") if level in pearson]
-    estimate = next((estimate for estimate in defined if not np.isnan(estimate.value)), None)
-    # The interval over summaries is unknown (NaN).
-    is_reversed = estimate is not None and estimate.value < MAX_REVERSED and not estimate.high >= 0
-    is_aligned = estimate is not None and estimate.low > 0
-    named = [name for name in (human, metric) if is_named_lower_better(name)]
-    target = named[0] if named else human
-    if target.endswith(NEGATED) or is_aligned or not (named or is_reversed):
-        return ""
-    remedy = name_argument("lower_is_better", target)
-    question = f"Is a lower {target} better? If so, pass {remedy}"
-    return f"{question}; if not, {metric} does not rank the systems as human scores do." if is_reversed else f"{question}."
+    pearson = [row.estimate.value for row in rows if row.coefficient == "pearson"]
+    known = [value for value in pearson if not np.isnan(value)]
+    is_reversed = max(known, default=0) < 0 and min(known) < MAX_REVERSED
+    if IS_LOWER_BETTER(human) or (is_reversed and not human.endswith(NEGATED)):
+        remedy = name_argument("lower_is_better", [human])
+        yield f"Is a lower {human} better? If so, pass {remedy}; if not, a negative r means a wrong order of the systems."

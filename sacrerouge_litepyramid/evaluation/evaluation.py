@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
@@ -174,9 +172,6 @@ class TableEvaluation(DrawnResult):
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
             yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
-        for system, mean in self.scored.average_references(self.measure).items():
-            others = "" if np.isnan(mean) else f"; its mean by the other references is {mean:.3f}"
-            yield f"Excluded: {system}, as its texts are references{others}."
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""

@@ -258,22 +258,21 @@ def measure_agreement(
     constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
-    measured = {name: tuple(_measure_metric(scores, name, statistics, levels)) for name in progress}
-    questions = dict.fromkeys(ask_direction(human_metric, name, rows) for name, rows in measured.items())
+    rows = tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels))
     return AgreementReport(
         scores=scores,
         human_metric=human_metric,
         systems=len(scores.systems),
         documents=len(scores.documents),
         statistics=statistics,
-        rows=tuple(row for rows in measured.values() for row in rows),
+        rows=rows,
         tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
         constant_documents=constant,
         incomplete_documents=incomplete,
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,
         warnings=(
-            *filter(None, questions),
+            *ask_direction(human_metric, rows),
             *list_warnings(len(scores.systems), len(scores.documents)),
             *_warn_of_different_documents(scores),
             *warn_of_lost_documents(incomplete if len(scores.systems) > 2 else {}, len(scores.documents), INCOMPLETE),

@@ -6,21 +6,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_known, list_some
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, EvaluationFolder
-from sacrerouge_litepyramid.io.files import Line, required
-from sacrerouge_litepyramid.io.metrics import (
-    HUMAN_METRIC,
-    NEGATED,
-    SummaryKey,
-    drop_human,
-    flatten_metrics,
-    list_constant_metrics,
-    negate_scores,
-    to_names,
-)
+from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, drop_human, list_constant_metrics, negate_scores
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
 from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
@@ -47,53 +38,34 @@ class ScoreSource(NamedTuple):
         """Whether there are human scores, or labels of units."""
         return bool(self.human or (self.folder and (self.folder.labels_file or self.folder.find(PLANNED_LABELS))))
 
-    def find_name(self, name: str) -> str:
-        """Return a metric's name, or that of its negated scores if the source has these alone."""
-        negated = f"{name}{NEGATED}"
-        return negated if negated in self.names and name not in self.names else name
-
-    def negate(self, names: str | Sequence[str] | None) -> "ScoreSource":
-        """Return the source with these metrics negated, as a lower score is better; ValueError for an unknown one."""
-        chosen = to_names(names)
-        for name in chosen:
-            if name not in self.names:
-                known = list_known(name, self.names)
-                raise ValueError(f"{self.where}: no metric {name!r} ({name_argument('lower_is_better')}); known: {known}")
-        lines = []
-        for line in self.lines:
-            scores = dict(flatten_metrics(required(line, "metrics", dict)))
-            lines.append(Line({**line.data, "metrics": negate_scores(scores, chosen)}, line.where))
-        source = self._replace(lines=lines, names=[*negate_scores(dict.fromkeys(self.names), chosen)])
-        return source._replace(human=source.find_name(self.human), metric=source.find_name(self.metric))
-
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the system summaries' scores by a metric."""
         return collect_scores(self.lines, [metric], self.where)[metric]
 
-    def read_agreement(self, human: str | None, metrics: Sequence[str] | None) -> tuple[str, Scores]:
+    def read_agreement(
+        self, human: str | None, metrics: Sequence[str] | None, lower_is_better: Sequence[str]
+    ) -> tuple[str, Scores]:
         """Return the human score's name, and the matrices of it and of the metrics, by default all others.
+
+        Scores of which a lower one is better are negated, as by `negate_scores`.
 
         Raises ValueError if there is no human score, or no metric beside it.
         """
-        name = self.find_name(human or self.human)
+        name = human or self.human
         if not name:
             raise ValueError(
                 f"{self.where}: no column was recognised as the human score; the columns are: {', '.join(self.names)}; "
                 f"name it: {name_argument('human', 'NAME')}"
             )
-        chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(map(self.find_name, metrics)))
+        chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
             raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
-        return name, arrange_scores(collect_scores(self.lines, [name, *chosen], self.where), name, chosen)
+        scores = arrange_scores(collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where), name, chosen)
+        ((name, matrix),) = negate_scores({name: scores.human}, lower_is_better).items()
+        return name, scores._replace(human=matrix, metrics=negate_scores(scores.metrics, lower_is_better))
 
 
-def open_scores(source: Any, lower_is_better: str | Sequence[str] | None = None) -> ScoreSource:
-    """Open a source of scores as `_open` does, with the named scores negated, as a lower one is better."""
-    opened = _open(source)
-    return opened.negate(lower_is_better) if lower_is_better else opened
-
-
-def _open(source: Any) -> ScoreSource:
+def open_scores(source: Any) -> ScoreSource:
     """Open an evaluation folder, a file or table of scores, or the result of `evaluate_table`.
 
     `parse_score_lines` describes the tables; their first metric is the default. Raises ValueError if a table has no

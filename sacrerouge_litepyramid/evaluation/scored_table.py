@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.signatures import write_signatures
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
-from sacrerouge_litepyramid.io.table_references import collect_references, find_equal
+from sacrerouge_litepyramid.io.table_references import find_equal
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
@@ -56,18 +56,6 @@ class ScoredTable(NamedTuple):
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
         """Return each system summary's score by a measure; NaN for a summary without units."""
         return {key: self.judgements[key].scores()[measure] for key in self.peers}
-
-    def average_references(self, measure: str) -> dict[str, float]:
-        """Return the mean score, by the other references, of each system of references.
-
-        NaN if a document has no other reference.
-        """
-        scores: dict[str, list[float]] = {}
-        for row in self.data.rows:
-            if row.summary.summarizer_type == "reference":
-                score = self.judgements[row.key].scores()[measure]
-                scores.setdefault(row.key.summarizer_id, []).append(score)
-        return {system: float(np.mean(values)) for system, values in scores.items()}
 
     def to_scores(self) -> Scores:
         """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and human scores."""
@@ -115,7 +103,7 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its references.
 
     ``build_extractor`` is only called if the table has no units. Raises ValueError if a document has no units, if the
-    table has no references either, and if a document's references differ. A reference is scored by the others.
+    table has no references either, and if a document's references differ. A reference is scored by the other ones.
     """
     rows: dict[str, list[SummaryRow]] = {}
     for row in data.rows:
@@ -134,11 +122,9 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
             raise ValueError(f"the column {name!r} has the name of a score of the judge; rename it")
     judgements = dict(zip((row.key for row in judged), scored.judgements or (), strict=True))
     units = {name: judgements[first.key].units for name, (first, *_) in rows.items()}
-    references = collect_references(data.rows)
     for row in judged:
         if row.summary.summarizer_type == "reference":
-            equal = find_equal(row.text, references.get(row.key.instance_id, ()))
-            judgements[row.key] = judgements[row.key].leave_references_out(equal)
+            judgements[row.key] = judgements[row.key].leave_references_out(find_equal(row))
     if empty := [name for name in rows if not units[name]]:
         logger.warning("no scores: the references of these documents have no words: %s; fill them in", list_some(empty))
     return ScoredTable(

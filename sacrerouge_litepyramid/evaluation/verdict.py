@@ -83,10 +83,9 @@ class Findings(NamedTuple):
     is_estimated: bool = False
 
     @property
-    def question(self) -> str:
-        """The question whether a lower score is better, "" if nothing suggests it."""
-        human = self.by_human.metric if self.by_human is not None else ""
-        return ask_direction(human, self.metric, self.rows)
+    def questions(self) -> list[str]:
+        """The question whether a lower human score is better, if there is a reason to ask."""
+        return [*ask_direction(self.by_human.metric, self.rows)] if self.by_human else []
 
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
@@ -100,7 +99,7 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
         test=describe_test(comparison) if comparison is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
-        agreement=_describe_agreement(findings, scores, source) if is_compared and not findings.question else None,
+        agreement=_describe_agreement(findings, scores, source) if is_compared and not findings.questions else None,
         trust=tuple(describe_trust(findings)),
         warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, human, data))),
     )
@@ -160,9 +159,9 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     highest, remark = "high", ""
     if data and findings.signature and describe_overlap(findings.signature, data):
         highest, remark = "moderate", " It is too high: the judge was trained on this data."
-    if findings.question:
-        return "unknown", "It depends on whether a lower or a higher score is better: see the warning."
     reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
+    if findings.questions:
+        return "unknown", " ".join([*reasons[:1], "Whether a lower human score is better is an open question."])
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
         level = "low" if row.estimate.value < MIN_CORRELATION else highest if is_certain else "moderate"
@@ -230,14 +229,11 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
         yield alarm
     yield from list_warnings(len(scores.systems), len(scores.documents))
     yield from findings.comparison.warnings if findings.comparison is not None else ()
-    if findings.question:
-        yield findings.question
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
         yield "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
-    if not findings.question:
-        yield from _warn_of_correlation(findings.rows)
+    yield from findings.questions or _warn_of_correlation(findings.rows)
     constant, documents = _count_constant(findings.rows)
     yield from warn_of_lost_documents({findings.metric: constant}, documents)
     if findings.quality:

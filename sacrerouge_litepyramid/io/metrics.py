@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,16 +45,11 @@ def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[s
     return {name: count for name, count in counts.items() if count}
 
 
-def to_names(names: str | Sequence[str] | None) -> list[str]:
-    """Return one name or several as a list."""
-    return [names] if isinstance(names, str) else list(names or ())
-
-
 def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return scores by name, those of the given names negated and under NAME_negated; missing ones stay None."""
+    """Return scores by name, numbers or arrays, with the named ones negated and called NAME_negated."""
     return {
-        f"{name}{NEGATED}" if name in names else name: 0 - value if name in names and value is not None else value
-        for name, value in scores.items()
+        f"{name}{NEGATED}" if name in names else name: 0 - score if name in names else score
+        for name, score in scores.items()
     }
 
 

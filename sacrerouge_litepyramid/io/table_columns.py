@@ -56,15 +56,12 @@ OTHER_TEXTS = frozenset(
 #: words in the names of columns of numbers that are not human scores, whatever they contain
 OTHER_NUMBERS = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
 
-#: words in the names of scores of which a lower value is better, and words that reverse them
-LOWER_BETTER = frozenset(
-    """
-    rank ranks ranking rankings place error errors mistake mistakes distance loss edit edits violation violations
-    hallucination hallucinations omission omissions inconsistency inconsistencies contradiction contradictions penalty
-    wer cer ter mae mse rmse perplexity ppl toxicity
-    """.split()
-)
-HIGHER_BETTER = ("free", "non", "without", "avoidance", "negated", "inverse", "inverted", "reversed")
+#: whether a score's name says that a lower value is better, as those of ranks and errors do
+IS_LOWER_BETTER = re.compile(
+    r"(?!.*(?i:free|without|negated|invers|invert|revers))(.*[^a-zA-Z]|.*[a-z](?=[A-Z]))?(?i:ranks?|rankings?|errors?|"
+    r"mistakes?|distances?|loss|edits?|violations?|hallucinations?|omissions?|inconsistenc(y|ies)|contradictions?|"
+    r"penalty|wer|cer|ter|mae|mse|rmse|perplexity|ppl|toxicity)(?![a-z])"
+).match
 
 
 def find_columns(
@@ -190,18 +187,9 @@ def suggest_human(rows: Sequence[Mapping[str, float]]) -> str:
 
 def _are_grades(name: str, values: Collection[float]) -> bool:
     """Return whether name and values may be those of grades from 0 to 10, or of means of up to four (n/12, rounded)."""
+    words = {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
     are_means = all(0 <= value <= 10 and abs(12 * value - round(12 * value)) < 0.07 for value in values)
-    return are_means and len(values) > 1 and _split_name(name).isdisjoint(OTHER_NUMBERS)
-
-
-def _split_name(name: str) -> set[str]:
-    return {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
-
-
-def is_named_lower_better(name: str) -> bool:
-    """Return whether a score's name says that a lower value is better, as those of ranks and errors do."""
-    words = _split_name(name)
-    return not words.isdisjoint(LOWER_BETTER) and words.isdisjoint(HIGHER_BETTER)
+    return are_means and len(values) > 1 and words.isdisjoint(OTHER_NUMBERS)
 
 
 def _list_free(field: str, present: Sequence[str], chosen: Mapping[str, str]) -> list[str]:

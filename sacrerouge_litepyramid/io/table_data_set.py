@@ -16,14 +16,20 @@ from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import (
     HUMAN_METRIC,
+    NEGATED,
     SummaryKey,
     build_metrics_line,
     list_constant_metrics,
     negate_scores,
-    to_names,
 )
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
-from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns, split_systems, suggest_human
+from sacrerouge_litepyramid.io.table_columns import (
+    check_column,
+    find_columns,
+    list_number_columns,
+    split_systems,
+    suggest_human,
+)
 from sacrerouge_litepyramid.io.table_references import mark_references
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
@@ -31,7 +37,7 @@ from sacrerouge_litepyramid.signature import digest_units
 
 logger = logging.getLogger(__name__)
 
-#: the name beside fields in ``columns`` for the columns of numbers of which a lower one is better
+#: the name beside fields in ``columns`` for the columns of scores of which a lower one is better
 LOWER_IS_BETTER = "lower_is_better"
 #: all files that `write_data_set` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
@@ -66,13 +72,12 @@ class TableDataSet(NamedTuple):
 
     def negate(self, names: Collection[str]) -> "TableDataSet":
         """Return the data set with the scores of these columns negated, as a lower one is better."""
-        human = self.columns.get("human", "")
-        rows = []
-        for row in self.rows:
-            (score,) = negate_scores({human: row.human}, names).values()
-            rows.append(row._replace(human=score, scores=negate_scores(row.scores, names)))
-        (name,) = negate_scores({human: None}, names)
-        return self._replace(rows=tuple(rows), columns={**self.columns, "human": name})
+        rows = [row._replace(scores=negate_scores(row.scores, names)) for row in self.rows]
+        columns, human = self.columns, self.columns.get("human")
+        if human in names:
+            rows = [row._replace(human=row.human and -row.human) for row in rows]
+            columns = {**columns, "human": f"{human}{NEGATED}"}
+        return self._replace(rows=tuple(rows), columns=columns)
 
     def digest(self) -> str | None:
         """Return the digest of the units, which weights record for their training data; None without units."""
@@ -106,7 +111,7 @@ class TableDataSet(NamedTuple):
 def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None) -> TableDataSet:
     """Return the data set in a table's rows; ``columns`` is as for `split_systems`.
 
-    ``columns`` may also name "metrics", and columns of numbers that are "lower_is_better": `TableDataSet.negate`.
+    ``columns`` may also name "metrics", and columns of scores that are "lower_is_better": see `TableDataSet.negate`.
 
     Other columns of numbers are metrics if the systems of some document differ in them, or if there is one system.
     Without a column for the instance, rows of several systems with the same references or units form one instance.
@@ -114,12 +119,14 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     instance, or labels do not fit the units.
     """
     fields = dict(columns or {})
-    named = to_names(fields.pop("metrics", ()))
-    lower = to_names(fields.pop(LOWER_IS_BETTER, ()))
+    named = fields.pop("metrics", [])
+    named = [named] if isinstance(named, str) else named
+    lower = fields.pop(LOWER_IS_BETTER, ())
     lines, given = split_systems(lines, fields)
     by_field = find_columns(lines, given)
-    others = [name for name in lower if name != by_field.get("human")]
-    numbers = list(dict.fromkeys((*list_number_columns(lines, by_field.values()), *named, *others)))
+    for name in lower:
+        check_column(lines, name)
+    numbers = list(dict.fromkeys((*list_number_columns(lines, by_field.values()), *named)))
     rows = parse_rows(lines, by_field, numbers)
     if "instance_id" not in by_field:
         rows = _join_instances(rows)

@@ -71,7 +71,7 @@ def import_table(
     table: str | Path | Any,
     columns: Mapping[str, str | Sequence[str]] | None = None,
     *,
-    lower_is_better: Sequence[str] | None = None,
+    lower_is_better: Sequence[str] = (),
     output_dir: str | Path,
     overwrite: bool = False,
 ) -> Written:
@@ -83,8 +83,8 @@ def import_table(
         columns: columns that are not recognised by name, for the fields instance_id, summarizer_id, summary,
             references, units, documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B if each
             system has its own column.
-        lower_is_better: columns of scores, human ones too, of which a lower one is better, such as ranks and errors; they
-            are negated, and called NAME_negated.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
+            negated, and called NAME_negated.
         output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
         overwrite: replace other data in the folder.
 
@@ -92,7 +92,7 @@ def import_table(
         ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
     """
     lines = read_table(table) if isinstance(table, str | Path) else list_rows(table)
-    data = build_data_set(lines, {**(columns or {}), LOWER_IS_BETTER: lower_is_better or ()})
+    data = build_data_set(lines, {**(columns or {}), LOWER_IS_BETTER: lower_is_better})
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)

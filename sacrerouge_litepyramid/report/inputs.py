@@ -79,7 +79,6 @@ def read_inputs(
         scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
     evidence = read_evidence(evidence_files, measure, summaries)
     notes = _describe_missing(scores, len(peers), bool(human_scores or estimated), bool(labels or estimated), evidence)
-    notes += _describe_references(summaries.values())
     return Inputs(
         folder.resolve().name,
         human if human_scores else None,
@@ -103,7 +102,6 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     evidence = [scored.evidence(measure)]
     notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
     summaries = {row.key: row.summary for row in scored.data.rows}
-    notes += _describe_references(summaries.values())
     human = scored.data.human if has_human else None
     return Inputs(name, human, scores, summaries, evidence, labels, notes, scored.data.digest())
 
@@ -156,12 +154,6 @@ def _read_metrics(
                 "it out by --metrics"
             )
     return scores
-
-
-def _describe_references(summaries: Iterable[Summary]) -> list[str]:
-    """Return a sentence about the systems whose texts are references, if there are any."""
-    names = {summary.summarizer_id for summary in summaries if summary.summarizer_type == "reference"}
-    return [f"Excluded, as the texts are references: {', '.join(sorted(names))}."] if names else []
 
 
 def _describe_missing(
