@@ -186,7 +186,7 @@ def agreement(
     if bound and len(chosen) > 1:
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
     name, matrices = source.read_agreement(human, metrics, lower_is_better)
-    chosen = [*negate_scores(dict.fromkeys(chosen), lower_is_better)]
+    chosen = [*negate_scores(dict.fromkeys(chosen, 0.0), lower_is_better)]
     report = measure_agreement(matrices, name, statistics, levels)
     if plot is not None:
         report.plot(plot)

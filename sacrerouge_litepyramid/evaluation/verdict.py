@@ -84,7 +84,7 @@ class Findings(NamedTuple):
 
     @property
     def questions(self) -> list[str]:
-        """The question whether a lower human score is better, if there is a reason to ask."""
+        """The question whether a lower score is better, if there is a reason to ask."""
         return [*ask_direction(self.by_human.metric, self.rows)] if self.by_human else []
 
 
@@ -161,7 +161,7 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
         highest, remark = "moderate", " It is too high: the judge was trained on this data."
     reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
     if findings.questions:
-        return "unknown", " ".join([*reasons[:1], "Whether a lower human score is better is an open question."])
+        return "unknown", " ".join([*reasons[:1], "Whether a lower score is better is an open question."])
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
         level = "low" if row.estimate.value < MIN_CORRELATION else highest if is_certain else "moderate"

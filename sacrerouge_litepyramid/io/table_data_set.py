@@ -126,6 +126,7 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     by_field = find_columns(lines, given)
     for name in lower:
         check_column(lines, name)
+        logger.info("negated, as lower is better: %r is now %r", name, f"{name}{NEGATED}")
     numbers = list(dict.fromkeys((*list_number_columns(lines, by_field.values()), *named)))
     rows = parse_rows(lines, by_field, numbers)
     if "instance_id" not in by_field:
