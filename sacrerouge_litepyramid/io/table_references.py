@@ -3,7 +3,7 @@
 import logging
 from collections import Counter
 
-from sacrerouge_litepyramid.core.texts import flatten, list_some
+from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
 from sacrerouge_litepyramid.core.words import words_by_sentence
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 
@@ -18,10 +18,15 @@ def find_equal(row: SummaryRow) -> set[int]:
 
     A summary with fewer than MIN_WORDS words equals none.
     """
-    words, *references = (words_by_sentence(flatten(text).casefold()) for text in (row.text, *row.references))
-    if sum(map(len, words)) < MIN_WORDS:
+    words = _list_words(row.text)
+    if len(words) < MIN_WORDS:
         return set()
-    return {index for index, reference in enumerate(references) if reference == words}
+    return {index for index, reference in enumerate(row.references) if _list_words(reference) == words}
+
+
+def _list_words(text: Text) -> list[str]:
+    sentences = words_by_sentence(flatten(text).casefold())
+    return [word for words in sentences for word in words]
 
 
 def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
