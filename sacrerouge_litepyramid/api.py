@@ -86,6 +86,7 @@ def evaluate_table(
     columns: Columns | None = None,
     *,
     human: str | None = None,
+    lower_is_better: Sequence[str] = (),
     judge: JudgeSetting = "lexical",
     extractor: ExtractorSetting | None = None,
     cache_file: str | Path | None = None,
@@ -104,6 +105,8 @@ def evaluate_table(
             instance_id identify a document together; summary=A summary=B if each system has its own column;
             ``metrics``: columns of numbers that are metrics though all systems have equal values.
         human: the column of the human score, short for ``columns={"human": …}``.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
+            negated, and called NAME_negated.
         judge: the judge, by name or as JSON.
         extractor: the extractor for a table without units, by name or as JSON; by default the judge's, ``clauses``.
         cache_file: a SQLite file that stores extracted units; a stopped run goes on from it.
@@ -119,10 +122,12 @@ def evaluate_table(
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.io.output_folder import list_files
+    from sacrerouge_litepyramid.io.table_data_set import LOWER_IS_BETTER
     from sacrerouge_litepyramid.reporting import write_report
 
+    columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better}
     if human is not None:
-        columns = {**(columns or {}), "human": human}
+        columns["human"] = human
     evaluated = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir, overwrite, keep)
     result = EvaluatedTable(**vars(evaluated))
     if output_dir is None:

@@ -22,6 +22,7 @@ def compare_systems_or_metrics(
     metrics: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     human: str | None = None,
+    lower_is_better: Sequence[str] = (),
     require_better: Sequence[str] | None = None,
     require_not_worse: Sequence[str] | None = None,
     margin: float | None = None,
@@ -35,6 +36,7 @@ def compare_systems_or_metrics(
             to compare by their agreement with the human score.
         systems: two or more systems to compare; by default all.
         human: the human score to compare metrics by; by default the first in FOLDER/metrics.jsonl.
+        lower_is_better: scores, the human one too, where lower is better; they are negated, and called NAME_negated.
         require_better: two systems or metrics; require that the first scores significantly higher, or agrees
             significantly better by the summary-level r. Exit status 0: it does; 3: the second does; 4: undecided.
         require_not_worse: two systems; require that the first scores less than MARGIN below the second, by the whole
@@ -46,7 +48,9 @@ def compare_systems_or_metrics(
         if systems or new or require_not_worse or margin:
             raise ValueError("NEW, --systems and --require-not-worse compare systems; name one metric in --metrics")
         names = list(dict.fromkeys(metrics))
-        return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot)
+        return compare_metrics(
+            scores, names, human=human, lower_is_better=lower_is_better, require_better=require_better, plot=plot
+        )
     if human:
         raise ValueError(
             "--human needs two or more --metrics to compare; to compare systems by a human score: --metrics"
@@ -56,6 +60,7 @@ def compare_systems_or_metrics(
         new,
         metric=metrics[0] if metrics else None,
         systems=systems,
+        lower_is_better=lower_is_better,
         require_better=require_better,
         require_not_worse=require_not_worse,
         margin=margin,

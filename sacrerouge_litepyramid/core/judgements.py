@@ -161,3 +161,9 @@ class Judgement(NamedTuple):
     def scores(self) -> dict[str, float]:
         """Return the score by each measure over the units that have an answer; see `score_units`."""
         return score_units(self.measures, self.units, self.has_vital)
+
+    def leave_references_out(self, references: set[int]) -> "Judgement":
+        """Return the judgement without answers on the units that only these references have."""
+        left_out = [references.issuperset(unit.references) for unit in self.units]
+        measures = {name: np.where(left_out, np.nan, values) for name, values in self.measures.items()}
+        return self._replace(measures=measures)

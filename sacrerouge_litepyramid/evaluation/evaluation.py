@@ -126,11 +126,11 @@ class TableEvaluation(DrawnResult):
     def title(self) -> str:
         """The table's name, and its numbers of summaries, systems, documents and units."""
         scored = self.scored
-        systems = len({key.summarizer_id for key in scored.judgements})
+        systems = len({key.summarizer_id for key in scored.peers})
         documents = len(scored.units)
         source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
         return (
-            f"{self.name}: {len(scored.judgements)} summaries, {systems} system{'s' * (systems != 1)} × {documents} "
+            f"{self.name}: {len(scored.peers)} summaries, {systems} system{'s' * (systems != 1)} × {documents} "
             f"document{'s' * (documents != 1)}, {sum(map(len, scored.units.values()))} units, {source}"
         )
 

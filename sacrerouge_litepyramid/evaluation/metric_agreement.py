@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     describe_swap,
     pair_folds,
 )
+from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
@@ -257,19 +258,21 @@ def measure_agreement(
     constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
+    rows = tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels))
     return AgreementReport(
         scores=scores,
         human_metric=human_metric,
         systems=len(scores.systems),
         documents=len(scores.documents),
         statistics=statistics,
-        rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels)),
+        rows=rows,
         tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
         constant_documents=constant,
         incomplete_documents=incomplete,
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,
         warnings=(
+            *ask_direction(human_metric, rows),
             *list_warnings(len(scores.systems), len(scores.documents)),
             *_warn_of_different_documents(scores),
             *warn_of_lost_documents(incomplete if len(scores.systems) > 2 else {}, len(scores.documents), INCOMPLETE),

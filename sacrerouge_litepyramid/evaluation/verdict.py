@@ -7,6 +7,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.judges import (
     DataIdentity,
     describe_judge,
@@ -81,6 +82,11 @@ class Findings(NamedTuple):
     by_human: SystemComparison | None = None
     is_estimated: bool = False
 
+    @property
+    def questions(self) -> list[str]:
+        """The question whether a lower score is better, if there is a reason to ask."""
+        return [*ask_direction(self.by_human.metric, self.rows)] if self.by_human else []
+
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
@@ -93,7 +99,7 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
         test=describe_test(comparison) if comparison is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
-        agreement=_describe_agreement(findings, scores, source) if is_compared else None,
+        agreement=_describe_agreement(findings, scores, source) if is_compared and not findings.questions else None,
         trust=tuple(describe_trust(findings)),
         warnings=tuple(dict.fromkeys(_list_warnings(findings, scores, human, data))),
     )
@@ -154,6 +160,8 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     if data and findings.signature and describe_overlap(findings.signature, data):
         highest, remark = "moderate", " It is too high: the judge was trained on this data."
     reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
+    if findings.questions:
+        return "unknown", " ".join([*reasons[:1], "Whether a lower score is better is an open question."])
     if row and not np.isnan(row.estimate.value):
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
         level = "low" if row.estimate.value < MIN_CORRELATION else highest if is_certain else "moderate"
@@ -225,7 +233,7 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
         return
     if human is None and not findings.is_estimated:
         yield "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
-    yield from _warn_of_correlation(findings.rows)
+    yield from findings.questions or _warn_of_correlation(findings.rows)
     constant, documents = _count_constant(findings.rows)
     yield from warn_of_lost_documents({findings.metric: constant}, documents)
     if findings.quality:

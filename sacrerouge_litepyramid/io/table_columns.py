@@ -99,6 +99,13 @@ OTHER_TEXTS = frozenset(
 #: words in the names of columns of numbers that are not human scores, whatever they contain
 OTHER_NUMBERS = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
 
+#: whether a score's name says that a lower value is better, as those of ranks and errors do
+IS_LOWER_BETTER = re.compile(
+    r"(?!.*(?i:free|without|negated|invers|invert|revers))(.*[^a-zA-Z]|.*[a-z](?=[A-Z]))?(?i:ranks?|rankings?|errors?|"
+    r"mistakes?|distances?|loss|edits?|violations?|hallucinations?|omissions?|inconsistenc(y|ies)|contradictions?|"
+    r"penalty|wer|cer|ter|mae|mse|rmse|perplexity|ppl|toxicity)(?![a-z])"
+).match
+
 
 class Cells(dict[str, Any]):
     """The cells of several columns of one field that are not blank, by column; as a text, an id."""

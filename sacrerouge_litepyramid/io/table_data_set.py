@@ -3,7 +3,7 @@
 import json
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -15,23 +15,34 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, list_constant_metrics
+from sacrerouge_litepyramid.io.metrics import (
+    HUMAN_METRIC,
+    NEGATED,
+    SummaryKey,
+    build_metrics_line,
+    list_constant_metrics,
+    negate_scores,
+)
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import (
     MEAN,
     Columns,
+    check_column,
     find_columns,
     join_columns,
     list_number_columns,
     split_systems,
     suggest_human,
 )
+from sacrerouge_litepyramid.io.table_references import mark_references
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
 
 logger = logging.getLogger(__name__)
 
+#: the name beside fields in ``columns`` for the columns of scores of which a lower one is better
+LOWER_IS_BETTER = "lower_is_better"
 #: all files that `write_data_set` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
 #: which of several rows of one document and system is kept; None: they are refused
@@ -67,6 +78,15 @@ class TableDataSet(NamedTuple):
         names = dict.fromkeys(name for row in self.rows for name in row.scores)
         return {name: {row.key: row.scores[name] for row in self.rows if name in row.scores} for name in names}
 
+    def negate(self, names: Collection[str]) -> "TableDataSet":
+        """Return the data set with the scores of these columns negated, as a lower one is better."""
+        rows = [row._replace(scores=negate_scores(row.scores, names)) for row in self.rows]
+        columns, human = self.columns, self.columns.get("human")
+        if human in names:
+            rows = [row._replace(human=row.human and -row.human) for row in rows]
+            columns = {**columns, "human": f"{human}{NEGATED}"}
+        return self._replace(rows=tuple(rows), columns=columns)
+
     def digest(self) -> str | None:
         """Return the digest of the units, which weights record for their training data; None without units."""
         return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
@@ -97,7 +117,9 @@ class TableDataSet(NamedTuple):
 
 
 def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None) -> TableDataSet:
-    """Return the data set in a table's rows; ``columns`` is as for `split_systems`, and may also name metrics.
+    """Return the data set in a table's rows; ``columns`` is as for `split_systems`.
+
+    ``columns`` may also name "metrics", and columns of scores that are "lower_is_better": see `TableDataSet.negate`.
 
     Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if the systems of some
     document differ in them, or if there is one system. Without a column for the instance, rows of several systems with
@@ -108,9 +130,13 @@ def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: 
     fields = dict(columns or {})
     named = fields.pop("metrics", [])
     named = [named] if isinstance(named, str) else named
+    lower = fields.pop(LOWER_IS_BETTER, ())
     lines, chosen = split_systems(lines, fields)
     lines, given = join_columns(lines, chosen)
     by_field = find_columns(lines, given)
+    for name in lower:
+        check_column(lines, name)
+        logger.info("negated, as lower is better: %r is now %r", name, f"{name}{NEGATED}")
     taken = set(by_field.values()).union(*chosen.values())
     numbers = list(dict.fromkeys((*list_number_columns(lines, taken), *named)))
     rows = parse_rows(lines, by_field, numbers)
@@ -124,10 +150,12 @@ def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: 
     rows = _drop_repeated(rows, keep)
     _reject_repeated(rows, lines, by_field, chosen.get("instance_id") or [by_field.get("instance_id", "")])
     check_summaries(row.summary for row in rows)
+    if "summarizer_type" not in by_field:
+        rows = mark_references(rows)
     units = collect_units(rows)
     _log_missing(rows, units)
     labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
-    return TableDataSet(tuple(rows), by_field, units, labelled)
+    return TableDataSet(tuple(rows), by_field, units, labelled).negate(lower)
 
 
 def _log_columns(

@@ -9,7 +9,13 @@ from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
+from sacrerouge_litepyramid.io.table_data_set import (
+    FILES,
+    LOWER_IS_BETTER,
+    build_data_set,
+    write_data_set,
+    write_table_metrics,
+)
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
 
 
@@ -66,6 +72,7 @@ def import_table(
     table: str | Path | Any,
     columns: Columns | None = None,
     *,
+    lower_is_better: Sequence[str] = (),
     output_dir: str | Path,
     overwrite: bool = False,
     keep: Literal["last"] | None = None,
@@ -79,6 +86,8 @@ def import_table(
             references, units, documents, human, labels, question, metrics; FIELD= leaves a field out; references=A
             references=B names several, of which those of human are averaged, and those of instance_id identify a
             document together; summary=A summary=B if each system has its own column.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
+            negated, and called NAME_negated.
         output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
         overwrite: replace other data in the folder.
         keep: which row to use if rows repeat a document and system; by default they are refused.
@@ -86,7 +95,8 @@ def import_table(
     Raises:
         ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
     """
-    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), columns, keep)
+    lines = read_table(table) if isinstance(table, str | Path) else list_rows(table)
+    data = build_data_set(lines, {**(columns or {}), LOWER_IS_BETTER: lower_is_better}, keep)
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)
