@@ -74,9 +74,9 @@ def make_label_forms(
 
 
 def read_whole_tasks(folder: str | Path) -> Tasks:
-    """Return the tasks that ask for all units of all summaries: SCUs or, without them, extracted units."""
+    """Return the tasks that ask for all units of all summaries (`find_labelled_units`)."""
     files = EvaluationFolder(folder)
-    path = files.find(UNITS) or files.find(EXTRACTED)
+    path = files.units_file
     if path is None:
         raise ValueError(f"{folder}: no {PLAN}, {UNITS} or {EXTRACTED}; plan labels, or extract units ({EXTRACTED})")
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))

@@ -9,20 +9,36 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelled
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines, write_json_lines
 from sacrerouge_litepyramid.io.forms import read_saved_form
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
-#: the files of a folder in which annotators labelled all units
-LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
+#: the files of a folder in which annotators labelled all units; the units may also be extracted ones
+LABEL_FILES = SUMMARIES, UNITS, LABELS = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
+EXTRACTED = "units.jsonl"
+
+
+def find_labelled_units(folder: str | Path) -> Path:
+    """Return the file of the units that a folder's labels are of, or would be of if it has none yet.
+
+    It is the file that the first line of the labels names, otherwise the SCUs or, without them, extracted units.
+    Raises ValueError for another name.
+    """
+    labels = Path(folder) / LABELS
+    line = next(stream_json_lines(labels), None) if labels.exists() else None
+    name = line.data.get("units_file") if line else None
+    if line and name not in (None, UNITS, EXTRACTED):
+        raise ValueError(f"{describe(line)}: units_file must be {UNITS} or {EXTRACTED}, not {name!r}")
+    is_extracted = not (Path(folder) / UNITS).exists() and (Path(folder) / EXTRACTED).exists()
+    return Path(folder) / (name or (EXTRACTED if is_extracted else UNITS))
 
 
 def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
     """Read the labelled summaries of a folder, as `read_labelled_summaries` does."""
-    return read_labelled_summaries(*(Path(folder) / name for name in LABEL_FILES))
+    return read_labelled_summaries(Path(folder) / SUMMARIES, find_labelled_units(folder), Path(folder) / LABELS)
 
 
 def read_labelled_summaries(
@@ -52,9 +68,12 @@ def read_labelled_summaries(
     return [summary for summary in labelled.values() if summary.units]
 
 
-def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]]) -> None:
-    """Write the labels of each summary's units, in the order of the units."""
-    write_json_lines(path, ({**key._asdict(), "labels": list(grades)} for key, grades in labels))
+def write_labels(
+    path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]], units_file: str = UNITS
+) -> None:
+    """Write the labels of each summary's units, in the order of the units, and their file if it is not the SCUs'."""
+    named = {} if units_file == UNITS else {"units_file": units_file}
+    write_json_lines(path, ({**key._asdict(), **named, "labels": list(grades)} for key, grades in labels))
 
 
 def is_grade(label: Any) -> TypeGuard[float]:
