@@ -67,7 +67,8 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
                 rows.append((value, label, places[key.instance_id]))
     if not rows:
         raise ValueError(
-            f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass evidence by the labelled units"
+            f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass evidence by the units that "
+            "they labelled"
         )
     return LabelledUnits(*(np.array(column) for column in zip(*rows, strict=True)))
 
@@ -191,7 +192,7 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
         repeated = "annotators" in line.data and len({*map(str, names)}) < len(names)
         if key in voted or document is None or len(names) != len(votes) or repeated:
             raise ValueError(
-                f"{describe(line)}: the summary is given twice, its document has no units, or its votes lack distinct annotators; "
+                f"{describe(line)}: the summary is given twice, has no units, or its votes lack distinct annotators; "
                 "keep one line per summary, with a name for each list of votes"
             )
         lines = (line._replace(data=line.data | {"labels": row}) for row in votes)

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.labels import EXTRACTED, LABELS, SUMMARIES, UNITS, find_labelled_units
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, UNIT_FILES, find_labelled_units
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import (
     TABLES,
@@ -24,6 +24,9 @@ from sacrerouge_litepyramid.io.score_files import (
 
 logger = logging.getLogger(__name__)
 
+SUMMARIES, UNITS, LABELS = LABEL_FILES
+#: extracted units
+EXTRACTED = UNIT_FILES[-1]
 #: the verdict of an evaluation, and its report
 VERDICT, REPORT = "verdict.json", "report.html"
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"

@@ -9,31 +9,38 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelled
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines, write_json_lines
+from sacrerouge_litepyramid.io.files import (
+    Line,
+    describe,
+    read_json_lines,
+    required,
+    stream_json_lines,
+    write_json_lines,
+)
 from sacrerouge_litepyramid.io.forms import read_saved_form
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
-#: the files of a folder in which annotators labelled all units; the units may also be extracted ones
+#: the files of a folder in which annotators labelled all units
 LABEL_FILES = SUMMARIES, UNITS, LABELS = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
-EXTRACTED = "units.jsonl"
+#: the files of units that labels may be of: SCUs, and extracted units
+UNIT_FILES = (UNITS, "units.jsonl")
 
 
 def find_labelled_units(folder: str | Path) -> Path:
     """Return the file of the units that a folder's labels are of, or would be of if it has none yet.
 
-    It is the file that the first line of the labels names, otherwise the SCUs or, without them, extracted units.
-    Raises ValueError for another name.
+    It is the file that the first line of the labels names (``units_file``), otherwise the first of UNIT_FILES that
+    exists. Raises ValueError for another name.
     """
     labels = Path(folder) / LABELS
-    line = next(stream_json_lines(labels), None) if labels.exists() else None
-    name = line.data.get("units_file") if line else None
-    if line and name not in (None, UNITS, EXTRACTED):
-        raise ValueError(f"{describe(line)}: units_file must be {UNITS} or {EXTRACTED}, not {name!r}")
-    is_extracted = not (Path(folder) / UNITS).exists() and (Path(folder) / EXTRACTED).exists()
-    return Path(folder) / (name or (EXTRACTED if is_extracted else UNITS))
+    named = next(stream_json_lines(labels)).data.get("units_file") if labels.exists() else None
+    name = named or next((name for name in UNIT_FILES if (Path(folder) / name).exists()), UNITS)
+    if name not in UNIT_FILES:
+        raise ValueError(f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}")
+    return Path(folder) / name
 
 
 def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
@@ -68,6 +69,8 @@ class EstimateReport(DrawnResult):
     # whether annotators agree too little for a verdict
     low_agreement: bool
     warnings: tuple[str, ...]
+    # the systems whose units all have labels; if there are any, the target is "like-these"
+    whole: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON; an undefined number is null."""
@@ -78,7 +81,13 @@ class EstimateReport(DrawnResult):
             "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
             "groups": [list(group) for group in self.groups],
             "warnings": list(self.warnings),
+            "whole": list(self.whole),
         }
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all units have labels."""
+        return self.labels == self.units
 
     def describe(self) -> str:
         """Return a sentence on what is estimated, from how many labels, and by which design."""
@@ -97,15 +106,20 @@ class EstimateReport(DrawnResult):
 
     def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
+        known = ""
+        if self.whole:
+            known = (
+                f"All units of {list_some(self.whole, 3)} are labelled: the scores are exact on these documents, and "
+                "intervals and tests are over documents like these. "
+            )
         if len(self.pairs) == 1:
-            return f"{self.pairs[0].describe()} {self.pairs[0]}."
+            return f"{known}{self.pairs[0].describe()} {self.pairs[0]}."
         best = self.systems[0]
         score = "" if best.combined is None else f", {best.combined.score.describe()}"
+        judge = "" if self.is_complete else " and the judge"
         differ = sum(pair.better is not None for pair in self.pairs)
-        return (
-            f"By {self.labels:,} labels and the judge, {best.system} has the highest score{score}; "
-            f"{differ} of {len(self.pairs)} pairs differ significantly."
-        )
+        pairs = f"; {differ} of {len(self.pairs)} pairs differ significantly" if self.pairs else ""
+        return f"{known}By {self.labels:,} labels{judge}, {best.system} has the highest score{score}{pairs}."
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
@@ -115,7 +129,9 @@ class EstimateReport(DrawnResult):
         for system, row in zip(self.systems, rows, strict=True):
             if system.combined is not None and system.system not in lower:
                 row[combined] = Bold(row[combined])
-        note = f"{self.describe()} Bold: the highest and those not significantly lower (Holm, p ≤ {ALPHA}). {LEGEND}"
+        note = (
+            f"{self.describe()} Bold: the highest and those not significantly lower (corrected p ≤ {ALPHA}). {LEGEND}"
+        )
         yield PaperTable(headers, rows, note)
 
     def draw(self) -> Any:
@@ -138,8 +154,9 @@ def _list_lines(report: EstimateReport) -> Iterator[str]:
         yield f"{pair}, {describe_p(pair.p)}"
     elif report.pairs:
         yield from ("", LEGEND)
+        tests = "paired permutation tests, max-T" if report.is_complete else "two-sided t-tests, Holm's"
         yield (
-            f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(report.pairs)} pairs; "
+            f"Combined scores are compared: {tests} correction over {len(report.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
         yield from ("", render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"]))
