@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, REPORT
+from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS, REPORT
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
@@ -125,8 +125,8 @@ def evaluate_table(
     result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
     write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
-    if (folder / PLANNED_LABELS).exists():
-        write_report(folder)  # with the estimate from these labels
+    if any(name not in result.files and (folder / name).exists() for name in (LABELS, PLANNED_LABELS)):
+        write_report(folder)  # with these labels, or the estimate from them
     return result
 
 
