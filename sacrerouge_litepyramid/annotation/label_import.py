@@ -112,8 +112,8 @@ def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tup
     """Raise ValueError if votes of an earlier import (summary, annotator and, of a plan, unit) are not in this one."""
     if lost := sorted(earlier - imported):
         raise ValueError(
-            f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of this plan, and would "
-            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass all "
+            f"{path}: of its {len(earlier)} entries, {len(lost)} would be lost, as they are not in these forms or "
+            f"not of this plan (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass all "
             f"forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
         )
 
@@ -196,5 +196,5 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
     unclear = Counter(page.annotator for page in pages for vote in page.votes if vote == UNCLEAR)
     if unclear:
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
-        lines.append(f"{unclear.total()} votes are unclear ({by_annotator}) and count as missing")
+        lines.append(f"unclear votes, which count as missing: {by_annotator}")
     return {**so_far.to_dict(), "unclear": dict(sorted(unclear.items()))}, lines

@@ -45,7 +45,7 @@ def compare_systems(
     means, counts = clip_share(estimate_comparable_means(scores), metric), count_documents(scores)
     scored = [place for place in range(len(systems)) if counts[place]]
     if len(scored) < 2:
-        raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two or more")
+        raise ValueError(f"systems with scores of {metric!r}: {len(scored)}; a comparison needs two or more")
     order = sorted(scored, key=lambda place: -means.value[place]) if ranked else scored
     ordered = scores[order]
     first, second = pair_indices(len(order))
@@ -162,7 +162,7 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: 
     wins, ties, losses, documents = np.array([(p.wins, p.ties, p.losses, p.documents) for p in pairs]).T
     warnings = warn_of_few_documents(int(documents[documents > 0].min()))
     if 2.0 ** (1 - min(documents.max(), 1000)) > ALPHA:
-        warnings.append(f"{documents.max()} documents are too few for a significant difference at {ALPHA}.")
+        warnings.append(f"Too few documents for a significant difference at {ALPHA}: {documents.max()}.")
     elif 1 / (1 + settings.permutations) > ALPHA:
         warnings.append(
             f"{settings.permutations} permutations are too few for a significant difference at {ALPHA}; use "

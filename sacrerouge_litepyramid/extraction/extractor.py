@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from sacrerouge_litepyramid.core.texts import SPLITTER, list_some, sentences_of
+from sacrerouge_litepyramid.core.texts import SPLITTER, count_nouns, list_some, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
@@ -150,9 +150,9 @@ def describe_extraction(extraction: Extraction) -> str:
     """Return the counts of an extraction as a line for the user."""
     per_reference = extraction.stus / max(extraction.references, 1)
     return (
-        f"{extraction.references} references, {extraction.sentences} sentences, {extraction.stus} units "
-        f"({per_reference:.2f} per reference)"
-        + (f"; {extraction.fallbacks} STUs are whole sentences" if extraction.fallbacks else "")
+        count_nouns(reference=extraction.references, sentence=extraction.sentences, unit=extraction.stus)
+        + f" ({per_reference:.2f} per reference)"
+        + (f"; STUs that are whole sentences: {extraction.fallbacks}" if extraction.fallbacks else "")
     )
 
 
@@ -164,8 +164,8 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
     notices = list(extractor.notices())
     if extraction.foreign:
         notices.append(
-            f"{extraction.foreign} of {extraction.references} references are not in English: their units are whole "
-            "sentences, because the parser that finds clauses is for English."
+            f"References that are not in English: {extraction.foreign} of {extraction.references}. Their units are "
+            "whole sentences, because the parser that finds clauses is for English."
         )
     if extraction.covered < extraction.content:
         # Rounded down, so that the share is never 100% if words are lost.
@@ -175,9 +175,9 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
             f"({extraction.covered:,} of {extraction.content:,}); those of 'clauses' contain all."
         )
     if extraction.empty:
-        names = f": {list_some(extraction.empty)}" if is_named else ""
+        names = f" ({list_some(extraction.empty)})" if is_named else ""
         number = f"{len(extraction.empty)} of {len(extraction.units)}"
-        notices.append(f"{number} documents have a reference without content words{names}.")
+        notices.append(f"Documents that have a reference without content words: {number}{names}.")
     return tuple(notices)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeGuard
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelled
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import count_nouns, flatten
 from sacrerouge_litepyramid.io.files import (
     Line,
     describe,
@@ -96,8 +96,8 @@ def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) ->
         raise ValueError(f"{describe(line)}: a label must be a number from 0 to 1, not {wrong[0]!r}")
     if len(labels) != len(units.units):
         raise ValueError(
-            f"{describe(line)}: {len(labels)} labels for the {len(units.units)} units of {units.where}; "
-            "write one label per unit, in the order of the units"
+            f"{describe(line)}: {count_nouns(label=len(labels))} for {count_nouns(unit=len(units.units))} of "
+            f"{units.where}; write one label per unit, in the order of the units"
         )
     return tuple(math.nan if label is None else label for label in labels)
 

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.io.evaluation_folder import (
     EVIDENCE,
     EXTRACTED,
@@ -107,7 +107,7 @@ def describe_data(folder: Path) -> str:
             return str(title)
         keys = [summary.key for summary in read_summaries(folder / SUMMARIES)]
         documents, systems = (len(set(names)) for names in zip(*keys, strict=True))
-        return f"{len(keys)} summaries, {systems} systems × {documents} documents"
+        return f"{count_nouns(summary=len(keys), system=systems)} × {count_nouns(document=documents)}"
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
@@ -118,8 +118,9 @@ class EstimateReport(DrawnResult):
         score = "" if best.combined is None else f", {best.combined.score.describe()}"
         judge = "" if self.is_complete else " and the judge"
         differ = sum(pair.better is not None for pair in self.pairs)
-        pairs = f"; {differ} of {len(self.pairs)} pairs differ significantly" if self.pairs else ""
-        return f"{known}By {self.labels:,} labels{judge}, {best.system} has the highest score{score}{pairs}."
+        verb = "differs" if differ == 1 else "differ"
+        pairs = f"; {differ} of {len(self.pairs)} pairs {verb} significantly" if self.pairs else ""
+        return f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest score{score}{pairs}."
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
