@@ -113,8 +113,8 @@ def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tup
     if lost := sorted(earlier - imported):
         raise ValueError(
             f"{path}: of its {len(earlier)} entries, {len(lost)} would be lost, as they are not in these forms or "
-            f"not of this plan (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass all "
-            f"forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
+            f"not of this plan (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass "
+            f"all forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
         )
 
 
