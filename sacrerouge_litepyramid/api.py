@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS, REPORT
+from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
@@ -80,6 +81,7 @@ def score(
     )
 
 
+@write_singly()
 def evaluate_table(
     table: str | Path | Any,
     columns: Mapping[str, str | Sequence[str]] | None = None,

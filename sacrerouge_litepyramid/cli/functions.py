@@ -1,7 +1,6 @@
 """The commands compare and setup-dataset, whose options are not those of one Python function."""
 
 import inspect
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -69,7 +68,8 @@ def build_setup_command(name: str) -> Command:
 
     def run(output_dir: str, **options: Any) -> CommandResult:
         counts = setup_dataset(name, output_dir, **options)
-        return CommandResult(json.dumps(counts), counts)
+        numbers = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if isinstance(count, int)]
+        return CommandResult(f"{counts['dataset']}: {', '.join(numbers)}; {output_dir}", counts)
 
     output, *others = inspect.signature(data_set().setup).parameters.values()
     overwrite = inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool)
