@@ -112,8 +112,8 @@ def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tup
     """Raise ValueError if votes of an earlier import (summary, annotator and, of a plan, unit) are not in this one."""
     if lost := sorted(earlier - imported):
         raise ValueError(
-            f"{path}: of its {len(earlier)} entries, {len(lost)} would be lost, as they are not in these forms or "
-            f"not of this plan (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass "
+            f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of this plan, and would "
+            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass "
             f"all forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
         )
 

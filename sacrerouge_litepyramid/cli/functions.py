@@ -76,7 +76,7 @@ def build_setup_command(name: str) -> Command:
     # Folders to read come before OUTPUT_DIR, and options after it.
     parameters = [*others, output.replace(name="output_dir"), overwrite]
     parameters.sort(key=lambda parameter: parameter.kind)
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__signature__ = inspect.Signature(parameters, return_annotation=CommandResult)  # type: ignore[attr-defined]
     texts = {
         **describe_parameters(data_set.setup),
         "output_dir": "the folder to write the data to",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_known
+from sacrerouge_litepyramid.core.texts import count_nouns, list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
@@ -162,7 +162,7 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray, settings: 
     wins, ties, losses, documents = np.array([(p.wins, p.ties, p.losses, p.documents) for p in pairs]).T
     warnings = warn_of_few_documents(int(documents[documents > 0].min()))
     if 2.0 ** (1 - min(documents.max(), 1000)) > ALPHA:
-        warnings.append(f"Too few documents for a significant difference at {ALPHA}: {documents.max()}.")
+        warnings.append(f"{count_nouns(document=documents.max())}: too few for a significant difference at {ALPHA}.")
     elif 1 / (1 + settings.permutations) > ALPHA:
         warnings.append(
             f"{settings.permutations} permutations are too few for a significant difference at {ALPHA}; use "

@@ -164,8 +164,8 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
     notices = list(extractor.notices())
     if extraction.foreign:
         notices.append(
-            f"References that are not in English: {extraction.foreign} of {extraction.references}. Their units are "
-            "whole sentences, because the parser that finds clauses is for English."
+            f"{extraction.foreign} of {extraction.references} references are not in English: their units are whole "
+            "sentences, because the parser that finds clauses is for English."
         )
     if extraction.covered < extraction.content:
         # Rounded down, so that the share is never 100% if words are lost.
@@ -175,9 +175,9 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
             f"({extraction.covered:,} of {extraction.content:,}); those of 'clauses' contain all."
         )
     if extraction.empty:
-        names = f" ({list_some(extraction.empty)})" if is_named else ""
+        names = f": {list_some(extraction.empty)}" if is_named else ""
         number = f"{len(extraction.empty)} of {len(extraction.units)}"
-        notices.append(f"Documents that have a reference without content words: {number}{names}.")
+        notices.append(f"{number} documents have a reference without content words{names}.")
     return tuple(notices)
 
 

@@ -30,7 +30,7 @@ def archive(tmp_path, monkeypatch):
 
 def test_the_release_becomes_the_plugins_files(shared, tmp_path, capsys):
     source = str(shared / "data/ffci/ffci-data.tar.gz")
-    assert main(["setup-dataset", "ffci", str(tmp_path / "out"), "--source", source]) == 0
+    assert main(["setup-dataset", "ffci", str(tmp_path / "out"), "--source", source, "--json"]) == 0
     counts = json.loads(capsys.readouterr().out)
     assert ffci.COUNTS.items() <= counts.items() and sum(ffci.COUNTS.values()) == 4 * 135 + 2000 + 540
     for name, count in ffci.COUNTS.items():

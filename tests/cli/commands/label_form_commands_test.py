@@ -109,7 +109,7 @@ def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     fill_vote_form(forms / "labels-ann.html", vote)
     fill_vote_form(forms / "labels-bob.html", held)
     assert take_votes(people=("ann", "bob")) == 0
-    assert "2 votes are unclear (ann 2) and count as missing" in capsys.readouterr().out
+    assert "unclear votes, which count as missing: ann 2" in capsys.readouterr().out
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["unclear"] == {"ann": 2}
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl"), "bob decides"
     assert take_votes("--replace", people=("ann",)) == 0
