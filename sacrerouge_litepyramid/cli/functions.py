@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli.binder import Command
-from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.registry import describe_parameters
 
 
@@ -66,17 +66,17 @@ def build_setup_command(name: str) -> Command:
     """Return the setup-dataset command of a data set; its options are the parameters of ``setup``."""
     data_set = load_data_sets()[name]
 
-    def run(output_dir: str, **options: Any) -> CommandResult:
+    def run(output_dir: str, **options: Any) -> Written:
         counts = setup_dataset(name, output_dir, **options)
         numbers = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if isinstance(count, int)]
-        return CommandResult(f"{counts['dataset']}: {', '.join(numbers)}; {output_dir}", counts)
+        return Written(Path(output_dir), [f"{counts['dataset']}: {', '.join(numbers)}; {output_dir}"])
 
     output, *others = inspect.signature(data_set().setup).parameters.values()
     overwrite = inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool)
     # Folders to read come before OUTPUT_DIR, and options after it.
     parameters = [*others, output.replace(name="output_dir"), overwrite]
     parameters.sort(key=lambda parameter: parameter.kind)
-    run.__signature__ = inspect.Signature(parameters, return_annotation=CommandResult)  # type: ignore[attr-defined]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     texts = {
         **describe_parameters(data_set.setup),
         "output_dir": "the folder to write the data to",

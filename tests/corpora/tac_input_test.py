@@ -24,7 +24,8 @@ def test_missing_files_are_named_with_the_way_to_them(copy, tmp_path, capsys):
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(
         f"error: {copy}: no task1.A-B.pyramids.jsonl, task1.A-B.metrics.jsonl; `sacrerouge-litepyramid setup-dataset "
-        f"tac2008 NIST {copy}` writes all of them from the folder NIST with scrapes/tac.nist.gov/protected/past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
+        f"tac2008 NIST {copy}` writes all of them from the folder NIST with scrapes/tac.nist.gov/protected/"
+        "past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
     )
     assert "from-nist/TAC2008_Summarization_Documents.tgz" in line and "https://tac.nist.gov/data/" in line
     assert not output.exists()
