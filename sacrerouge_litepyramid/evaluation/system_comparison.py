@@ -250,7 +250,7 @@ def describe_test(comparison: SystemComparison) -> str:
     """Return one sentence that names the test of systems."""
     counts = [pair.documents for pair in comparison.pairs if pair.documents]
     fewest, most = min(counts), max(counts)
-    documents = f"{most:,} document{'s' if most != 1 else ''}"
+    documents = count_nouns(document=most)
     corrected = f" corrected for {len(comparison.pairs):,} pairs (max-T)" if len(comparison.pairs) > 1 else ""
     return (
         f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
@@ -263,10 +263,10 @@ def join_names(names: Sequence[str]) -> str:
     shown = list(names[:MAX_NAMES])
     others = len(names) - len(shown)
     if others:
-        shown.append(f"{others} other{'s' if others > 1 else ''}")
+        shown.append(count_nouns(other=others))
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
 def _describe_distance(pair: Difference, is_adjusted: bool) -> str:
-    documents = f"{pair.documents} document{'s' if pair.documents != 1 else ''}"
+    documents = count_nouns(document=pair.documents or 0)
     return f"{pair.difference.describe()} lower{f' on the {documents} that both have' * is_adjusted}"

@@ -69,8 +69,6 @@ class EstimateReport(DrawnResult):
     # whether annotators agree too little for a verdict
     low_agreement: bool
     warnings: tuple[str, ...]
-    # the systems whose units all have labels; if there are any, the target is "like-these"
-    whole: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON; an undefined number is null."""
@@ -81,7 +79,6 @@ class EstimateReport(DrawnResult):
             "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
             "groups": [list(group) for group in self.groups],
             "warnings": list(self.warnings),
-            "whole": list(self.whole),
         }
 
     @property
@@ -106,12 +103,11 @@ class EstimateReport(DrawnResult):
 
     def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
-        known = ""
-        if self.whole:
-            known = (
-                f"All units of {list_some(self.whole, 3)} are labelled: the scores are exact on these documents, and "
-                "intervals and tests are over documents like these. "
-            )
+        whole = [row.system for row in self.systems if row.labels == row.units]
+        known = (
+            f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these documents, and intervals "
+            "and tests are over documents like these. "
+        ) * bool(whole)
         if len(self.pairs) == 1:
             return f"{known}{self.pairs[0].describe()} {self.pairs[0]}."
         best = self.systems[0]

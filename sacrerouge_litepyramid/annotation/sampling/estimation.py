@@ -94,7 +94,7 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         raise ValueError(
             f"the labels: no system has {MIN_LABELS} units with a label, which an interval needs; label more units"
         )
-    if whole := [frame.systems[place] for place in np.flatnonzero(enough & is_whole)]:
+    if (enough & is_whole).any():
         # Their scores of these documents have no error, by which every difference would be significant.
         target = "like-these"
     weights = fit_judge_weights(sample, seed)
@@ -124,7 +124,6 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         groups=groups,
         low_agreement=bool(labelled.low_agreement),
         warnings=(*_list_warnings(labelled, systems), *warnings),
-        whole=tuple(whole),
     )
 
 
@@ -145,7 +144,8 @@ def compare_labelled(sample: Sample, name: str) -> SystemComparison:
     frame = sample.frame
     weights = sum_by_document(frame, frame.weight)
     weighted = sum_by_document(frame, frame.weight * sample.labels.value)
-    scores = np.divide(weighted, weights, out=np.full_like(weights, np.nan), where=weights > 0)
+    with np.errstate(invalid="ignore"):  # 0 / 0, a missing summary, is NaN
+        scores = weighted / weights
     return compare_systems(scores.T, frame.systems, frame.documents, name)
 
 
