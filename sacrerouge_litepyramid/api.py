@@ -12,7 +12,8 @@ from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, REPORT
+from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS, REPORT
+from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
@@ -81,6 +82,7 @@ def score(
     )
 
 
+@write_singly()
 def evaluate_table(
     table: str | Path | Any,
     columns: Columns | None = None,
@@ -135,8 +137,8 @@ def evaluate_table(
     result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
     write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
-    if (folder / PLANNED_LABELS).exists():
-        write_report(folder)  # with the estimate from these labels
+    if any(name not in result.files and (folder / name).exists() for name in (LABELS, PLANNED_LABELS)):
+        write_report(folder)  # with these labels, or the estimate from them
     return result
 
 

@@ -1,17 +1,16 @@
 """The commands compare and setup-dataset, whose options are not those of one Python function."""
 
 import inspect
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli.binder import Command
-from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.registry import describe_parameters
 
 
@@ -72,9 +71,10 @@ def build_setup_command(name: str) -> Command:
     """Return the setup-dataset command of a data set; its options are the parameters of ``setup``."""
     data_set = load_data_sets()[name]
 
-    def run(output_dir: str, **options: Any) -> CommandResult:
+    def run(output_dir: str, **options: Any) -> Written:
         counts = setup_dataset(name, output_dir, **options)
-        return CommandResult(json.dumps(counts), counts)
+        numbers = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if isinstance(count, int)]
+        return Written(Path(output_dir), [f"{counts['dataset']}: {', '.join(numbers)}; {output_dir}"])
 
     output, *others = inspect.signature(data_set().setup).parameters.values()
     overwrite = inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool)

@@ -49,7 +49,17 @@ def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Tex
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
     """Return names for a message; a long list is cut to the first ones and the number of the others."""
-    return ", ".join(names[:shown]) + (f" and {len(names) - shown} others" if len(names) > shown else "")
+    others = f" and {count_nouns(other=len(names) - shown)}" if len(names) > shown else ""
+    return ", ".join(names[:shown]) + others
+
+
+def count_nouns(**counts: int) -> str:
+    """Return counts with their nouns, which are regular and given in the singular: 1 summary, 2,000 units."""
+    parts = []
+    for noun, count in counts.items():
+        plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+        parts.append(f"{count:,} {noun if count == 1 else plural}")
+    return ", ".join(parts)
 
 
 def list_known(name: str, known: Iterable[str]) -> str:

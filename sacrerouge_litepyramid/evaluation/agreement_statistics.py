@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import list_known
+from sacrerouge_litepyramid.core.texts import count_nouns, list_known
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
@@ -141,7 +141,7 @@ def describe_rules(
     yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
     if statistics["resamples"]:
         yield f"95% two-way intervals over documents, {statistics['resamples']:,} draws, seed {statistics['seed']}"
-    yield from (f"{name} lacks {count} summaries" for name, count in missing.items())
+    yield from (f"{name} lacks {count_nouns(summary=count)}" for name, count in missing.items())
 
 
 def _count_constant(counts: Mapping[str, int], documents: int) -> str:

@@ -32,10 +32,8 @@ from sacrerouge_litepyramid.evaluation.system_comparison import (
 from sacrerouge_litepyramid.evaluation.two_evaluations import join_evaluations
 from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
 from sacrerouge_litepyramid.io.evaluation_folder import (
-    EXTRACTED,
     MEASURES,
     SUMMARIES,
-    UNITS,
     EvaluationFolder,
     split_measure,
 )
@@ -192,7 +190,7 @@ def agreement(
         report.plot(plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
-        texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(EXTRACTED)
+        texts, units = source.folder.find(SUMMARIES), source.folder.units_file
         if texts:
             known = {instance: document.units for instance, document in read_units(units).items()} if units else {}
             sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)

@@ -11,6 +11,7 @@ from typing import Any
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
@@ -126,13 +127,10 @@ class TableEvaluation(DrawnResult):
     def title(self) -> str:
         """The table's name, and its numbers of summaries, systems, documents and units."""
         scored = self.scored
-        systems = len({key.summarizer_id for key in scored.peers})
-        documents = len(scored.units)
+        systems = count_nouns(system=len({key.summarizer_id for key in scored.peers}))
+        counts = count_nouns(document=len(scored.units), unit=sum(map(len, scored.units.values())))
         source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
-        return (
-            f"{self.name}: {len(scored.peers)} summaries, {systems} system{'s' * (systems != 1)} × {documents} "
-            f"document{'s' * (documents != 1)}, {sum(map(len, scored.units.values()))} units, {source}"
-        )
+        return f"{self.name}: {count_nouns(summary=len(scored.peers))}, {systems} × {counts}, {source}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluation for JSON, with comparison and agreement as `compare` and `agreement` write them."""
@@ -172,7 +170,7 @@ class TableEvaluation(DrawnResult):
 
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
-            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
+            yield f"Excluded: {count_nouns(summary=count)} without {name}, for lack of a judged unit."
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""

@@ -188,7 +188,7 @@ def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
 def caption(report: AgreementReport) -> str:
     """Return one sentence on what was measured and by which rules."""
     rules = describe_rules(report.statistics.to_dict(), report.constant_documents, report.missing, report.documents)
-    excluded = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
+    excluded = [f"NaN or infinite scores of {name}: {count}" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
 
 

@@ -52,6 +52,11 @@ class ScoreSource(NamedTuple):
         Raises ValueError if there is no human score, or no metric beside it.
         """
         name = human or self.human
+        if not name and self.folder and self.folder.find(PLANNED_LABELS):
+            raise ValueError(
+                f"{self.where}: no human score of each summary, but labels of a plan, from which systems' scores are "
+                f"estimated: sacrerouge-litepyramid estimate {self.where}"
+            )
         if not name:
             raise ValueError(
                 f"{self.where}: no column was recognised as the human score; the columns are: {', '.join(self.names)}; "

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
@@ -117,7 +118,7 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
         return " ".join([*sentences, "Too few systems have both scores to measure how far the two agree."])
     share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
     if wrong := _list_wrong_pairs(findings.comparison, dict(zip(scores.systems, human, strict=True))):
-        count = "1 pair" if len(wrong) == 1 else f"{len(wrong)} pairs"
+        count = count_nouns(pair=len(wrong))
         share += f"; in {count} the system with the lower human score scores significantly higher: {join_names(wrong)}"
     elif alike < pairs:
         share += "; none of the others differs significantly"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
@@ -102,5 +103,6 @@ def import_table(
         write_data_set(data, folder)
         write_table_metrics(data, folder)
     units = data.units.values()
-    counts = f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents"
+    counts = count_nouns(summary=len(data.rows), unit=sum(map(len, units)))
+    counts += f" of {count_nouns(document=len(units))}"
     return Written(folder, [line for line in (counts, data.describe_human()) if line])

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.files import Written, write_together
@@ -79,7 +80,7 @@ def score_corpus(
     for notice in (*describe_changes(totals.changes), *built.notices(totals.units)):
         logger.warning(notice)
     logger.debug("Signature: %s", as_text(totals.sign()))
-    counts = f"{totals.summaries} summaries, {totals.units.total()} pairs"
+    counts = count_nouns(summary=totals.summaries, pair=totals.units.total())
     return Written(Path(output), [describe_means(totals.means), counts])
 
 

@@ -164,7 +164,7 @@ def test_tables_that_cannot_be_evaluated_are_refused(message):
 
 def test_documents_without_a_reference_are_excluded():
     rows = [{**row, "reference": "It rained." if row["id"] != "d1" else ""} for row in make_rows()]
-    assert "Excluded: 3 summaries without lite3pyramid_p2c, as they have no judged unit." in str(
+    assert "Excluded: 3 summaries without lite3pyramid_p2c, for lack of a judged unit." in str(
         evaluate_table(rows, extractor="sentence")
     )
 

@@ -98,7 +98,7 @@ def test_exclusions_are_counted_and_small_samples_warned_of():
     assert report.missing == {"m": 1}
     assert report.constant_documents == {"m": 0, "n": 1}
     text = report.details()
-    assert "0 for m, 1 (12%) for n" in text and "m lacks 1 summaries; 1 scores of m are NaN or infinite." in text
+    assert "0 for m, 1 (12%) for n" in text and "m lacks 1 summary; NaN or infinite scores of m: 1." in text
     assert "Warning: 4 systems: with fewer than 5" in text and "Warning: 8 documents: with fewer than 20" in text
     assert "tau-b" in text
 

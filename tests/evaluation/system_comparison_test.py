@@ -132,7 +132,7 @@ def test_too_few_permutations_or_documents_give_a_warning():
         "18 permutations are too few for a significant difference at 0.05; use 20 or more (permutations).",
     )
     short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
-    assert short.warnings[1] == "5 documents are too few for a significant difference at 0.05."
+    assert short.warnings[1] == "5 documents: too few for a significant difference at 0.05."
     assert compare_systems(scores, list("xyz"), documents, "m", QUICK).warnings == ()
 
 
@@ -149,7 +149,7 @@ def test_a_pair_without_a_common_document_has_no_numbers():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "0 systems have scores of 'm'"),
+        (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "systems with scores of 'm': 0;"),
         (
             lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
             "no document has scores of 'm' for two systems",

@@ -279,7 +279,7 @@ def read_warnings(warnings, truth, others):
     """Check the numbers of the warnings of few documents and of documents that systems do not share."""
     documents = [len(truth.differences(*pair)) for pair in truth.pairs]
     for text in warnings:
-        if found := re.match(r"(\d+) documents are too few for ", text):
+        if found := re.match(r"(\d+) documents?: too few for ", text):
             assert int(found[1]) == max(documents) and not any(p <= ALPHA for p in truth.adjusted.values())
         elif found := re.match(r"(\d+) of (\d+) documents lack the score of a system \((.*?)\): ", text):
             matrix = np.array([truth.rows[name] for name in truth.names])

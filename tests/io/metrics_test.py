@@ -60,7 +60,7 @@ def test_a_repeated_value_counts_once(read):
     [
         ([line("a", "x", r={"p": 1}, human=1)], "no metric 'r_f1'; known: human, r_p"),
         ([line("a", "x")], "known: none"),
-        ([line("a", "x", **{f"m{n:04}": 1 for n in range(2000)})], "m0010, m0011 and 1988 others$"),
+        ([line("a", "x", **{f"m{n:04}": 1 for n in range(2000)})], "m0010, m0011 and 1,988 others$"),
         ([line("a", "x", r={"f1": "high"})], "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'"),
         ([line("a", "x", r={"f1": True})], "must be a number, not True"),
         (

@@ -66,11 +66,28 @@ def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
     assert contents(tmp_path) == {name: b"{}"}
 
 
-def test_imported_labels_are_not_removed(out):
+def test_imported_labels_stay_if_the_run_writes_neither_labels_nor_other_units(out):
     evaluate_table(WITHOUT, output_dir=out)
-    (out / "labels.jsonl").write_text("imported")
+    (out / "labels.jsonl").write_text('{"instance_id": "d0", "summarizer_id": "all", "labels": [1, 1]}')
+    earlier = contents(out)
+    evaluate_table(WITHOUT, output_dir=out)
+    assert {**contents(out), "report.html": None} == {**earlier, "report.html": None}
+    earlier = contents(out)
+    others = [{**row, "units": [*FACTS, "Rain helped."]} for row in WITHOUT]
+    with pytest.raises(ValueError, match=r"out/labels\.jsonl: its labels are of the units in scus\.jsonl, which"):
+        evaluate_table(others, output_dir=out)
     with pytest.raises(ValueError, match=r"out: it contains other data \(.*; labels\.jsonl\), which would be replaced"):
-        evaluate_table(WITHOUT, output_dir=out)
+        evaluate_table(ROWS, output_dir=out)
+    assert contents(out) == earlier
+
+
+def test_a_table_can_be_imported_again_beside_imported_labels(tmp_path):
+    import_table(WITHOUT, output_dir=tmp_path)
+    for name in ("labels.jsonl", "metrics.jsonl", "votes.jsonl"):
+        (tmp_path / name).write_text("imported")
+    earlier = contents(tmp_path)
+    import_table(WITHOUT, output_dir=tmp_path)
+    assert contents(tmp_path) == earlier
 
 
 def test_the_digest_depends_on_the_texts_in_any_order():

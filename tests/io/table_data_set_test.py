@@ -95,7 +95,7 @@ BAD = {
         {"summary": "x", "summarizer_type": "x"}
     ],
     "t, row 1, instance '0': labels without units; add a column of units": [{"summary": "x", "labels": "[1]"}],
-    "t, row 1, instance '0': 1 labels for the 2 units of the column of units": [
+    "t, row 1, instance '0': 1 label for 2 units of the column of units": [
         {"summary": "x", "units": UNITS, "labels": "[1]"}
     ],
     "t, row 1, instance '0': a label must be a number from 0 to 1, not 2": [
