@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreemen
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
     compare_with_baseline,
+    count_preferred,
     measure_pairs,
     render_pair_tests,
     render_pairs,
@@ -27,20 +28,28 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import (
 from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
+from sacrerouge_litepyramid.statistics.agreement import (
+    count_constant_documents,
+    count_incomplete_documents,
+    find_constant_rows,
+    find_levels,
+)
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
     LEVELS,
     count_items,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    DATA_SET_ESTIMANDS,
     ESTIMANDS,
+    FEW_SYSTEMS,
     INCOMPLETE,
-    PAIR_ESTIMANDS,
     describe_excluded,
+    describe_share,
     list_warnings,
     warn_of_lost_documents,
 )
@@ -79,6 +88,8 @@ class AgreementReport(DrawnResult):
     }
 
     human_metric: str
+    #: those of the correlations: the levels asked for that the human scores allow
+    levels: tuple[str, ...]
     systems: int
     documents: int
     statistics: Statistics
@@ -113,6 +124,29 @@ class AgreementReport(DrawnResult):
         counts: dict[str, Any] = {name: {**getattr(self, name), **getattr(other, name)} for name in COUNTS}
         return replace(self, rows=self.rows + other.rows, tests=self.tests + other.tests, **counts)
 
+    def explain_undefined(self, metric: str) -> str:
+        """Return why a metric has no correlation with human scores, as the end of a sentence."""
+        ours, human = self.scores.metrics[metric], self.scores.human
+        known = ~np.isnan(ours + human)
+        for name, matrix in ((self.human_metric, human), (metric, ours)):
+            if known.sum() > 1 and find_constant_rows(matrix[known][None])[0]:
+                return f"all scores of {name} are equal"
+        if known.sum() < MIN_SUMMARIES:
+            return f"too few documents, with {known.sum()} summaries that {metric} and {self.human_metric} both score"
+        return f"too few systems have scores of both {metric} and {self.human_metric}, or their means are equal"
+
+    def count_preferred(self, metric: str) -> tuple[int, int]:
+        """Return the numbers of `pair_agreement.count_preferred` for a metric."""
+        return count_preferred(self.scores.metrics[metric], self.scores.human)
+
+    def describe_preferences(self, metric: str) -> str:
+        """Return in how many documents a metric prefers the summary that human scores prefer; "" without such pairs."""
+        alike, preferred = self.count_preferred(metric)
+        if not preferred:
+            return ""
+        share = describe_share(alike, preferred)
+        return f"of a document's two summaries it prefers the one that human scores prefer in {share} of {preferred}"
+
     def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
         """Return this report with the agreement of judges with labels, its rows included."""
         rows = tuple(row for unit in units for row in unit.rows)
@@ -122,8 +156,8 @@ class AgreementReport(DrawnResult):
         """Return, for each level and pair statistic, what its interval estimates; empty without intervals."""
         if not self.statistics.resamples:
             return {}
-        measured = {name for row in self.rows for name in (row.level, row.coefficient)}
-        estimands = {**ESTIMANDS, **PAIR_ESTIMANDS}
+        measured = {*self.levels, *(row.coefficient for row in self.rows)}
+        estimands = {**ESTIMANDS, **DATA_SET_ESTIMANDS}
         return {name: estimand for name, estimand in estimands.items() if name in measured}
 
     def list_answer(self) -> Iterator[str]:
@@ -160,10 +194,13 @@ def render_answer(report: AgreementReport) -> tuple[str, str]:
     levels = [level for level in SHORT_LEVELS if any(level in values for values in correlations.values())][:2]
     metrics = [name for name in report.scores.metrics if levels and levels[0] in correlations.get(name, {})]
     if not metrics:
-        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
+        causes = dict.fromkeys(report.explain_undefined(name) for name in report.scores.metrics)
+        return f"No correlation with {report.human_metric} is defined: {'; '.join(causes)}.", ""
     best = max(metrics, key=lambda metric: correlations[metric][levels[0]].value)
     shown = {level: correlations[best][level] for level in levels if level in correlations[best]}
     numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {estimate.describe()}" for level, estimate in shown.items())
+    if "system" not in report.levels and (preferences := report.describe_preferences(best)):
+        numbers += f"; {preferences}"
     tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
     differences = {test.first: format_difference(test.value, test.p) for test in tests}
     headers = [
@@ -186,7 +223,9 @@ def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
 
 def caption(report: AgreementReport) -> str:
     """Return one sentence on what was measured and by which rules."""
-    rules = describe_rules(report.statistics.to_dict(), report.constant_documents, report.missing, report.documents)
+    has_systems = "system" in report.levels
+    settings, counts = report.statistics.to_dict(), report.constant_documents
+    rules = describe_rules(settings, counts, report.missing, report.documents, has_systems)
     excluded = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
 
@@ -236,8 +275,8 @@ def _describe_tests(report: AgreementReport) -> str:
         return "Williams' test: two-sided, on signed correlations."
     return (
         f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
-        f"{describe_swap(statistics.swap)}; for acc_eq the accuracies of documents); Williams' test: two-sided, on "
-        "signed correlations."
+        f"{describe_swap(statistics.swap, report.levels)}; for acc_eq the accuracies of documents); Williams' test: "
+        "two-sided, on signed correlations."
     )
 
 
@@ -256,24 +295,32 @@ def measure_agreement(
     missing = {name: scores.count_missing(name) for name in scores.metrics}
     constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
+    allowed = find_levels(scores.human)
+    kept = [level for level in levels if level in (*allowed, "global")]
+    if len(kept) < len(levels):
+        # The last of the allowed levels stands in for those that do not exist.
+        kept = list(dict.fromkeys([*kept, allowed[-1]]))
+    if "summary" not in kept:
+        constant, incomplete = {}, {}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     return AgreementReport(
         scores=scores,
         human_metric=human_metric,
+        levels=tuple(kept),
         systems=len(scores.systems),
         documents=len(scores.documents),
         statistics=statistics,
-        rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels)),
-        tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
+        rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, kept, levels)),
+        tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics, allowed)),
         constant_documents=constant,
         incomplete_documents=incomplete,
         missing={name: count for name, count in missing.items() if count},
         not_finite=scores.not_finite,
         warnings=(
-            *list_warnings(len(scores.systems), len(scores.documents)),
+            *list_warnings(len(scores.systems) if "system" in allowed else FEW_SYSTEMS, len(scores.documents)),
             *_warn_of_different_documents(scores),
-            *warn_of_lost_documents(incomplete if len(scores.systems) > 2 else {}, len(scores.documents), INCOMPLETE),
-            *warn_of_lost_documents(constant if "summary" in levels else {}, len(scores.documents)),
+            *warn_of_lost_documents(incomplete, len(scores.documents), INCOMPLETE),
+            *warn_of_lost_documents(constant, len(scores.documents)),
         ),
     )
 
@@ -288,7 +335,7 @@ def _warn_of_different_documents(scores: Scores) -> Iterator[str]:
 
 
 def _measure_metric(
-    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]
+    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str], pair_levels: Sequence[str]
 ) -> Iterator[AgreementRow]:
     pairs = pair_folds([scores], metric, statistics.seed)
     counts = count_items(pairs[0], statistics.constant)
@@ -296,11 +343,11 @@ def _measure_metric(
     for level in levels:
         for coefficient in COEFFICIENTS:
             yield AgreementRow(metric, level, coefficient, estimates[f"{level}_{coefficient}"], counts[level])
-    yield from measure_pairs(scores, metric, statistics, levels, estimates)
+    yield from measure_pairs(scores, metric, statistics, pair_levels, estimates)
 
 
-def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
+def _test_metric(scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]) -> Iterator[Difference]:
     if statistics.baseline in (None, metric):
         return
-    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics).values()
-    yield from compare_with_baseline(scores, metric, statistics)
+    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics, levels).values()
+    yield from compare_with_baseline(scores, metric, statistics, levels)

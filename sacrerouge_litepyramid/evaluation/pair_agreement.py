@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
+from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, compare_pair_accuracies, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
 
@@ -46,17 +47,25 @@ def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
 def measure_pairs(
     scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str], estimates: Mapping[str, Estimate]
 ) -> Iterator[AgreementRow]:
-    """Yield the rows of a metric's statistics of pairs; ``estimates``: its correlations by LEVEL_COEFFICIENT."""
+    """Yield the rows of a metric's statistics of pairs; ``estimates``: its correlations by LEVEL_COEFFICIENT.
+
+    Without correlations over systems, pairs of systems are left out.
+    """
     ours, human = scores.metrics[metric], scores.human
     for level in levels:
-        if level == "system":
+        if level == "system" and "system_kendall" in estimates:
             yield from _measure_systems(ours, human, metric, statistics.seed, estimates["system_kendall"])
         if level == "summary":
             yield from _measure_summaries(ours, human, metric, statistics.seed, scores.documents)
 
 
-def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
-    """Yield a metric's differences from the baseline in statistics of pairs, with p; nothing without permutations."""
+def compare_with_baseline(
+    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]
+) -> Iterator[Difference]:
+    """Yield a metric's differences from the baseline in statistics of pairs, with p; nothing without permutations.
+
+    ``levels``: those of correlation; without the system level, pairs of systems are left out.
+    """
     if not statistics.permutations:
         return
     baseline = str(statistics.baseline)
@@ -69,7 +78,8 @@ def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -
     )
     for name, difference in differences.items():
         level, _, coefficient = name.partition("_")
-        yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
+        if level == "summary" or level in levels:
+            yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
 
 
 def _measure_systems(
@@ -97,9 +107,20 @@ def _measure_summaries(
 ) -> Iterator[AgreementRow]:
     folded = measure_accuracy(ours, human, assign_folds(documents, seed), seed)
     whole = measure_accuracy(ours, human, seed=seed)
+    if not whole.items:
+        return
     values = {"acc_eq": folded.value, "epsilon": whole.epsilons.get(0, np.nan), "ties": whole.ties}
     for name, value in values.items():
         yield AgreementRow(metric, "summary", name, Estimate(value), whole.items)
+
+
+def count_preferred(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
+    """Return on how many pairs of a document's summaries a metric and human scores prefer the same one, and human
+    scores one at all; matrices (systems, documents), NaN if missing."""
+    first, second = pair_indices(len(ours))
+    ours, human = (np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human))
+    preferred = (human != 0) & ~np.isnan(ours + human)
+    return int((ours == human)[preferred].sum()), int(preferred.sum())
 
 
 def _clip(estimate: Estimate) -> Estimate:

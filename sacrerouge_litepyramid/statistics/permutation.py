@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
     find_constant_rows,
     replace_constant_rows,
 )
-from sacrerouge_litepyramid.statistics.correlations import Correlations
+from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_sides
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide, scale_by_power_of_two
@@ -191,6 +191,20 @@ def permutation_test(
     kept = _average_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
     swapped = _average_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
     return {name: build_difference(float(getattr(kept, name)[0]), getattr(swapped, name)) for name in kept._fields}
+
+
+def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int = 0) -> dict[str, Difference]:
+    """Return, by coefficient, our correlation over all summaries minus the baseline's, tested by swapped scores.
+
+    All scores of a document are swapped together, as the summaries of a document are not independent.
+    """
+    ours, baseline, human = standardise(scores)
+    permuted = []
+    for swapped in draw_swaps(human.shape, permutations, np.random.default_rng(seed), "documents"):
+        sides = human, np.where(swapped, baseline, ours), np.where(swapped, ours, baseline)
+        permuted.append(correlate_sides(sides))
+    columns = zip(Correlations._fields, correlate_sides((human, ours, baseline)), np.transpose(permuted), strict=True)
+    return {name: build_difference(float(value), drawn) for name, value, drawn in columns}
 
 
 def _average_folds(folds: Sequence[Agreement]) -> Agreement:
