@@ -162,10 +162,11 @@ class TableEvaluation(DrawnResult):
             yield f"Report: {Path(self.folder, REPORT)}"
 
     def _describe_next(self) -> str:
-        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs."""
+        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs or explain."""
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
-        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else "compare"
+        trusted = "compare" if self.comparison else "explain"
+        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else trusted
         command = "estimate" if self.unit_agreement else advised
         return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
 

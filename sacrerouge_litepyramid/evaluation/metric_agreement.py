@@ -32,7 +32,6 @@ from sacrerouge_litepyramid.statistics.agreement import (
     count_constant_documents,
     count_incomplete_documents,
     find_constant_rows,
-    find_levels,
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
@@ -140,12 +139,13 @@ class AgreementReport(DrawnResult):
         return count_preferred(self.scores.metrics[metric], self.scores.human)
 
     def describe_preferences(self, metric: str) -> str:
-        """Return in how many documents a metric prefers the summary that human scores prefer; "" without such pairs."""
+        """Return in how many documents of two summaries a metric prefers that of human scores; "" without such ones."""
         alike, preferred = self.count_preferred(metric)
         if not preferred:
             return ""
+        documents = f"{preferred} document{'s' * (preferred != 1)}"
         share = describe_share(alike, preferred)
-        return f"of a document's two summaries it prefers the one that human scores prefer in {share} of {preferred}"
+        return f"prefers the summary that human scores prefer in {share} of the {documents} that they do not tie"
 
     def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
         """Return this report with the agreement of judges with labels, its rows included."""
@@ -200,7 +200,7 @@ def render_answer(report: AgreementReport) -> tuple[str, str]:
     shown = {level: correlations[best][level] for level in levels if level in correlations[best]}
     numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {estimate.describe()}" for level, estimate in shown.items())
     if "system" not in report.levels and (preferences := report.describe_preferences(best)):
-        numbers += f"; {preferences}"
+        numbers += f"; it {preferences}"
     tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
     differences = {test.first: format_difference(test.value, test.p) for test in tests}
     headers = [
@@ -295,7 +295,7 @@ def measure_agreement(
     missing = {name: scores.count_missing(name) for name in scores.metrics}
     constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
-    allowed = find_levels(scores.human)
+    allowed = scores.levels
     kept = [level for level in levels if level in (*allowed, "global")]
     if len(kept) < len(levels):
         # The last of the allowed levels stands in for those that do not exist.

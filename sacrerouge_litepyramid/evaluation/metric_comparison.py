@@ -12,10 +12,9 @@ from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimate
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_answer
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
-from sacrerouge_litepyramid.statistics.agreement import correlate_documents, find_levels
+from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
-    SYSTEM_LEVELS,
     ScorePair,
     estimate_difference,
 )
@@ -160,24 +159,21 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
     names = list(scores.metrics)
     if len(names) < 2:
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
-    levels = find_levels(scores.human)
     pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
-    compared = [tuple(_compare_pair(scores, first, second, statistics, levels)) for first, second in progress]
+    compared = [tuple(_compare_pair(scores, first, second, statistics)) for first, second in progress]
     differences = tuple(pair for same in zip(*compared, strict=True) for pair in _adjust(same))
-    return MetricComparison(measure_agreement(scores, human_metric, statistics, SYSTEM_LEVELS), differences)
+    return MetricComparison(measure_agreement(scores, human_metric, statistics, scores.levels), differences)
 
 
-def _compare_pair(
-    scores: Scores, first: str, second: str, statistics: Statistics, levels: Sequence[str]
-) -> Iterator[Difference]:
+def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> Iterator[Difference]:
     """Yield the differences of a pair for each level and coefficient, without Holm's correction."""
     common = scores.select_pair(first, second).keep_common()
     if np.isnan(common.human).all():
         raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
-    tests = compare_agreement([scores], first, second, statistics, levels)
+    tests = compare_agreement([scores], first, second, statistics, scores.levels)
     ours, others = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-    estimates, resampled = estimate_difference(ours, others, statistics.resampling, levels)
+    estimates, resampled = estimate_difference(ours, others, statistics.resampling, scores.levels)
     by_document = _compare_documents(common, statistics.constant)
     for name, test in tests.items():
         has_draws = name in resampled and not np.isnan(estimates[name].value)

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, find_levels
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
@@ -84,10 +84,8 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     """
     wanted = (metric, required.level, required.coefficient)
     name, row = f"{metric}, {required.text}", next((row for row in report.rows if row[:3] == wanted), None)
-    allowed = find_levels(report.scores.human)
-    if row is None and required.level not in (*allowed, "global"):
-        reason = f"It needs human scores of {MIN_SYSTEMS} systems; require the level {allowed[-1]} instead."
-        return Decision(name, UNDECIDED, reason)
+    if row is None and required.level not in (*report.scores.levels, "global"):
+        return Decision(name, UNDECIDED, f"It needs both scores of {MIN_SYSTEMS} systems; require the global level.")
     if row is None:
         raise ValueError(f"--require {required.text!r}: --levels excludes the level {required.level}; add it")
     has_both = ~np.isnan(report.scores.metrics[metric] + report.scores.human)

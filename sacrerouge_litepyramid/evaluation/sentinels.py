@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores, find_levels
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
@@ -90,7 +90,7 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
 def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> list[str]:
     """Return a warning if metrics are not significantly better than counting words, else nothing."""
     weak = []
-    level = find_levels(scores.human)[-1]
+    level = scores.levels[-1]
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
         ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
@@ -106,7 +106,7 @@ def add_sentinels(
 ) -> AgreementReport:
     """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and `warn_of_words`."""
     settings = replace(statistics, baseline=None, permutations=0)
-    measured = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
+    measured = measure_agreement(sentinels, report.human_metric, settings, scores.levels)
     rows = [row for row in measured.rows if row.coefficient in COEFFICIENTS]
     for name, matrix in scores.metrics.items() if "summary" in report.levels else ():
         r = correlate_scores(matrix, sentinels.metrics[LENGTH]).summary_pearson

@@ -151,7 +151,7 @@ def describe_trust(findings: Findings) -> list[str]:
     for row in filter(None, (_find_decisive(findings.rows), _find_row(findings.rows, "summary"))):
         sentences.append(f"{MEASURED[row.level]} correlate with human scores at r = {row.estimate.describe()}.")
         if row.level == "global" and report and (preferences := report.describe_preferences(findings.metric)):
-            sentences[0] += f" {preferences[0].upper()}{preferences[1:]}."
+            sentences[0] += f" It {preferences}."
     if report and (constant := report.constant_documents.get(findings.metric)):
         share = describe_share(constant, report.documents)
         sentences.append(f"Of {report.documents} documents, {share} are constant and have no correlation.")

@@ -9,6 +9,9 @@ const agreement = (() => {
     summary_pearson: "summary_r",
     summary_spearman: "summary_rho",
     summary_kendall: "summary_tau",
+    global_pearson: "global_r",
+    global_spearman: "global_rho",
+    global_kendall: "global_tau",
   };
   const PAIRS = {
     system_pairwise_accuracy: "system_accuracy",
@@ -42,6 +45,7 @@ const agreement = (() => {
   function draw() {
     const human = compared().length > 0;
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
+    page.byId("system-rules").hidden = !report.hasLevel("system");
     page.byId("correlations").replaceChildren(...human
       ? [
         sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))),

@@ -37,16 +37,6 @@ class Agreement(NamedTuple):
     summary_kendall: np.ndarray
 
 
-def find_levels(human: np.ndarray) -> tuple[str, ...]:
-    """Return the levels of correlation that human scores (systems, documents) allow, the one for single summaries last.
-
-    That is the summary level, or the global level if no document has human scores of MIN_SYSTEMS systems.
-    """
-    scored = ~np.isnan(human)
-    level = "summary" if (scored.sum(axis=0) >= MIN_SYSTEMS).any() else "global"
-    return ("system", level) if scored.any(axis=1).sum() >= MIN_SYSTEMS else (level,)
-
-
 def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
     """Draw as many documents as there are, with replacement; return how often each is drawn, (resamples, documents)."""
     generator = np.random.default_rng(seed)
