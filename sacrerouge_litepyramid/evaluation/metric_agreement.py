@@ -20,7 +20,6 @@ from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreemen
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     DESCRIPTION,
     compare_with_baseline,
-    count_preferred,
     measure_pairs,
     render_pair_tests,
     render_pairs,
@@ -31,7 +30,6 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, rend
 from sacrerouge_litepyramid.statistics.agreement import (
     count_constant_documents,
     count_incomplete_documents,
-    find_constant_rows,
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
@@ -53,6 +51,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
+from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 
 #: how each coefficient treats equal scores
@@ -124,28 +123,30 @@ class AgreementReport(DrawnResult):
         return replace(self, rows=self.rows + other.rows, tests=self.tests + other.tests, **counts)
 
     def explain_undefined(self, metric: str) -> str:
-        """Return why a metric has no correlation with human scores, as the end of a sentence."""
-        ours, human = self.scores.metrics[metric], self.scores.human
-        known = ~np.isnan(ours + human)
-        for name, matrix in ((self.human_metric, human), (metric, ours)):
-            if known.sum() > 1 and find_constant_rows(matrix[known][None])[0]:
-                return f"all scores of {name} are equal"
+        """Return why a metric has no correlation with human scores, as a part of a sentence."""
+        sides = {self.human_metric: self.scores.human, metric: self.scores.metrics[metric]}
+        known = ~np.isnan(sum(sides.values()))
         if known.sum() < MIN_SUMMARIES:
-            return f"too few documents, with {known.sum()} summaries that {metric} and {self.human_metric} both score"
-        return f"too few systems have scores of both {metric} and {self.human_metric}, or their means are equal"
+            return f"too few documents have both {metric} and {self.human_metric}"
+        constant = [name for name, matrix in sides.items() if len(np.unique(matrix[known])) == 1]
+        if constant:
+            return f"all scores of {constant[0]} are equal"
+        return f"too few systems have both {metric} and {self.human_metric}, or their means are equal"
 
     def count_preferred(self, metric: str) -> tuple[int, int]:
-        """Return the numbers of `pair_agreement.count_preferred` for a metric."""
-        return count_preferred(self.scores.metrics[metric], self.scores.human)
+        """Return in how many documents of two summaries a metric prefers that of human scores, and these prefer one."""
+        ours, human = self.scores.metrics[metric], self.scores.human
+        first, second = pair_indices(len(human))
+        ours, human = (np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human))
+        preferred = np.abs(human + 0 * ours) == 1
+        return int((ours == human)[preferred].sum()), int(preferred.sum())
 
     def describe_preferences(self, metric: str) -> str:
-        """Return in how many documents of two summaries a metric prefers that of human scores; "" without such ones."""
+        """Return the numbers of `count_preferred` for a sentence with the metric as its subject; "" without any."""
         alike, preferred = self.count_preferred(metric)
-        if not preferred:
-            return ""
-        documents = f"{preferred} document{'s' * (preferred != 1)}"
-        share = describe_share(alike, preferred)
-        return f"prefers the summary that human scores prefer in {share} of the {documents} that they do not tie"
+        share = f"{describe_share(alike, preferred)} of the {preferred} document{'s' * (preferred != 1)}"
+        text = f"prefers the summary that human scores prefer in {share} that they do not tie"
+        return text if preferred else ""
 
     def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
         """Return this report with the agreement of judges with labels, its rows included."""
@@ -223,9 +224,8 @@ def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
 
 def caption(report: AgreementReport) -> str:
     """Return one sentence on what was measured and by which rules."""
-    has_systems = "system" in report.levels
-    settings, counts = report.statistics.to_dict(), report.constant_documents
-    rules = describe_rules(settings, counts, report.missing, report.documents, has_systems)
+    settings, has_systems = report.statistics.to_dict(), "system" in report.levels
+    rules = describe_rules(settings, report.constant_documents, report.missing, report.documents, has_systems)
     excluded = [f"{count} scores of {name} are NaN or infinite" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
 
@@ -293,25 +293,22 @@ def measure_agreement(
         if level not in LEVELS:
             raise ValueError(f"levels must be some of {', '.join(LEVELS)}, not {level!r}")
     missing = {name: scores.count_missing(name) for name in scores.metrics}
-    constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
-    incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
     allowed = scores.levels
-    kept = [level for level in levels if level in (*allowed, "global")]
-    if len(kept) < len(levels):
-        # The last of the allowed levels stands in for those that do not exist.
-        kept = list(dict.fromkeys([*kept, allowed[-1]]))
-    if "summary" not in kept:
-        constant, incomplete = {}, {}
+    # The level of single summaries stands in for levels that do not exist.
+    kept = tuple(dict.fromkeys(level if level in (*allowed, "global") else allowed[-1] for level in levels))
+    counted = scores.metrics if "summary" in kept else {}
+    constant = {name: count_constant_documents(ours, scores.human) for name, ours in counted.items()}
+    incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in counted.items()}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     return AgreementReport(
         scores=scores,
         human_metric=human_metric,
-        levels=tuple(kept),
+        levels=kept,
         systems=len(scores.systems),
         documents=len(scores.documents),
         statistics=statistics,
         rows=tuple(row for name in progress for row in _measure_metric(scores, name, statistics, kept, levels)),
-        tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics, allowed)),
+        tests=tuple(test for name in scores.metrics for test in _test_metric(scores, name, statistics)),
         constant_documents=constant,
         incomplete_documents=incomplete,
         missing={name: count for name, count in missing.items() if count},
@@ -346,8 +343,8 @@ def _measure_metric(
     yield from measure_pairs(scores, metric, statistics, pair_levels, estimates)
 
 
-def _test_metric(scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]) -> Iterator[Difference]:
+def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
     if statistics.baseline in (None, metric):
         return
-    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics, levels).values()
-    yield from compare_with_baseline(scores, metric, statistics, levels)
+    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics, scores.levels).values()
+    yield from compare_with_baseline(scores, metric, statistics)

@@ -85,7 +85,7 @@ class MetricComparison(DrawnResult):
         level, whose correlations are not means over documents.
         """
         if pair.level == "system":
-            raise ValueError("the number of documents is not known for pairs of the system level")
+            raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
         if not pair.difference.has_interval:
             return None
         tests = sum((other.level, other.coefficient) == (pair.level, pair.coefficient) for other in self.pairs)

@@ -11,7 +11,6 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
-from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, compare_pair_accuracies, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
 
@@ -59,12 +58,10 @@ def measure_pairs(
             yield from _measure_summaries(ours, human, metric, statistics.seed, scores.documents)
 
 
-def compare_with_baseline(
-    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]
-) -> Iterator[Difference]:
+def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
     """Yield a metric's differences from the baseline in statistics of pairs, with p; nothing without permutations.
 
-    ``levels``: those of correlation; without the system level, pairs of systems are left out.
+    Without correlations over systems, pairs of systems are left out.
     """
     if not statistics.permutations:
         return
@@ -78,7 +75,7 @@ def compare_with_baseline(
     )
     for name, difference in differences.items():
         level, _, coefficient = name.partition("_")
-        if level == "summary" or level in levels:
+        if level in ("summary", *scores.levels):
             yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
 
 
@@ -112,15 +109,6 @@ def _measure_summaries(
     values = {"acc_eq": folded.value, "epsilon": whole.epsilons.get(0, np.nan), "ties": whole.ties}
     for name, value in values.items():
         yield AgreementRow(metric, "summary", name, Estimate(value), whole.items)
-
-
-def count_preferred(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
-    """Return on how many pairs of a document's summaries a metric and human scores prefer the same one, and human
-    scores one at all; matrices (systems, documents), NaN if missing."""
-    first, second = pair_indices(len(ours))
-    ours, human = (np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human))
-    preferred = (human != 0) & ~np.isnan(ours + human)
-    return int((ours == human)[preferred].sum()), int(preferred.sum())
 
 
 def _clip(estimate: Estimate) -> Estimate:

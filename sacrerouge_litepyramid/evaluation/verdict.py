@@ -129,8 +129,6 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str 
     if not pairs:
         return " ".join(sentences) or None
     share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
-    if pairs == 1:
-        share = f"{source} orders the two systems {'as' if alike else 'contrary to what'} human scores do"
     if wrong := _list_wrong_pairs(findings.comparison, dict(zip(scores.systems, human, strict=True))):
         count = "1 pair" if len(wrong) == 1 else f"{len(wrong)} pairs"
         share += f"; in {count} the system with the lower human score scores significantly higher: {join_names(wrong)}"
@@ -188,10 +186,10 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
         kappa = findings.quality["model"]["kappa"][0] or 0.0
         is_weak = any(_warn_of_labels(findings.quality))
         return ("low" if is_weak else highest if kappa >= HIGH_KAPPA else "moderate"), reasons[-1] + remark
-    missing = "there are no human scores or labels"
+    missing = "There are no human scores or labels."
     if findings.report:
-        missing = f"no correlation with human scores is defined: {findings.report.explain_undefined(findings.metric)}"
-    return "unknown", f"{missing[0].upper()}{missing[1:]}. {_describe_elsewhere(findings, words)}"
+        missing = f"No correlation with human scores is defined: {findings.report.explain_undefined(findings.metric)}."
+    return "unknown", f"{missing} {_describe_elsewhere(findings, words)}"
 
 
 def _describe_elsewhere(findings: Findings, words: float) -> str:

@@ -20,6 +20,9 @@ const agreement = (() => {
 
   const compared = () => data.metrics.map((metric, index) => ({metric, index})).filter(({metric}) => metric.agreement);
 
+  /** Whether a document has two summaries. */
+  const hasPairs = () => compared().some(({metric}) => "summary_acc_eq" in metric.agreement);
+
   function table(titles, words) {
     const metrics = compared().map(({metric}) => metric);
     const names = Object.keys(titles).filter((name) => metrics.some((metric) => name in metric.agreement));
@@ -49,7 +52,7 @@ const agreement = (() => {
     page.byId("correlations").replaceChildren(...human
       ? [
         sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))),
-        sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human}))),
+        ...(hasPairs() ? [sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human})))] : []),
       ]
       : [page.element("p", {}, say("agreement.no_human"))]);
     if (human) scatter.draw();

@@ -58,6 +58,7 @@
     Object.assign(data, await page.unpack(data.packed));
     data.packed = null;
     pair.draw();
+    if (agreement.compared().length) scatter.draw();
     documentsView.start();
   }
 

@@ -207,9 +207,10 @@ def _leave_out_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[
 
     A correlation over all summaries has no rule for ``constant`` documents. Source: Efron, Biometrika 1981.
     """
-    documents = np.flatnonzero(~np.isnan(sum(sides)).all(axis=0))
+    scores = np.stack([*sides[1:], sides[0]])
+    documents = np.flatnonzero(~np.isnan(scores.sum(axis=0)).all(axis=0))
     groups = np.array_split(documents, min(len(documents), MAX_GROUPS) or 1)
-    left_out = [correlate_sides([np.delete(side, group, axis=1) for side in sides]) for group in groups]
+    left_out = [correlate_sides(*np.delete(scores, group, axis=2)) for group in groups]
     return dict(zip(COEFFICIENTS, (1 - len(groups)) * np.transpose(left_out), strict=True))
 
 

@@ -4,7 +4,6 @@ Kendall's tau-b of long vectors takes O(n log n): pairs are split by the highest
 vector differ."""
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,12 +38,12 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
     )
 
 
-def correlate_sides(sides: Sequence[np.ndarray]) -> np.ndarray:
+def correlate_sides(*sides: np.ndarray) -> np.ndarray:
     """Return a metric's correlations over all cells, (coefficients,), or those of the first metric minus the second's.
 
-    ``sides``: the human scores, then the scores of one metric or of two.
+    ``sides``: the scores of one metric or of two, then the human scores.
     """
-    human, *metrics = sides
+    *metrics, human = sides
     first, *others = (np.ravel(correlate_all(metric, human)) for metric in metrics)
     return first - sum(others)
 

@@ -4,7 +4,7 @@ In a document, the order of two systems after a swap depends on which of the two
 numerator are therefore quadratic forms of the swaps, whose coefficients are computed once per document: a swap costs
 a product of matrices instead of a comparison of all pairs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -198,12 +198,9 @@ def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int 
 
     All scores of a document are swapped together, as the summaries of a document are not independent.
     """
-    ours, baseline, human = standardise(scores)
-    permuted = []
-    for swapped in draw_swaps(human.shape, permutations, np.random.default_rng(seed), "documents"):
-        sides = human, np.where(swapped, baseline, ours), np.where(swapped, ours, baseline)
-        permuted.append(correlate_sides(sides))
-    columns = zip(Correlations._fields, correlate_sides((human, ours, baseline)), np.transpose(permuted), strict=True)
+    scores = standardise(scores)
+    permuted = measure_permuted(scores, correlate_sides, permutations, seed, "documents")
+    columns = zip(Correlations._fields, correlate_sides(*scores), permuted, strict=True)
     return {name: build_difference(float(value), drawn) for name, value, drawn in columns}
 
 
@@ -240,12 +237,21 @@ def _permute(
     return concatenate(parts)
 
 
-def draw_swaps(
-    shape: tuple[int, int], permutations: int, generator: np.random.Generator, swap: str
-) -> Iterator[np.ndarray]:
-    """Yield, by permutation, whether each score of a matrix is swapped, (systems or 1, documents or 1)."""
+def measure_permuted(
+    scores: ComparedScores,
+    measure: Callable[[np.ndarray, np.ndarray, np.ndarray], Sequence[float] | np.ndarray],
+    permutations: int,
+    seed: int,
+    swap: str,
+) -> np.ndarray:
+    """Return what ``measure`` gives for the scores after each permutation, (statistics, permutations)."""
+    generator = np.random.default_rng(seed)
+    ours, baseline, human = scores
+    permuted = []
     for _ in range(permutations):
-        yield generator.random(_swap_shape(shape, swap)) < 0.5
+        swapped = generator.random(_swap_shape(human.shape, swap)) < 0.5
+        permuted.append(measure(np.where(swapped, baseline, ours), np.where(swapped, ours, baseline), human))
+    return np.transpose(permuted)
 
 
 def _swap_shape(shape: tuple[int, ...], swap: str) -> tuple[int, int]:
