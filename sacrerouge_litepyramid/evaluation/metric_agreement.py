@@ -18,7 +18,6 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
 )
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
-    DESCRIPTION,
     compare_with_baseline,
     measure_pairs,
     render_pair_tests,
@@ -127,11 +126,11 @@ class AgreementReport(DrawnResult):
         sides = {self.human_metric: self.scores.human, metric: self.scores.metrics[metric]}
         known = ~np.isnan(sum(sides.values()))
         if known.sum() < MIN_SUMMARIES:
-            return f"too few documents have both {metric} and {self.human_metric}"
+            return "too few documents have both scores"
         constant = [name for name, matrix in sides.items() if len(np.unique(matrix[known])) == 1]
         if constant:
             return f"all scores of {constant[0]} are equal"
-        return f"too few systems have both {metric} and {self.human_metric}, or their means are equal"
+        return "too few systems have both scores, or their means are equal"
 
     def count_preferred(self, metric: str) -> tuple[int, int]:
         """Return in how many documents of two summaries a metric prefers that of human scores, and these prefer one."""
@@ -240,9 +239,10 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     lengths = [f"{row.metric} {row.estimate}" for row in report.rows if row.coefficient == WITH_LENGTH]
     if lengths:
         yield f"r with length, within documents: {list_some(lengths)}."
-    yield from ("", DESCRIPTION, "", render_pairs(report.rows))
+    yield from render_pairs(report.rows)
     if report.tests:
-        headers = [f"− {report.tests[0].second}", "level", *SYMBOLS.values(), "Williams p"]
+        williams = ["Williams p"] if "system" in report.levels else []
+        headers = [f"− {report.tests[0].second}", "level", *SYMBOLS.values(), *williams]
         yield from ("", _describe_tests(report), "", render_table(headers, list(_test_rows(report))))
         yield from render_pair_tests(report.tests)
     if report.units:
@@ -266,18 +266,21 @@ def _test_rows(report: AgreementReport) -> Iterator[list[str]]:
     for start in range(0, len(correlations), len(COEFFICIENTS)):
         tests = correlations[start : start + len(COEFFICIENTS)]
         cells = [format_difference(test.value, test.p) for test in tests]
-        yield [tests[0].first, tests[0].level, *cells, format_p(tests[0].williams_p)]
+        williams = [format_p(tests[0].williams_p)] if "system" in report.levels else []
+        yield [tests[0].first, tests[0].level, *cells, *williams]
 
 
 def _describe_tests(report: AgreementReport) -> str:
     statistics = report.statistics
-    if not statistics.permutations:
-        return "Williams' test: two-sided, on signed correlations."
-    return (
-        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
-        f"{describe_swap(statistics.swap, report.levels)}; for acc_eq the accuracies of documents); Williams' test: "
-        "two-sided, on signed correlations."
-    )
+    parts = []
+    if statistics.permutations:
+        parts.append(
+            f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
+            f"{describe_swap(statistics.swap, report.levels)}; for acc_eq the accuracies of documents)"
+        )
+    if "system" in report.levels:
+        parts.append("Williams' test: two-sided, on signed correlations")
+    return f"{'; '.join(parts)}."
 
 
 def measure_agreement(

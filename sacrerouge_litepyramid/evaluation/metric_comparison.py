@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
+    SYSTEM_LEVELS,
     ScorePair,
     estimate_difference,
 )
@@ -163,7 +164,7 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
     compared = [tuple(_compare_pair(scores, first, second, statistics)) for first, second in progress]
     differences = tuple(pair for same in zip(*compared, strict=True) for pair in _adjust(same))
-    return MetricComparison(measure_agreement(scores, human_metric, statistics, scores.levels), differences)
+    return MetricComparison(measure_agreement(scores, human_metric, statistics, SYSTEM_LEVELS), differences)
 
 
 def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> Iterator[Difference]:

@@ -85,7 +85,8 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     wanted = (metric, required.level, required.coefficient)
     name, row = f"{metric}, {required.text}", next((row for row in report.rows if row[:3] == wanted), None)
     if row is None and required.level not in (*report.scores.levels, "global"):
-        return Decision(name, UNDECIDED, f"It needs both scores of {MIN_SYSTEMS} systems; require the global level.")
+        reason = f"The {required.level} level needs {MIN_SYSTEMS} systems with both scores; require global instead."
+        return Decision(name, UNDECIDED, reason)
     if row is None:
         raise ValueError(f"--require {required.text!r}: --levels excludes the level {required.level}; add it")
     has_both = ~np.isnan(report.scores.metrics[metric] + report.scores.human)

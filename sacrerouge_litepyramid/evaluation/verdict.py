@@ -24,6 +24,7 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    FEW_DOCUMENTS,
     FEW_SYSTEMS,
     describe_share,
     list_warnings,
@@ -180,7 +181,8 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
             alike, preferred = findings.report.count_preferred(findings.metric)
             margin = 2 * alike - preferred
             is_low = is_low or bool(preferred and margin <= 0)
-            is_certain = is_certain and margin > CHANCE_MARGIN * preferred**0.5
+            has_enough = findings.report.documents >= FEW_DOCUMENTS
+            is_certain = is_certain and has_enough and margin > CHANCE_MARGIN * preferred**0.5
         return "low" if is_low else highest if is_certain else "moderate", reasons[0] + remark
     if findings.quality:
         kappa = findings.quality["model"]["kappa"][0] or 0.0

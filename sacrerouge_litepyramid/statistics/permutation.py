@@ -251,7 +251,7 @@ def measure_permuted(
     for _ in range(permutations):
         swapped = generator.random(_swap_shape(human.shape, swap)) < 0.5
         permuted.append(measure(np.where(swapped, baseline, ours), np.where(swapped, ours, baseline), human))
-    return np.transpose(permuted)
+    return np.array(permuted).T
 
 
 def _swap_shape(shape: tuple[int, ...], swap: str) -> tuple[int, int]:
