@@ -133,7 +133,8 @@ class AgreementReport(DrawnResult):
         return "too few systems have both scores, or their means are equal"
 
     def count_preferred(self, metric: str) -> tuple[int, int]:
-        """Return in how many documents of two summaries a metric prefers that of human scores, and these prefer one."""
+        """Return for how many pairs of a document's summaries a metric prefers the one that human scores prefer, and
+        for how many these prefer one."""
         ours, human = self.scores.metrics[metric], self.scores.human
         first, second = pair_indices(len(human))
         ours, human = (np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human))
@@ -143,7 +144,8 @@ class AgreementReport(DrawnResult):
     def describe_preferences(self, metric: str) -> str:
         """Return the numbers of `count_preferred` for a sentence with the metric as its subject; "" without any."""
         alike, preferred = self.count_preferred(metric)
-        share = f"{describe_share(alike, preferred)} of the {preferred} document{'s' * (preferred != 1)}"
+        noun = "document" if len(self.scores.systems) == 2 else "pair"
+        share = f"{describe_share(alike, preferred)} of the {preferred} {noun}{'s' * (preferred != 1)}"
         text = f"prefers the summary that human scores prefer in {share} that they do not tie"
         return text if preferred else ""
 

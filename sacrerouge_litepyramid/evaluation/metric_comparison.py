@@ -31,8 +31,7 @@ from sacrerouge_litepyramid.statistics.tables import PaperTable
 COLUMNS = ("pair", "level", "", "difference", "permutation p", "adjusted p", "better")
 SYSTEM_COLUMNS = (*COLUMNS[:-1], "bootstrap p", "Williams p", "wins/ties/losses", "d_z", "better")
 
-
-#: the test without a system level, and what is told of the other tests with one
+#: the test without a system level, and the tests beside it with one
 TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
 OTHER_TESTS = (
     "; Williams' test on signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' "
