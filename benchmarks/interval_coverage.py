@@ -26,7 +26,7 @@ from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     COEFFICIENTS,
-    INTERVAL_LEVELS,
+    SYSTEM_LEVELS,
     Resampling,
     ScorePair,
     estimate_correlations,
@@ -180,7 +180,7 @@ def main() -> None:
     add = parser.add_argument
     add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
     add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
-    add("--levels", nargs="+", choices=INTERVAL_LEVELS, default=INTERVAL_LEVELS, help="Levels (default: both)")
+    add("--levels", nargs="+", choices=SYSTEM_LEVELS, default=SYSTEM_LEVELS, help="Levels (default: both)")
     add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
     add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
     add("--keep-residuals", action="store_true", help="Give each system all residuals of one of the data's systems")

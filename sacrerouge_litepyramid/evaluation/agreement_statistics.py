@@ -8,14 +8,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_nouns, list_known
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
-from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, SYSTEM_LEVELS, Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, compare_over_summaries, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
@@ -95,30 +95,40 @@ def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePai
 
 
 def compare_agreement(
-    folds: Sequence[Scores], metric: str, other: str, statistics: Statistics
+    folds: Sequence[Scores],
+    metric: str,
+    other: str,
+    statistics: Statistics,
+    levels: Sequence[str] = SYSTEM_LEVELS,
 ) -> dict[str, Difference]:
     """Return, by LEVEL_COEFFICIENT, a metric's agreement − another's, with the p of a permutation test, if any.
 
-    For a single fold, Pearson's at the system level also has the p of Williams' test.
+    For a single fold, Pearson's at the system level also has the p of Williams' test. The global level, which needs a
+    single fold, is tested by swapping the scores of documents.
     """
     compared = [fold.select_pair(metric, other) for fold in folds]
-    tested = {name: Difference(Estimate(np.nan)) for name in Agreement._fields}
-    if statistics.permutations:
-        tested = permutation_test(
-            compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
-        )
+    permutations, seed = statistics.permutations, statistics.seed
+    tested = {}
+    if permutations and "system" in levels:
+        tested = permutation_test(compared, permutations, seed, statistics.swap, statistics.constant)
+    if permutations and "global" in levels:
+        over_summaries = compare_over_summaries(compared[0], permutations, seed)
+        tested |= {f"global_{coefficient}": difference for coefficient, difference in over_summaries.items()}
     differences = {}
-    for name, difference in tested.items():
-        level, coefficient = name.split("_")
-        differences[name] = difference._replace(first=metric, second=other, level=level, coefficient=coefficient)
-    if len(compared) == 1:
+    for level in levels:
+        for coefficient in COEFFICIENTS:
+            name = f"{level}_{coefficient}"
+            difference = tested.get(name, Difference(Estimate(np.nan)))
+            differences[name] = difference._replace(first=metric, second=other, level=level, coefficient=coefficient)
+    if len(compared) == 1 and "system" in levels:
         p = williams(compared[0], two_tailed=True)
         differences["system_pearson"] = differences["system_pearson"]._replace(williams_p=p)
     return differences
 
 
-def describe_swap(swap: str) -> str:
-    """Return what a permutation test swaps the scores of."""
+def describe_swap(swap: str, levels: Sequence[str] = SYSTEM_LEVELS) -> str:
+    """Return what a permutation test swaps the scores of; without a system level that is always documents."""
+    swap = swap if "system" in levels else "documents"
     return "single summaries" if swap == "both" else swap
 
 
@@ -131,15 +141,22 @@ RULES = {
 
 
 def describe_rules(
-    statistics: Mapping[str, Any], constant: Mapping[str, int], missing: Mapping[str, int], documents: int
+    statistics: Mapping[str, Any],
+    constant: Mapping[str, int],
+    missing: Mapping[str, int],
+    documents: int,
+    has_systems: bool = True,
 ) -> Iterator[str]:
     """Yield the rules of correlations and intervals.
 
-    ``constant``, ``missing``: the numbers of constant documents and of missing summaries by metric; ``documents``: the
-    number of all documents.
+    ``constant``, ``missing``: the numbers of constant documents, empty without a summary level, and of missing
+    summaries by metric; ``documents``: the number of all documents; ``has_systems``: whether there is a system level.
     """
-    yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
-    if statistics["resamples"]:
+    if constant:
+        yield f"{RULES[statistics['constant']]} ({_count_constant(constant, documents)})"
+    if statistics["resamples"] and not has_systems:
+        yield "95% intervals by a jackknife over documents"
+    elif statistics["resamples"]:
         yield f"95% two-way intervals over documents, {statistics['resamples']:,} draws, seed {statistics['seed']}"
     yield from (f"{name} lacks {count_nouns(summary=count)}" for name, count in missing.items())
 

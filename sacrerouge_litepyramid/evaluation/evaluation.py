@@ -161,10 +161,11 @@ class TableEvaluation(DrawnResult):
             yield f"Report: {Path(self.folder, REPORT)}"
 
     def _describe_next(self) -> str:
-        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs."""
+        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs or explain."""
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
-        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else "compare"
+        trusted = "compare" if self.comparison else "explain"
+        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else trusted
         command = "estimate" if self.unit_agreement else advised
         return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
 
@@ -252,8 +253,9 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     comparison = _compare(scores, metric)
     rows = [row for row in agreement.rows if row.metric == metric] if agreement is not None else ()
     quality = summarise_labels(collect_labelled_units(evidence[0], labels), *units) if labels else None
+    by_human = _compare(human, scored.data.human)
     findings = Findings(
-        metric, comparison, scored.signature, rows, quality, judge.agreement, _compare(human, scored.data.human)
+        metric, comparison, scored.signature, rows, quality, judge.agreement, by_human, report=agreement
     )
     identity = DataIdentity(name, scored.data.digest())
     lengths = [len(scored.judgements[key].summary.split()) for key in scores]
@@ -295,8 +297,7 @@ def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison |
 def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
     """Return a single system's mean with its interval."""
     means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
-    note = "Fewer than two systems have scores: there is nothing to compare."
-    return f"\n{render_system_means(means.ranked())}\n{note}"
+    return f"\n{render_system_means(means.ranked())}"
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:

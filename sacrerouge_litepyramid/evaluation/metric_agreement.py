@@ -19,7 +19,6 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
-    DESCRIPTION,
     compare_with_baseline,
     measure_pairs,
     render_pair_tests,
@@ -28,24 +27,31 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import (
 from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
+from sacrerouge_litepyramid.statistics.agreement import (
+    count_constant_documents,
+    count_incomplete_documents,
+)
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     COEFFICIENTS,
     LEVELS,
     count_items,
     estimate_correlations,
 )
+from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_p, row_to_json
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    DATA_SET_ESTIMANDS,
     ESTIMANDS,
+    FEW_SYSTEMS,
     INCOMPLETE,
-    PAIR_ESTIMANDS,
     describe_excluded,
+    describe_share,
     list_warnings,
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
+from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 
 #: how each coefficient treats equal scores
@@ -80,6 +86,8 @@ class AgreementReport(DrawnResult):
     }
 
     human_metric: str
+    #: those of the correlations: the levels asked for that the human scores allow
+    levels: tuple[str, ...]
     systems: int
     documents: int
     statistics: Statistics
@@ -114,6 +122,34 @@ class AgreementReport(DrawnResult):
         counts: dict[str, Any] = {name: {**getattr(self, name), **getattr(other, name)} for name in COUNTS}
         return replace(self, rows=self.rows + other.rows, tests=self.tests + other.tests, **counts)
 
+    def explain_undefined(self, metric: str) -> str:
+        """Return why a metric has no correlation with human scores, as a part of a sentence."""
+        sides = {self.human_metric: self.scores.human, metric: self.scores.metrics[metric]}
+        known = ~np.isnan(sum(sides.values()))
+        if known.sum() < MIN_SUMMARIES:
+            return "too few documents have both scores"
+        constant = [name for name, matrix in sides.items() if len(np.unique(matrix[known])) == 1]
+        if constant:
+            return f"all scores of {constant[0]} are equal"
+        return "too few systems have both scores, or their means are equal"
+
+    def count_preferred(self, metric: str) -> tuple[int, int]:
+        """Return for how many pairs of a document's summaries a metric prefers the one that human scores prefer, and
+        for how many these prefer one."""
+        ours, human = self.scores.metrics[metric], self.scores.human
+        first, second = pair_indices(len(human))
+        ours, human = (np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human))
+        preferred = np.abs(human + 0 * ours) == 1
+        return int((ours == human)[preferred].sum()), int(preferred.sum())
+
+    def describe_preferences(self, metric: str) -> str:
+        """Return the numbers of `count_preferred` for a sentence with the metric as its subject; "" without any."""
+        alike, preferred = self.count_preferred(metric)
+        noun = "document" if len(self.scores.systems) == 2 else "pair"
+        share = f"{describe_share(alike, preferred)} of the {preferred} {noun}{'s' * (preferred != 1)}"
+        text = f"prefers the summary that human scores prefer in {share} that they do not tie"
+        return text if preferred else ""
+
     def add_units(self, units: Sequence[UnitAgreement]) -> "AgreementReport":
         """Return this report with the agreement of judges with labels, its rows included."""
         rows = tuple(row for unit in units for row in unit.rows)
@@ -123,8 +159,8 @@ class AgreementReport(DrawnResult):
         """Return, for each level and pair statistic, what its interval estimates; empty without intervals."""
         if not self.statistics.resamples:
             return {}
-        measured = {name for row in self.rows for name in (row.level, row.coefficient)}
-        estimands = {**ESTIMANDS, **PAIR_ESTIMANDS}
+        measured = {*self.levels, *(row.coefficient for row in self.rows)}
+        estimands = {**ESTIMANDS, **DATA_SET_ESTIMANDS}
         return {name: estimand for name, estimand in estimands.items() if name in measured}
 
     def list_answer(self) -> Iterator[str]:
@@ -161,10 +197,13 @@ def render_answer(report: AgreementReport) -> tuple[str, str]:
     levels = [level for level in SHORT_LEVELS if any(level in values for values in correlations.values())][:2]
     metrics = [name for name in report.scores.metrics if levels and levels[0] in correlations.get(name, {})]
     if not metrics:
-        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores.", ""
+        causes = dict.fromkeys(report.explain_undefined(name) for name in report.scores.metrics)
+        return f"No correlation with {report.human_metric} is defined: {'; '.join(causes)}.", ""
     best = max(metrics, key=lambda metric: correlations[metric][levels[0]].value)
     shown = {level: correlations[best][level] for level in levels if level in correlations[best]}
     numbers = ", ".join(f"r {SHORT_LEVELS[level]} is {estimate.describe()}" for level, estimate in shown.items())
+    if "system" not in report.levels and (preferences := report.describe_preferences(best)):
+        numbers += f"; it {preferences}"
     tests = [test for test in report.tests if (test.level, test.coefficient) == (levels[-1], "pearson")]
     differences = {test.first: format_difference(test.value, test.p) for test in tests}
     headers = [
@@ -187,7 +226,8 @@ def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
 
 def caption(report: AgreementReport) -> str:
     """Return one sentence on what was measured and by which rules."""
-    rules = describe_rules(report.statistics.to_dict(), report.constant_documents, report.missing, report.documents)
+    settings, has_systems = report.statistics.to_dict(), "system" in report.levels
+    rules = describe_rules(settings, report.constant_documents, report.missing, report.documents, has_systems)
     excluded = [f"NaN or infinite scores of {name}: {count}" for name, count in report.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
 
@@ -202,9 +242,10 @@ def _lines(report: AgreementReport) -> Iterator[str]:
     lengths = [f"{row.metric} {row.estimate}" for row in report.rows if row.coefficient == WITH_LENGTH]
     if lengths:
         yield f"r with length, within documents: {list_some(lengths)}."
-    yield from ("", DESCRIPTION, "", render_pairs(report.rows))
+    yield from render_pairs(report.rows)
     if report.tests:
-        headers = [f"− {report.tests[0].second}", "level", *SYMBOLS.values(), "Williams p"]
+        williams = ["Williams p"] if "system" in report.levels else []
+        headers = [f"− {report.tests[0].second}", "level", *SYMBOLS.values(), *williams]
         yield from ("", _describe_tests(report), "", render_table(headers, list(_test_rows(report))))
         yield from render_pair_tests(report.tests)
     if report.units:
@@ -228,18 +269,21 @@ def _test_rows(report: AgreementReport) -> Iterator[list[str]]:
     for start in range(0, len(correlations), len(COEFFICIENTS)):
         tests = correlations[start : start + len(COEFFICIENTS)]
         cells = [format_difference(test.value, test.p) for test in tests]
-        yield [tests[0].first, tests[0].level, *cells, format_p(tests[0].williams_p)]
+        williams = [format_p(tests[0].williams_p)] if "system" in report.levels else []
+        yield [tests[0].first, tests[0].level, *cells, *williams]
 
 
 def _describe_tests(report: AgreementReport) -> str:
     statistics = report.statistics
-    if not statistics.permutations:
-        return "Williams' test: two-sided, on signed correlations."
-    return (
-        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
-        f"{describe_swap(statistics.swap)}; for acc_eq the accuracies of documents); Williams' test: two-sided, on "
-        "signed correlations."
-    )
+    parts = []
+    if statistics.permutations:
+        parts.append(
+            f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
+            f"{describe_swap(statistics.swap, report.levels)}; for acc_eq the accuracies of documents)"
+        )
+    if "system" in report.levels:
+        parts.append("Williams' test: two-sided, on signed correlations")
+    return f"{'; '.join(parts)}."
 
 
 def measure_agreement(
@@ -255,13 +299,18 @@ def measure_agreement(
         if level not in LEVELS:
             raise ValueError(f"levels must be some of {', '.join(LEVELS)}, not {level!r}")
     missing = {name: scores.count_missing(name) for name in scores.metrics}
-    constant = {name: count_constant_documents(ours, scores.human) for name, ours in scores.metrics.items()}
-    incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in scores.metrics.items()}
+    allowed = scores.levels
+    # The level of single summaries stands in for levels that do not exist.
+    kept = tuple(dict.fromkeys(level if level in (*allowed, "global") else allowed[-1] for level in levels))
+    counted = scores.metrics if "summary" in kept else {}
+    constant = {name: count_constant_documents(ours, scores.human) for name, ours in counted.items()}
+    incomplete = {name: count_incomplete_documents(ours, scores.human) for name, ours in counted.items()}
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
-    rows = tuple(row for name in progress for row in _measure_metric(scores, name, statistics, levels))
+    rows = tuple(row for name in progress for row in _measure_metric(scores, name, statistics, kept, levels))
     return AgreementReport(
         scores=scores,
         human_metric=human_metric,
+        levels=kept,
         systems=len(scores.systems),
         documents=len(scores.documents),
         statistics=statistics,
@@ -273,10 +322,10 @@ def measure_agreement(
         not_finite=scores.not_finite,
         warnings=(
             *ask_direction(human_metric, rows),
-            *list_warnings(len(scores.systems), len(scores.documents)),
+            *list_warnings(len(scores.systems) if "system" in allowed else FEW_SYSTEMS, len(scores.documents)),
             *_warn_of_different_documents(scores),
-            *warn_of_lost_documents(incomplete if len(scores.systems) > 2 else {}, len(scores.documents), INCOMPLETE),
-            *warn_of_lost_documents(constant if "summary" in levels else {}, len(scores.documents)),
+            *warn_of_lost_documents(incomplete, len(scores.documents), INCOMPLETE),
+            *warn_of_lost_documents(constant, len(scores.documents)),
         ),
     )
 
@@ -291,7 +340,7 @@ def _warn_of_different_documents(scores: Scores) -> Iterator[str]:
 
 
 def _measure_metric(
-    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str]
+    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str], pair_levels: Sequence[str]
 ) -> Iterator[AgreementRow]:
     pairs = pair_folds([scores], metric, statistics.seed)
     counts = count_items(pairs[0], statistics.constant)
@@ -299,11 +348,11 @@ def _measure_metric(
     for level in levels:
         for coefficient in COEFFICIENTS:
             yield AgreementRow(metric, level, coefficient, estimates[f"{level}_{coefficient}"], counts[level])
-    yield from measure_pairs(scores, metric, statistics, levels, estimates)
+    yield from measure_pairs(scores, metric, statistics, pair_levels, estimates)
 
 
 def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
     if statistics.baseline in (None, metric):
         return
-    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics).values()
+    yield from compare_agreement([scores], metric, str(statistics.baseline), statistics, scores.levels).values()
     yield from compare_with_baseline(scores, metric, statistics)

@@ -13,7 +13,12 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, 
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import COEFFICIENTS, ScorePair, estimate_difference
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    COEFFICIENTS,
+    SYSTEM_LEVELS,
+    ScorePair,
+    estimate_difference,
+)
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
 from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
@@ -22,10 +27,15 @@ from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, bootstrap_p, pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable
 
-#: the columns of the table of pairs
-COLUMNS = (
-    *("pair", "level", "", "difference", "permutation p", "adjusted p", "bootstrap p", "Williams p"),
-    *("wins/ties/losses", "d_z", "better"),
+#: the columns of the table of pairs, and those of tests of correlations across systems
+COLUMNS = ("pair", "level", "", "difference", "permutation p", "adjusted p", "better")
+SYSTEM_COLUMNS = (*COLUMNS[:-1], "bootstrap p", "Williams p", "wins/ties/losses", "d_z", "better")
+
+#: the test without a system level, and the tests beside it with one
+TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
+OTHER_TESTS = (
+    "; Williams' test on signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' "
+    "correlations"
 )
 
 
@@ -35,7 +45,8 @@ class MetricComparison(DrawnResult):
 
     A pair excludes summaries that lack one of its three scores. It differs significantly only if its interval, for
     unlimited documents, also excludes 0. Wins, ties, losses and the effect size compare the documents' correlations, at
-    the summary level alone. ``required``: the decision whether one metric agrees better.
+    the summary level alone; the global level takes its place with fewer than three systems. ``required``: the decision
+    whether one metric agrees better.
     """
 
     PARTS = ("pairs", "agreement")
@@ -73,7 +84,7 @@ class MetricComparison(DrawnResult):
         ``power``: the probability that the pair then differs significantly. Raises ValueError for a pair of the system
         level, whose correlations are not means over documents.
         """
-        if pair.level != "summary":
+        if pair.level == "system":
             raise ValueError(f"the number of documents is known for pairs of the summary level, not of {pair.level!r}")
         if not pair.difference.has_interval:
             return None
@@ -91,8 +102,9 @@ class MetricComparison(DrawnResult):
     def draw(self) -> Any:
         """Draw a panel for each level: the differences in r of all pairs, with intervals and adjusted p."""
         r = [pair for pair in self.pairs if pair.coefficient == "pearson"]
-        figure, panels = make_figure(13, 1.6 + 0.45 * len(r) / len(LEVELS), 1, 2)
-        for axes, level in zip(panels, LEVELS, strict=True):
+        levels = self.agreement.levels
+        figure, panels = make_figure(13, 1.6 + 0.45 * len(r) / len(levels), 1, len(levels))
+        for axes, level in zip(panels, levels, strict=True):
             pairs = [pair for pair in r if pair.level == level]
             rows = [f"{pair.first} −\n{pair.second}  (p {format_p(pair.adjusted_p)})" for pair in pairs]
             draw_estimates(axes, rows, [pair.difference for pair in pairs], [pair.better is None for pair in pairs])
@@ -109,34 +121,33 @@ class MetricComparison(DrawnResult):
 
 
 def _describe_better(comparison: MetricComparison) -> str:
-    """Return which metrics agree better by r within documents and, for only two metrics, both differences of r."""
-    shown = [pair for pair in comparison.pairs if pair.coefficient == "pearson"]
-    pairs = [pair for pair in shown if pair.level == "summary"]
+    """Return which metrics agree better by r at the last level and, for only two metrics, the differences of r."""
+    shown, levels = [pair for pair in comparison.pairs if pair.coefficient == "pearson"], comparison.agreement.levels
+    pairs = [pair for pair in shown if pair.level == levels[-1]]
     better = [f"{pair.better} agrees significantly better than {pair.worse}" for pair in pairs if pair.better]
     level = [f"{pair.first} does not differ significantly from {pair.second}" for pair in pairs if not pair.better]
     sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
     numbers = [f"{pair.level} r {pair.difference.format(sign='+')}, {describe_p(pair.adjusted_p)}" for pair in shown]
-    return f"{sentence}: {'; '.join(numbers)}." if len(pairs) == 1 else f"{sentence}."
+    test = "" if "system" in levels else f" ({TEST_OF_DOCUMENTS})"
+    return f"{sentence}: {'; '.join(numbers)}{test}." if len(pairs) == 1 else f"{sentence}{test}."
 
 
 def _lines(comparison: MetricComparison) -> Iterator[str]:
-    statistics = comparison.agreement.statistics
+    statistics, levels = comparison.agreement.statistics, comparison.agreement.levels
+    has_systems = "system" in levels
     yield comparison.agreement.details()
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
-        f"that swaps the scores of {describe_swap(statistics.swap)}, two-sided; Holm's correction over the pairs of a "
-        f"level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too; Williams' test on "
-        "signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' correlations."
+        f"that swaps the scores of {describe_swap(statistics.swap, levels)}, two-sided; Holm's correction over the "
+        f"pairs of a level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too"
+        f"{OTHER_TESTS if has_systems else ''}."
     )
     yield ""
-    yield render_differences(comparison.pairs, COLUMNS)
+    yield render_differences(comparison.pairs, SYSTEM_COLUMNS if has_systems else COLUMNS)
     differences = [pair.difference for pair in comparison.pairs if not np.isnan(pair.difference.value)]
     if statistics.resamples and not all(difference.has_interval for difference in differences):
         yield "No interval: there are too few systems or documents for one, or the metrics are alike."
-
-
-LEVELS = ("system", "summary")
 
 
 def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
@@ -152,7 +163,7 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
     compared = [tuple(_compare_pair(scores, first, second, statistics)) for first, second in progress]
     differences = tuple(pair for same in zip(*compared, strict=True) for pair in _adjust(same))
-    return MetricComparison(measure_agreement(scores, human_metric, statistics, LEVELS), differences)
+    return MetricComparison(measure_agreement(scores, human_metric, statistics, SYSTEM_LEVELS), differences)
 
 
 def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> Iterator[Difference]:
@@ -160,9 +171,9 @@ def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistic
     common = scores.select_pair(first, second).keep_common()
     if np.isnan(common.human).all():
         raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
-    tests = compare_agreement([scores], first, second, statistics)
+    tests = compare_agreement([scores], first, second, statistics, scores.levels)
     ours, others = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-    estimates, resampled = estimate_difference(ours, others, statistics.resampling)
+    estimates, resampled = estimate_difference(ours, others, statistics.resampling, scores.levels)
     by_document = _compare_documents(common, statistics.constant)
     for name, test in tests.items():
         has_draws = name in resampled and not np.isnan(estimates[name].value)

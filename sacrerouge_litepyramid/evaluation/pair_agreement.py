@@ -26,12 +26,14 @@ PAIR_STATISTICS = {
 }
 #: the statistics that are tested against a baseline
 TESTED = ("pairwise_accuracy", "acc_eq", "spa")
-DESCRIPTION = (
-    "Share of pairs that the metric orders as human scores do, or that both tie. accuracy: of systems' means. acc_eq: "
-    "of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents (the "
-    "column ε: on all pairs); a constant metric has the share of human ties. SPA: soft pairwise accuracy of systems. "
-    "Constant documents count."
-)
+DESCRIPTION = "Share of pairs that the metric orders as human scores do, or that both tie. {}Constant documents count."
+#: what the columns of the table are
+EXPLAINED = {
+    "accuracy": "accuracy: of systems' means. ",
+    "acc_eq": "acc_eq: of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of "
+    "documents (the column ε: on all pairs); a constant metric has the share of human ties. ",
+    "SPA": "SPA: soft pairwise accuracy of systems. ",
+}
 
 
 def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
@@ -46,17 +48,23 @@ def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
 def measure_pairs(
     scores: Scores, metric: str, statistics: Statistics, levels: Sequence[str], estimates: Mapping[str, Estimate]
 ) -> Iterator[AgreementRow]:
-    """Yield the rows of a metric's statistics of pairs; ``estimates``: its correlations by LEVEL_COEFFICIENT."""
+    """Yield the rows of a metric's statistics of pairs; ``estimates``: its correlations by LEVEL_COEFFICIENT.
+
+    Without correlations over systems, pairs of systems are left out.
+    """
     ours, human = scores.metrics[metric], scores.human
     for level in levels:
-        if level == "system":
+        if level == "system" and "system_kendall" in estimates:
             yield from _measure_systems(ours, human, metric, statistics.seed, estimates["system_kendall"])
         if level == "summary":
             yield from _measure_summaries(ours, human, metric, statistics.seed, scores.documents)
 
 
 def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
-    """Yield a metric's differences from the baseline in statistics of pairs, with p; nothing without permutations."""
+    """Yield a metric's differences from the baseline in statistics of pairs, with p; nothing without permutations.
+
+    Without correlations over systems, pairs of systems are left out.
+    """
     if not statistics.permutations:
         return
     baseline = str(statistics.baseline)
@@ -69,7 +77,8 @@ def compare_with_baseline(scores: Scores, metric: str, statistics: Statistics) -
     )
     for name, difference in differences.items():
         level, _, coefficient = name.partition("_")
-        yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
+        if level in ("summary", *scores.levels):
+            yield difference._replace(first=metric, second=baseline, level=level, coefficient=coefficient)
 
 
 def _measure_systems(
@@ -97,6 +106,8 @@ def _measure_summaries(
 ) -> Iterator[AgreementRow]:
     folded = measure_accuracy(ours, human, assign_folds(documents, seed), seed)
     whole = measure_accuracy(ours, human, seed=seed)
+    if not whole.items:
+        return
     values = {"acc_eq": folded.value, "epsilon": whole.epsilons.get(0, np.nan), "ties": whole.ties}
     for name, value in values.items():
         yield AgreementRow(metric, "summary", name, Estimate(value), whole.items)
@@ -107,14 +118,17 @@ def _clip(estimate: Estimate) -> Estimate:
     return clipped._replace(method=TWO_WAY) if clipped.has_interval else clipped
 
 
-def render_pairs(rows: Sequence[AgreementRow]) -> str:
-    """Return a table of the statistics of pairs, with a line for each metric and level."""
+def render_pairs(rows: Sequence[AgreementRow]) -> Iterator[str]:
+    """Yield a table of the statistics of pairs, if any, with a line for each metric and level, and what they are."""
     lines: dict[tuple[str, ...], dict[str, str]] = {}
     for row in rows:
         if row.coefficient in PAIR_STATISTICS:
             cell = f"{row.estimate.value:.3g}" if row.coefficient == "epsilon" else str(row.estimate)
             lines.setdefault((row.metric, row.level), {"n": str(row.n)})[row.coefficient] = cell
-    return _render(["metric", "level"], lines, {**PAIR_STATISTICS, "n": "n"})
+    shown = {name: header for name, header in PAIR_STATISTICS.items() if any(name in cells for cells in lines.values())}
+    if shown:
+        explained = "".join(EXPLAINED.get(header, "") for header in shown.values())
+        yield from ("", DESCRIPTION.format(explained), "", _render(["metric", "level"], lines, {**shown, "n": "n"}))
 
 
 def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
@@ -125,7 +139,7 @@ def render_pair_tests(tests: Sequence[Difference]) -> Iterator[str]:
             cell = format_difference(test.value, test.p)
             lines.setdefault((test.first, test.level), {})[test.coefficient] = cell
     if lines:
-        tested = {name: PAIR_STATISTICS[name] for name in TESTED}
+        tested = {name: PAIR_STATISTICS[name] for name in TESTED if any(name in cells for cells in lines.values())}
         yield from ("", _render([f"− {tests[0].second}", "level"], lines, tested))
 
 

@@ -5,12 +5,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.statistics.correlation_estimates import INTERVAL_LEVELS
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.correlation_estimates import LEVELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
 from sacrerouge_litepyramid.statistics.paired import (
@@ -28,8 +31,8 @@ COEFFICIENTS = {
     **dict.fromkeys(("τ", "τ-b", "tau", "tau-b", "kendall"), "kendall"),
 }
 REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
-#: two metrics are compared by a mean over documents, as the number of documents can be planned for it
-METRICS_LEVEL, METRICS_COEFFICIENT = "summary", "pearson"
+#: two metrics are compared by Pearson's r at the last level, as the number of documents can be planned for it
+METRICS_COEFFICIENT = "pearson"
 TOO_FEW = f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and are not constant."
 #: what a decision rests on without human input
 ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
@@ -64,8 +67,8 @@ def parse_requirement(text: str) -> RequiredAgreement:
     """Parse "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
     match = REQUIRED.fullmatch(text)
     level, coefficient, sign, bound = match.groups() if match else ("", "", "", "0")
-    if level not in INTERVAL_LEVELS or coefficient not in COEFFICIENTS:
-        levels = ", ".join(INTERVAL_LEVELS)
+    if level not in LEVELS or coefficient not in COEFFICIENTS:
+        levels = ", ".join(LEVELS)
         raise ValueError(
             f"--require {text!r}: write a level ({levels}), a coefficient (r, rho, tau), >=, >, <= or <, and a number, "
             'as in "system r >= .9"'
@@ -80,30 +83,28 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     Raises ValueError if the report lacks the level.
     """
     wanted = (metric, required.level, required.coefficient)
-    row = next((row for row in report.rows if row[:3] == wanted), None)
+    name, row = f"{metric}, {required.text}", next((row for row in report.rows if row[:3] == wanted), None)
+    if row is None and required.level not in (*report.scores.levels, "global"):
+        reason = f"The {required.level} level needs {MIN_SYSTEMS} systems with both scores; require global instead."
+        return Decision(name, UNDECIDED, reason)
     if row is None:
         raise ValueError(f"--require {required.text!r}: --levels excludes the level {required.level}; add it")
-    usable = report.documents - report.constant_documents[metric] - report.incomplete_documents[metric]
-    documents = row.n if required.level == "summary" else report.documents
-    return _decide_bound(f"{metric}, {required.text}", "It", row.estimate, required, usable, documents)
+    has_both = ~np.isnan(report.scores.metrics[metric] + report.scores.human)
+    documents = row.n if required.level == "summary" else int(has_both.any(axis=0).sum())
+    return _decide_bound(name, "It", row.estimate, required, documents)
 
 
-def _decide_bound(
-    name: str, subject: str, interval: Estimate, required: RequiredAgreement, usable: int, documents: int
-) -> Decision:
-    """Decide by an interval; ``subject``: the first words of the reason.
-
-    ``usable``: the number of documents with all scores; ``documents``: of those behind the interval.
-    """
-    outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {usable} documents."
+def _decide_bound(name: str, subject: str, interval: Estimate, required: RequiredAgreement, documents: int) -> Decision:
+    """Decide by an interval; ``subject``: the first words of the reason; ``documents``: their number behind it."""
+    outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {documents} documents."
     needed = None
-    if usable < MIN_DECIDING_DOCUMENTS:
+    if documents < MIN_DECIDING_DOCUMENTS:
         outcome, reason = UNDECIDED, f"{reason} {TOO_FEW}"
     elif interval.has_interval and interval.low == interval.high:
         outcome, reason = UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
     elif outcome == UNDECIDED and not interval.has_interval:
         reason += " It has no interval."
-    elif outcome == UNDECIDED and documents:
+    elif outcome == UNDECIDED:
         reason, needed = _describe_need(reason, *_plan_documents(interval, required, documents))
     return Decision(name, outcome, reason, needed)
 
@@ -173,7 +174,7 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
     required = RequiredAgreement(name, "", "", ">", -margin)
-    return _decide_bound(name, "The difference", pair.seen_from(first), required, documents, documents)
+    return _decide_bound(name, "The difference", pair.seen_from(first), required, documents)
 
 
 def _find_pair(comparison: SystemComparison, first: str, second: str, argument: str) -> Difference:
@@ -186,13 +187,14 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
 
     Raises ValueError for an unknown metric.
     """
-    pairs = [
-        pair for pair in comparison.pairs if (pair.level, pair.coefficient) == (METRICS_LEVEL, METRICS_COEFFICIENT)
-    ]
+    level = comparison.agreement.levels[-1]
+    pairs = [pair for pair in comparison.pairs if (pair.level, pair.coefficient) == (level, METRICS_COEFFICIENT)]
     _check_names([name for pair in pairs for name in (pair.first, pair.second)], (first, second), "metrics")
     pair = next(pair for pair in pairs if {pair.first, pair.second} == {first, second})
-    required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} (summary r)"
-    documents = (pair.wins or 0) + (pair.ties or 0) + (pair.losses or 0)
+    required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} ({level} r)"
+    documents = comparison.agreement.documents
+    if level == "summary":
+        documents = (pair.wins or 0) + (pair.ties or 0) + (pair.losses or 0)
     is_known = documents >= MIN_DECIDING_DOCUMENTS and pair.difference.has_interval
     needed = comparison.count_documents_needed(pair) if is_known else None
     return _decide_pair(required, pair, first, documents, needed, is_known)

@@ -15,7 +15,12 @@ from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
-from sacrerouge_litepyramid.evaluation.metric_agreement import WITH_LENGTH, AgreementReport, measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import (
+    SHORT_LEVELS,
+    WITH_LENGTH,
+    AgreementReport,
+    measure_agreement,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -87,13 +92,14 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
 def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> list[str]:
     """Return a warning if metrics are not significantly better than counting words, else nothing."""
     weak = []
+    level = scores.levels[-1]
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
         ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-        gain = estimate_difference(ours, words, statistics.resampling, ("summary",))[0]["summary_pearson"]
+        gain = estimate_difference(ours, words, statistics.resampling, (level,))[0][f"{level}_pearson"]
         if gain.low <= 0:
             weak.append(f"{name} {gain.format(sign='+')}")
-    compared = f"Not significantly better than counting words (r within documents − that of {CONTENT_WORDS})"
+    compared = f"Not significantly better than counting words (r {SHORT_LEVELS[level]} − that of {CONTENT_WORDS})"
     return [f"{compared}: {list_some(weak)}."] if weak else []
 
 
@@ -102,9 +108,9 @@ def add_sentinels(
 ) -> AgreementReport:
     """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and `warn_of_words`."""
     settings = replace(statistics, baseline=None, permutations=0)
-    measured = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
+    measured = measure_agreement(sentinels, report.human_metric, settings, scores.levels)
     rows = [row for row in measured.rows if row.coefficient in COEFFICIENTS]
-    for name, matrix in scores.metrics.items():
+    for name, matrix in scores.metrics.items() if "summary" in report.levels else ():
         r = correlate_scores(matrix, sentinels.metrics[LENGTH]).summary_pearson
         rows.append(AgreementRow(name, "summary", WITH_LENGTH, Estimate(float(r[0])), len(scores.documents)))
     joined = report.join(replace(measured, rows=tuple(rows)))

@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.evaluation.judges import (
     find_judge,
     name_source_of_scores,
 )
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
@@ -25,6 +26,7 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    FEW_DOCUMENTS,
     FEW_SYSTEMS,
     describe_share,
     list_warnings,
@@ -38,6 +40,15 @@ from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable
 MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
 #: the correlation over systems below which the ranking is wrong or, if its interval begins lower, uncertain
 MIN_CORRELATION = 0.5
+#: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times the root of n
+CHANCE_MARGIN = 1.96
+#: what is correlated at each level, and what r ranks where trust rests on it
+MEASURED = {
+    "system": "Over systems, its means",
+    "summary": "Within documents, its scores",
+    "global": "Over summaries, its scores",
+}
+RANKED = {"system": "systems", "global": "summaries"}
 #: the mean number of words of the summaries on which judges were measured
 MEASURED_LENGTHS = {"PyrXSum": 22}
 
@@ -71,7 +82,7 @@ class Findings(NamedTuple):
     ``comparison``, ``by_human``: how systems compare by the metric, and by human scores; ``rows``: the metric's
     correlations with human scores; ``quality``: its judge's agreement with labels, as of `summarise_labels`;
     ``judge_agreement``: the judge's agreement on other data, if the judge is available; ``is_estimated``: whether the
-    labels of a plan estimate the human score.
+    labels of a plan estimate the human score; ``report``: the agreement of which ``rows`` are a part.
     """
 
     metric: str
@@ -82,6 +93,7 @@ class Findings(NamedTuple):
     judge_agreement: Sequence[HumanAgreement] | None = None
     by_human: SystemComparison | None = None
     is_estimated: bool = False
+    report: AgreementReport | None = None
 
     @property
     def questions(self) -> list[str]:
@@ -93,10 +105,9 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
     comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
-    none = ["No two systems have scores of the same document to compare."]
     is_compared = human is not None and findings.metric != human
     return Verdict(
-        leaders=tuple(none if comparison is None else describe_leaders(comparison, source)),
+        leaders=tuple([_describe_uncompared(scores)] if comparison is None else describe_leaders(comparison, source)),
         test=describe_test(comparison) if comparison is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
@@ -106,8 +117,17 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
     )
 
 
-def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
-    """Return which system leads by human scores, and how many pairs a metric, named by its source, orders alike."""
+def _describe_uncompared(scores: Scores) -> str:
+    if len(scores.systems) == 1:
+        return f"{scores.systems[0]} is the only system: there is nothing to compare it with."
+    return "No two systems have scores of the same document to compare."
+
+
+def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str | None:
+    """Return which system leads by human scores, and how many pairs a metric, named by its source, orders alike.
+
+    None if no two systems have different means by both.
+    """
     by_human = findings.by_human
     sentences = []
     if by_human is not None:
@@ -115,7 +135,7 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     ours, human = average_shared(scores.metrics[findings.metric], scores.human)
     alike, pairs = count_pairs_alike(ours, human)
     if not pairs:
-        return " ".join([*sentences, "Too few systems have both scores to measure how far the two agree."])
+        return " ".join(sentences) or None
     share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
     if wrong := _list_wrong_pairs(findings.comparison, dict(zip(scores.systems, human, strict=True))):
         count = count_nouns(pair=len(wrong))
@@ -133,15 +153,14 @@ def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, f
 
 def describe_trust(findings: Findings) -> list[str]:
     """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
-    sentences = []
-    for level, words in (("system", "Over systems, its means"), ("summary", "Within documents, its scores")):
-        row = _find_row(findings.rows, level, "pearson")
-        if row and not np.isnan(row.estimate.value):
-            sentences.append(f"{words} correlate with human scores at r = {row.estimate.describe()}.")
-    constant, documents = _count_constant(findings.rows)
-    if constant:
-        share = describe_share(constant, documents)
-        sentences.append(f"Of {documents} documents, {share} are constant and have no correlation.")
+    sentences, report = [], findings.report
+    for row in filter(None, (_find_decisive(findings.rows), _find_row(findings.rows, "summary"))):
+        sentences.append(f"{MEASURED[row.level]} correlate with human scores at r = {row.estimate.describe()}.")
+        if row.level == "global" and report and (preferences := report.describe_preferences(findings.metric)):
+            sentences[0] += f" It {preferences}."
+    if report and (constant := report.constant_documents.get(findings.metric)):
+        share = describe_share(constant, report.documents)
+        sentences.append(f"Of {report.documents} documents, {share} are constant and have no correlation.")
     if findings.quality:
         model, majority = (findings.quality[name]["accuracy"][0] for name in ("model", "majority"))
         frequent = "stated" if findings.quality["stated"] >= THRESHOLD else "not stated"
@@ -160,19 +179,28 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     highest, remark = "high", ""
     if data and findings.signature and describe_overlap(findings.signature, data):
         highest, remark = "moderate", " It is too high: the judge was trained on this data."
-    reasons, row = describe_trust(findings), _find_row(findings.rows, "system", "pearson")
+    reasons, row = describe_trust(findings), _find_decisive(findings.rows)
     if findings.questions:
         return "unknown", " ".join([*reasons[:1], "Whether a lower score is better is an open question."])
-    if row and not np.isnan(row.estimate.value):
+    if row:
+        is_low = row.estimate.value < MIN_CORRELATION
         is_certain = row.estimate.low >= MIN_CORRELATION and row.n >= FEW_SYSTEMS
-        level = "low" if row.estimate.value < MIN_CORRELATION else highest if is_certain else "moderate"
-        return level, reasons[0] + remark
+        if row.level == "global" and findings.report:
+            # Easy and hard documents alone can correlate summaries, so that the order within documents counts too.
+            alike, preferred = findings.report.count_preferred(findings.metric)
+            margin = 2 * alike - preferred
+            is_low = is_low or bool(preferred and margin <= 0)
+            has_enough = findings.report.documents >= FEW_DOCUMENTS
+            is_certain = is_certain and has_enough and margin > CHANCE_MARGIN * preferred**0.5
+        return "low" if is_low else highest if is_certain else "moderate", reasons[0] + remark
     if findings.quality:
         kappa = findings.quality["model"]["kappa"][0] or 0.0
         is_weak = any(_warn_of_labels(findings.quality))
         return ("low" if is_weak else highest if kappa >= HIGH_KAPPA else "moderate"), reasons[-1] + remark
-    missing = "too few systems to correlate with human scores" if findings.rows else "no human scores or labels"
-    return "unknown", f"There are {missing}. {_describe_elsewhere(findings, words)}"
+    missing = "There are no human scores or labels."
+    if findings.report:
+        missing = f"No correlation with human scores is defined: {findings.report.explain_undefined(findings.metric)}."
+    return "unknown", f"{missing} {_describe_elsewhere(findings, words)}"
 
 
 def _describe_elsewhere(findings: Findings, words: float) -> str:
@@ -188,21 +216,15 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
     )
 
 
-def _find_row(rows: Sequence[AgreementRow], level: str, coefficient: str) -> AgreementRow | None:
-    return next((row for row in rows if (row.level, row.coefficient) == (level, coefficient)), None)
+def _find_row(rows: Sequence[AgreementRow], level: str) -> AgreementRow | None:
+    """Return the row of Pearson's r at a level; None if it is undefined."""
+    rows = [row for row in rows if (row.level, row.coefficient) == (level, "pearson")]
+    return next((row for row in rows if not np.isnan(row.estimate.value)), None)
 
 
-def _count_constant(rows: Sequence[AgreementRow]) -> tuple[int, int]:
-    """Return the number of documents without a correlation, and that of all documents with pairs of summaries.
-
-    Both are 0 for fewer systems than a correlation needs, where no document has one, constant or not.
-    """
-    systems = _find_row(rows, "system", "pearson")
-    correlated, compared = (_find_row(rows, "summary", name) for name in ("pearson", "acc_eq"))
-    is_too_few = systems is not None and systems.n < MIN_SYSTEMS
-    if is_too_few or correlated is None or compared is None:
-        return 0, 0
-    return compared.n - correlated.n, compared.n
+def _find_decisive(rows: Sequence[AgreementRow]) -> AgreementRow | None:
+    """Return the row of r over systems or, if it is undefined, over summaries; None if both are."""
+    return _find_row(rows, "system") or _find_row(rows, "global")
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -228,15 +250,18 @@ def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
 def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Iterator[str]:
     if findings.signature and (alarm := describe_overlap(findings.signature, data)):
         yield alarm
-    yield from list_warnings(len(scores.systems), len(scores.documents))
+    # Without correlations across systems, their number is no reason for a warning.
+    systems = len(scores.systems) if len(scores.systems) >= MIN_SYSTEMS else FEW_SYSTEMS
+    yield from list_warnings(systems, len(scores.documents))
     yield from findings.comparison.warnings if findings.comparison is not None else ()
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
         yield "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
     yield from findings.questions or _warn_of_correlation(findings.rows)
-    constant, documents = _count_constant(findings.rows)
-    yield from warn_of_lost_documents({findings.metric: constant}, documents)
+    if findings.report:
+        constant = findings.report.constant_documents.get(findings.metric, 0)
+        yield from warn_of_lost_documents({findings.metric: constant}, findings.report.documents)
     if findings.quality:
         yield from _warn_of_labels(findings.quality)
     if warning := find_judge((findings.signature or {}).get("judge") or {}).warning:
@@ -244,17 +269,18 @@ def _list_warnings(findings: Findings, scores: Scores, human: str | None, data: 
 
 
 def _warn_of_correlation(rows: Sequence[AgreementRow]) -> Iterator[str]:
-    row = _find_row(rows, "system", "pearson")
-    if row is None or np.isnan(row.estimate.value):
+    row = _find_decisive(rows)
+    if row is None:
         return
+    ranked = RANKED[row.level]
     if row.estimate.value < MIN_CORRELATION:
         yield (
-            f"This score does not rank the systems as human scores do (r = {format_number(row.estimate.value)}); "
+            f"This score does not rank the {ranked} as human scores do (r = {format_number(row.estimate.value)}); "
             "do not choose a system by it."
         )
     elif row.estimate.low < MIN_CORRELATION:
         low = format_number(row.estimate.low)
-        yield f"How well this score ranks systems is uncertain: its r with human scores may be as low as {low}."
+        yield f"How well this score ranks {ranked} is uncertain: its r with human scores may be as low as {low}."
 
 
 def _warn_of_labels(quality: Mapping[str, Any]) -> Iterator[str]:

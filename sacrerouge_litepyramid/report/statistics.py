@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
-from sacrerouge_litepyramid.evaluation.metric_agreement import caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
@@ -62,9 +62,8 @@ def compute_statistics(
         measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
-    rows = None if measured is None else measured.rows
     words = _count_mean_words(inputs)
-    shared = _Shared(inputs, signatures, rows, judges, settings, by_human, weak, words)
+    shared = _Shared(inputs, signatures, measured, judges, settings, by_human, weak, words)
     metrics = []
     for name, matrix in matrices.items():
         evaluated = table if table is not None and name == table.metric else None
@@ -108,7 +107,7 @@ class _Shared(NamedTuple):
     inputs: Inputs
     signatures: Sequence[Signature]
     #: agreement with human scores, None without these
-    rows: Sequence[AgreementRow] | None
+    report: AgreementReport | None
     judges: Sequence[Mapping[str, Any]]
     settings: ReportSettings
     by_human: SystemComparison | None
@@ -122,7 +121,7 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
     """Return the page's data of a metric; ``table``: its evaluation, whose verdict is repeated, if there is one."""
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
-    rows = [row for row in shared.rows or () if row.metric == name and row.level in LEVELS]
+    rows = [row for row in shared.report.rows if row.metric == name] if shared.report is not None else []
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
@@ -130,7 +129,8 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
         quality = _find_quality(name, shared.judges)
         signature = find_signature(name, shared.signatures)
         is_estimated = name == inputs.estimated
-        findings = Findings(name, comparison, signature, rows, quality, by_human=by_human, is_estimated=is_estimated)
+        report = shared.report if name != inputs.human else None
+        findings = Findings(name, comparison, signature, rows, quality, None, by_human, is_estimated, report)
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
         trust = rate_trust(findings, shared.words, data)
@@ -139,7 +139,7 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
         warnings = [inputs.low_agreement, *warnings]
     verdict = verdict._replace(warnings=tuple(warnings), trust=(*verdict.trust, *shared.weak.get(name, ())))
     agreement = None
-    if shared.rows is not None and name != inputs.human:
+    if shared.report is not None and name != inputs.human:
         agreement = {f"{row.level}_{row.coefficient}": {**row.estimate.to_dict(), "n": row.n} for row in rows}
     return {
         "name": name,

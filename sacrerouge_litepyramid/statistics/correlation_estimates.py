@@ -2,7 +2,8 @@
 
 Intervals are for the same systems. At the system level, that of one data set covers the correlation that infinitely
 many documents would give; that of folds of different documents covers the mean correlation of other folds of as many
-documents. The summary level is a mean over documents, with Student's interval. The global level has none.
+documents. The summary level is a mean over documents, with Student's interval. The global level has that of a jackknife
+over documents, for Pearson's r and the like on Fisher's scale.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,15 +18,18 @@ from sacrerouge_litepyramid.statistics.agreement import (
     count_constant_documents,
     count_incomplete_documents,
 )
-from sacrerouge_litepyramid.statistics.correlations import correlate_all
+from sacrerouge_litepyramid.statistics.correlations import correlate_all, correlate_sides
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
+from sacrerouge_litepyramid.statistics.intervals import JACKKNIFE, TWO_WAY, clip_interval, percentile_interval
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import COEFFICIENTS, draw_correlations, measure_moments
 
-#: the levels that have intervals, and all
-INTERVAL_LEVELS = ("system", "summary")
-LEVELS = (*INTERVAL_LEVELS, "global")
+#: the levels of correlations across systems, and all
+SYSTEM_LEVELS = ("system", "summary")
+LEVELS = (*SYSTEM_LEVELS, "global")
+#: the most groups of documents that the jackknife leaves out in turn
+MAX_GROUPS = 100
 #: the largest difference of two correlations
 MAX_DIFFERENCE = 2.0
 
@@ -46,7 +50,7 @@ class Resampling(NamedTuple):
 
 
 def estimate_correlations(
-    folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str] = INTERVAL_LEVELS
+    folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str] = SYSTEM_LEVELS
 ) -> dict[str, Estimate]:
     """Return each correlation, named LEVEL_COEFFICIENT, as the mean over folds with its interval.
 
@@ -57,7 +61,7 @@ def estimate_correlations(
 
 
 def estimate_difference(
-    first: ScorePair, second: ScorePair, resampling: Resampling, levels: Sequence[str] = INTERVAL_LEVELS
+    first: ScorePair, second: ScorePair, resampling: Resampling, levels: Sequence[str] = SYSTEM_LEVELS
 ) -> tuple[dict[str, Estimate], dict[str, np.ndarray]]:
     """Return the first metric's correlations minus the second's with intervals, and the differences in a bootstrap.
 
@@ -106,7 +110,7 @@ def _estimate(
 ) -> dict[str, Estimate]:
     estimates = {name: Estimate(value) for name, value in values.items()}
     for level in levels:
-        if level not in INTERVAL_LEVELS or not resampling.resamples:
+        if not resampling.resamples:
             continue
         level_values = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
         intervals = _measure_intervals(folds, level, level_values, resampling)
@@ -150,7 +154,20 @@ def _measure_intervals(
             intervals[name] = variance.estimate(values[name])
     estimates = {name: intervals.get(name, Estimate(values[name])) for name in COEFFICIENTS}
     largest = len(folds[0].metrics)
-    return {name: clip_interval(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
+    method = JACKKNIFE if level == "global" else TWO_WAY
+    if level == "global" and largest == 1:
+        estimates = {name: _stretch_interval(estimate) for name, estimate in estimates.items()}
+    return {name: clip_interval(estimate, largest)._replace(method=method) for name, estimate in estimates.items()}
+
+
+def _stretch_interval(estimate: Estimate) -> Estimate:
+    """Return a correlation with its interval on Fisher's scale, on which its error depends less on its value."""
+    slope = 1 - estimate.value**2
+    if not slope > ROUNDING:
+        return estimate
+    margin = (estimate.high - estimate.value) / slope
+    centre = np.arctanh(estimate.value)
+    return estimate._replace(low=float(np.tanh(centre - margin)), high=float(np.tanh(centre + margin)))
 
 
 def _draw_intervals(folds: Sequence[Contrast], values: Mapping[str, float], draws: int) -> dict[str, Estimate]:
@@ -169,7 +186,8 @@ def _list_influences(folds: Sequence[Contrast], level: str, constant: str) -> Ma
     if level == "system":
         values = [_correlate_systems(fold, constant) for fold in folds]
         return {name: [measure_influences(np.array([value[name] for value in values]))] for name in COEFFICIENTS}
-    by_fold = [_correlate_documents(fold.sides, constant) for fold in folds]
+    correlate = _leave_out_documents if level == "global" else _correlate_documents
+    by_fold = [correlate(fold.sides, constant) for fold in folds]
     return {name: [measure_influences(by_document[name]) for by_document in by_fold] for name in COEFFICIENTS}
 
 
@@ -182,6 +200,18 @@ def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[
     """Return, by coefficient, the correlations with human scores in each document, (documents,)."""
     metrics = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
     return {name: _subtract([metric[name] for metric in metrics]) for name in COEFFICIENTS}
+
+
+def _leave_out_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
+    """Return, by coefficient, a value of each group of documents, whose influences are those of the jackknife.
+
+    A correlation over all summaries has no rule for ``constant`` documents. Source: Efron, Biometrika 1981.
+    """
+    scores = np.stack([*sides[1:], sides[0]])
+    documents = np.flatnonzero(~np.isnan(scores.sum(axis=0)).all(axis=0))
+    groups = np.array_split(documents, min(len(documents), MAX_GROUPS) or 1)
+    left_out = [correlate_sides(*np.delete(scores, group, axis=2)) for group in groups]
+    return dict(zip(COEFFICIENTS, (1 - len(groups)) * np.transpose(left_out), strict=True))
 
 
 def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:

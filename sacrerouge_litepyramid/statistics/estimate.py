@@ -18,8 +18,8 @@ DECIMALS = 3
 class Estimate(NamedTuple):
     """A value and the ends of its interval, numbers or arrays of one shape; NaN if unknown.
 
-    ``level``: the confidence level; ``method``: "student", "wilson", "percentile", "two-way", "permutation",
-    SIMULTANEOUS, or "" without an interval.
+    ``level``: the confidence level; ``method``: "student", "wilson", "percentile", "two-way", "jackknife",
+    "permutation", SIMULTANEOUS, or "" without an interval.
     """
 
     value: Any

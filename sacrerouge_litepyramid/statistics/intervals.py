@@ -4,8 +4,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
 
-#: the method of intervals of correlations (statistics.correlation_estimates)
-TWO_WAY = "two-way"
+#: the methods of intervals of correlations (statistics.correlation_estimates)
+TWO_WAY, JACKKNIFE = "two-way", "jackknife"
 
 
 def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:

@@ -49,7 +49,7 @@ def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
 
 #: words that occur in serious warnings, the gravest first
 GRAVEST = (
-    *("trained on", "does not rank the systems", "no better than", "not comparable", "better than counting words"),
+    *("trained on", "does not rank the", "no better than", "not comparable", "better than counting words"),
     *("no human scores", "no correlation", "How well this score ranks", "lack", "agrees weakly", "says little"),
 )
 

@@ -121,7 +121,9 @@ def test_the_agreement_with_labels_of_units_is_measured():
 def test_a_single_system_has_a_mean():
     found = evaluate_table([row for row in make_rows(units=FACTS) if row["system"] == "all"])
     assert found.comparison is None and found.to_dict()["comparison"] is None
-    assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\nFewer than two systems", found.details())
+    assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\n", found.details())
+    assert found.headline().startswith("all is the only system: there is nothing to compare it with.")
+    assert found.verdict.agreement is None and "correlation across systems" not in found.details()
     assert "3 documents: with fewer than 20" in found.details()
 
 
@@ -188,4 +190,4 @@ def test_systems_without_a_common_document_with_human_scores_are_evaluated():
         for name, is_rated in (("a", n < 2), ("b", n >= 2))
     ]
     found = evaluate_table(rows)
-    assert found.comparison is not None and "Too few systems have both scores" in found.verdict.agreement
+    assert found.comparison is not None and found.verdict.agreement is None

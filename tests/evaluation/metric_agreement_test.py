@@ -117,12 +117,47 @@ def test_constant_documents_are_counted_beside_the_summary_level():
     assert not any("constant" in warning for warning in measure_agreement(scores, "human", QUICK, ["system"]).warnings)
 
 
-def test_two_systems_have_no_correlation():
-    report = measure_agreement(made_up(systems=2), "human", Statistics(20, 20, baseline="n"))
-    correlations = [row for row in report.rows if row.coefficient in COEFFICIENTS]
-    assert {row.level for row in correlations if not np.isnan(row.estimate.value)} == {"global"}
-    assert "Warning: 2 systems: no correlation" in report.details()
+def test_two_systems_are_measured_over_summaries_and_by_the_order_in_documents():
+    scores = made_up(systems=2)
+    scores.human[:, 0] = 0.5
+    report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
+    assert {(row.level, row.coefficient) for row in report.rows} == {
+        *(("global", coefficient) for coefficient in COEFFICIENTS),
+        *(("summary", name) for name in ("acc_eq", "epsilon", "ties")),
+    }
+    assert [test.level for test in report.tests] == ["global"] * 3 + ["summary"] and report.tests[0].p < 1
+    order = [np.sign(side[0] - side[1]) for side in (scores.metrics["m"], scores.human)]
+    assert report.count_preferred("m") == (int((order[0] == order[1])[1:].sum()), 7)
     assert report.headline().startswith("m agrees best with human: r over summaries is 0.")
+    assert "of the 7 documents that they do not tie" in report.headline()
+    for absent in ("none", "system level", "summary level", "correlation across", "Williams", "SPA", "two-way"):
+        assert absent not in report.details()
+
+
+@pytest.mark.parametrize("rated", [[[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]], [[1, 1], [1, 1], [0, 0]]])
+def test_a_level_is_that_of_summaries_with_both_scores(rated):
+    """Documents with the human scores of two systems have no summary level, three systems have a system level."""
+    scores = made_up(systems=3, documents=len(rated[0]))
+    scores.human[~np.array(rated, dtype=bool)] = np.nan
+    report = measure_agreement(scores, "human", Statistics(5, 5))
+    assert report.levels == (("system", "global") if len(rated[0]) == 4 else ("global",))
+    assert report.incomplete_documents == {} and not any("across systems" in warning for warning in report.warnings[1:])
+
+
+@pytest.mark.parametrize(
+    ("human", "ours", "cause"),
+    [
+        ([[1, 1], [1, 1]], [[1, 2], [3, 4]], "all scores of human are equal"),
+        ([[1, 2], [3, 4]], [[0, 0], [0, 0]], "all scores of m are equal"),
+        ([[1], [2]], [[1], [2]], "too few documents have both scores"),
+        ([[1, 2]] * 3, [[1, 2], [2, 3], [3, 4]], "too few systems have both scores, or their means are equal"),
+    ],
+)
+def test_the_cause_of_an_undefined_correlation(human, ours, cause):
+    human, ours = np.array(human, dtype=float), np.array(ours, dtype=float)
+    scores = Scores(tuple("xyz"[: len(human)]), tuple("ab"[: human.shape[1]]), human, {"m": ours})
+    report = measure_agreement(scores, "human", Statistics(0, 0), ["system"])
+    assert report.headline() == f"No correlation with human is defined: {cause}."
 
 
 def test_json_has_the_rows():

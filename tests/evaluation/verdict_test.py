@@ -5,9 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
+from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow, Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judge, describe_overlap, find_signature
+from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.verdict import (
@@ -168,13 +169,52 @@ def test_the_judge_is_described():
     assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
 
 
+def find(ours, human):
+    """Return the findings on a metric, and its scores."""
+    scores = Scores(tuple("xyz"[: len(human)]), tuple(f"d{n:02d}" for n in range(human.shape[1])), human, {"m": ours})
+    report = measure_agreement(scores, "human", Statistics(100, 0))
+    return Findings("m", None, None, report.rows, None, report=report), scores
+
+
 def test_constant_documents_are_counted_and_warned_of():
-    rows = [AgreementRow("m", "summary", name, Estimate(0.5), n) for name, n in (("pearson", 3), ("acc_eq", 8))]
-    said = "Of 8 documents, 5 (62%) are constant and have no correlation."
-    assert describe_trust(Findings("m", None, None, rows, None))[1:] == [said]
     human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
-    scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})
-    warnings = make_verdict(Findings("m", None, None, rows, None), scores, "human", DATA).warnings
+    findings, scores = find(human, human)
+    assert describe_trust(findings)[2:] == ["Of 8 documents, 5 (62%) are constant and have no correlation."]
+    warnings = make_verdict(findings, scores, "human", DATA).warnings
     assert [warning for warning in warnings if "m: 5 (62%) of 8 documents have no correlation" in warning]
-    rows[0] = rows[0]._replace(n=8)
-    assert len(describe_trust(Findings("m", None, None, rows, None))) == 1
+    findings, scores = find(human[:, 5:], human[:, 5:])
+    assert len(describe_trust(findings)) == 2
+
+
+HARD = np.linspace(0, 1, 30)
+
+
+@pytest.mark.parametrize(
+    ("ours", "level", "share"),
+    [
+        ([HARD + 0.3, HARD], "high", "30 (100%)"),
+        # easy and hard documents agree, the order within documents does not
+        ([HARD, HARD + 0.01], "low", "0"),
+        ([HARD + np.tile([0.1, -0.1], 15), HARD], "low", "15 (50%)"),
+        ([HARD + np.tile([0.1, 0.1, -0.1], 10), HARD], "moderate", "20 (67%)"),
+    ],
+)
+def test_two_systems_are_trusted_by_r_over_summaries_and_by_the_order_in_documents(ours, level, share):
+    findings, scores = find(np.array(ours), np.array([HARD + 0.3, HARD]))
+    found, reason = rate_trust(findings, 0)
+    assert found == level
+    assert re.match(r"Over summaries, its scores correlate with human scores at r = [\d.]+ \(95% interval", reason) or (
+        level == "high" and reason.startswith("Over summaries, its scores correlate with human scores at r = 1.000")
+    )
+    end = f"It prefers the summary that human scores prefer in {share} of the 30 documents that they do not tie."
+    assert reason.endswith(end)
+    assert make_verdict(findings, scores, "human", DATA).warnings == ()
+
+
+def test_a_single_system_is_trusted_at_most_moderately():
+    findings, _ = find(HARD[None] + 0.1, HARD[None])
+    level, reason = rate_trust(findings, 0)
+    assert level == "moderate" and "prefers" not in reason
+    findings, scores = find(np.random.default_rng(0).random((1, 30)), HARD[None])
+    assert rate_trust(findings, 0)[0] == "low"
+    assert "does not rank the summaries as human" in make_verdict(findings, scores, "human", DATA).warnings[0]
