@@ -9,8 +9,8 @@ from sacrerouge_litepyramid.io.table_rows import SummaryRow
 
 logger = logging.getLogger(__name__)
 
-#: a shorter text may equal a reference because it is the right answer, such as a name or a date
-MIN_WORDS = 4
+#: a shorter text may equal a reference because it is the right answer
+MIN_WORDS = 6
 
 
 def find_equal(row: SummaryRow) -> set[int]:
