@@ -9,8 +9,8 @@ from sacrerouge_litepyramid.io.table_rows import SummaryRow
 
 logger = logging.getLogger(__name__)
 
-#: a shorter text may equal a reference because it is the right answer, such as a name or a date
-MIN_WORDS = 4
+#: a shorter text may equal a reference because it is the right answer, and so may the texts of fewer documents
+MIN_WORDS, MIN_DOCUMENTS = 6, 5
 
 
 def find_equal(row: SummaryRow) -> set[int]:
@@ -32,11 +32,12 @@ def _list_words(text: Text) -> list[str]:
 def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
     """Give the type "reference" to systems whose texts equal a reference in most documents, and log a warning.
 
-    A single equal text may be a coincidence. Nothing changes if all systems are such.
+    Nothing changes if all systems are such.
     """
     counts = Counter(row.key.summarizer_id for row in rows)
     equal = Counter(row.key.summarizer_id for row in rows if find_equal(row))
-    marked = [system for system, count in equal.items() if count > max(1, counts[system] / 2)]
+    known = {system: count for system, count in counts.items() if count >= MIN_DOCUMENTS}
+    marked = [system for system, count in known.items() if 2 * equal[system] > count]
     if not marked or len(marked) == len(counts):
         return rows
     logger.warning(

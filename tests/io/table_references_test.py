@@ -5,7 +5,14 @@ import pytest
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows
 
-TEXTS = ["The mayor opened the bridge.", "A nurse sold the ferry.", "The judge bought a museum."]
+TEXTS = [
+    "The mayor opened the bridge today.",
+    "A nurse sold the old ferry.",
+    "The judge bought a large museum.",
+    "Two ships sank near the old pier.",
+    "Parents protested outside of the ministry.",
+]
+OTHERS = ["It rained all day.", "Nothing was sold there.", "Nobody spoke of it."]
 
 
 def find_types(rows):
@@ -26,8 +33,8 @@ def make_rows(texts, **more):
     "texts, expected",
     [
         (TEXTS, "reference"),
-        (["THE MAYOR  opened the bridge", "A nurse\nsold the ferry .", "It rained all day."], "reference"),
-        (["The mayor opened the bridge.", "Nothing was sold there.", "It rained all day."], "peer"),
+        (["THE MAYOR  opened the bridge today", "A nurse\nsold the old ferry .", TEXTS[2], *OTHERS[:2]], "reference"),
+        ([*TEXTS[:2], *OTHERS], "peer"),
     ],
 )
 def test_a_system_with_the_words_of_most_references_is_one(texts, expected):
@@ -41,6 +48,7 @@ def test_one_of_several_references_is_enough(caplog):
 
 
 def test_short_answers_a_given_type_and_lone_systems_are_kept():
-    short = [{**row, "reference": "On Monday", "summary": "on Monday."} for row in make_rows(TEXTS)]
+    short = [{**row, "reference": "It was on a Monday", "summary": "it was on a Monday."} for row in make_rows(TEXTS)]
     assert find_types(short)["gold"] == find_types(make_rows(TEXTS, summarizer_type="peer"))["gold"] == "peer"
     assert find_types(make_rows(TEXTS)[::2]) == {"gold": "peer"}
+    assert find_types(make_rows(TEXTS)[:8])["gold"] == "peer", "four documents are too few to tell"
