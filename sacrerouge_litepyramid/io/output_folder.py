@@ -86,13 +86,14 @@ def check_replaceable(folder: Path, others: Sequence[str], written: Collection[s
         raise ValueError(f"{annotated[0]}: it belongs to the data that {option} would replace; move it, or {another}")
 
 
-def check_labels_stay_valid(folder: Path, written: Mapping[Path, Path]) -> None:
-    """Log that labels stay in a folder; raise ValueError if they are of units that ``written`` files replace by others.
+def check_labels_stay_valid(folder: Path, earlier: Collection[str], written: Mapping[Path, Path]) -> None:
+    """Log that labels stay in a folder; raise ValueError if the run removes or changes the units that they are of.
 
-    ``written``: temporary files by their targets.
+    ``earlier``: the files that the run removes unless it writes them; ``written``: temporary files by their targets.
     """
-    units = find_labelled_units(folder).resolve()
-    if units in written and not filecmp.cmp(units, written[units], shallow=False):
+    units = find_labelled_units(folder)
+    new = written.get(units.resolve())
+    if units.name in earlier and not (new and filecmp.cmp(units, new, shallow=False)):
         raise ValueError(
             f"{folder / LABELS}: its labels are of the units in {units.name}, which this run would replace by others; "
             f"choose another {name_argument('output_dir')}, or move the labels"
@@ -157,7 +158,7 @@ def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collec
         block.enter_context(_remove_at_end([folder / name for name in set(earlier) - set(verdict["files"])]))
         yield
         if LABELS not in earlier and (folder / LABELS).exists():
-            check_labels_stay_valid(folder, block.files)
+            check_labels_stay_valid(folder, earlier, block.files)
         block.enter_context(_mark_at_end(folder, {**{name: verdict[name] for name in ("title", "summaries")}, **files}))
 
 

@@ -218,7 +218,7 @@ def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypat
         assert main(words) == 0
     assert "Labels of units agreed with: lite3pyramid_p2c" in capsys.readouterr().out
     judge = ["experiment", "cross-validate", "out", "--judge", "lexical", "--folds", "2", "--output", "cv.json"]
-    assert main([*judge, "--resamples", "0", "--permutations", "0"]) == 0
+    assert main([*judge, "--resamples", "0"]) == 0
     (tmp_path / "out/scus.jsonl").unlink()
     assert main(evaluate) == 0 and "out/labels.jsonl stays" in capsys.readouterr().err
     assert "litepyramid_recall" in (tmp_path / "out/report.html").read_text("utf-8")
