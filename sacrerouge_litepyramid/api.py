@@ -5,14 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, REPORT
+from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS, REPORT
+from sacrerouge_litepyramid.io.files import write_singly
+from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
 from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
@@ -80,26 +82,33 @@ def score(
     )
 
 
+@write_singly()
 def evaluate_table(
     table: str | Path | Any,
-    columns: Mapping[str, str | Sequence[str]] | None = None,
+    columns: Columns | None = None,
     *,
     human: str | None = None,
+    lower_is_better: Sequence[str] = (),
     judge: JudgeSetting = "lexical",
     extractor: ExtractorSetting | None = None,
     cache_file: str | Path | None = None,
     measure: str = "p2c",
     output_dir: str | Path | None = None,
     overwrite: bool = False,
+    keep: Literal["last"] | None = None,
 ) -> EvaluatedTable:
     """Rank the systems of a table of summaries; the result prints as the verdict, its table and its warnings.
 
     Args:
         table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
             list of dictionaries, with a row for each summary.
-        columns: the columns of fields (instance_id, summarizer_id, summary, references, units, human, labels) that are
-            not found by name; ``metrics``: columns of numbers that are metrics though all systems have equal values.
+        columns: the columns of fields (instance_id, summarizer_id, summary, references, units, human, labels, question)
+            that are not found by name, or several: references=A references=B; those of human are averaged, and those of
+            instance_id identify a document together; summary=A summary=B if each system has its own column;
+            ``metrics``: columns of numbers that are metrics though all systems have equal values.
         human: the column of the human score, short for ``columns={"human": …}``.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
+            negated, and called NAME_negated.
         judge: the judge, by name or as JSON.
         extractor: the extractor for a table without units, by name or as JSON; by default the judge's, ``clauses``.
         cache_file: a SQLite file that stores extracted units; a stopped run goes on from it.
@@ -107,6 +116,7 @@ def evaluate_table(
         output_dir: a folder for summaries, units, scores, evidence, signature, verdict and report; an earlier
             evaluation of the same summaries in it is replaced.
         overwrite: replace an evaluation of other data in the folder.
+        keep: which row to use if rows repeat a document and system; by default they are refused.
 
     Raises:
         ValueError: if the table lacks a column or contradicts itself, if the measure is unknown, or if the folder has
@@ -114,19 +124,21 @@ def evaluate_table(
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.io.output_folder import list_files
+    from sacrerouge_litepyramid.io.table_data_set import LOWER_IS_BETTER
     from sacrerouge_litepyramid.reporting import write_report
 
+    columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better}
     if human is not None:
-        columns = {**(columns or {}), "human": human}
-    evaluated = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir, overwrite)
+        columns["human"] = human
+    evaluated = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir, overwrite, keep)
     result = EvaluatedTable(**vars(evaluated))
     if output_dir is None:
         return result
     result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
     write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
-    if (folder / PLANNED_LABELS).exists():
-        write_report(folder)  # with the estimate from these labels
+    if any(name not in result.files and (folder / name).exists() for name in (LABELS, PLANNED_LABELS)):
+        write_report(folder)  # with these labels, or the estimate from them
     return result
 
 

@@ -8,6 +8,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateR
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.evaluation_folder import (
     MEASURES,
     PLANNED_LABELS,
@@ -71,9 +72,11 @@ def write_report(
     page = render_report(data, title, language)
     with atomic_write(path) as out:
         out.write(page)
+    size = len(page.encode("utf-8", "backslashreplace")) / 2**20
     counts = (
-        f"{path}: {len(page.encode('utf-8', 'backslashreplace')) / 2**20:.1f} MiB, {len(data['systems'])} systems × "
-        f"{len(data['documents'])} documents, scores: {len(data['metrics'])}, unit sets: {len(data['layers'])}"
+        f"{path}: {size:.1f} MiB, {count_nouns(system=len(data['systems']))} × "
+        f"{count_nouns(document=len(data['documents']))}, scores: {len(data['metrics'])}, unit sets: "
+        f"{len(data['layers'])}"
     )
     lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
     if estimated is not None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.votes import (
@@ -126,7 +126,8 @@ def count_ties(ballots: Ballots) -> int:
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of an agreement report."""
-    yield f"{report['summaries']} summaries labelled, {report['all']['ties']} ties ({report['ties']})"
+    summaries, ties = count_nouns(summary=report["summaries"]), count_nouns(tie=report["all"]["ties"])
+    yield f"{summaries} labelled, {ties} ({report['ties']})"
     yield from annotator_lines(report)
 
 
@@ -135,8 +136,8 @@ def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
     middle = "median" if "ordinal" in report["all"] else "majority"
     for name, counts in report["annotators"].items():
         yield (
-            f"  {name}: {counts['summaries']} summaries, against the others' {middle} in {counts['differing']} of "
-            f"{counts['compared']} votes ({100 * counts['rate']:.1f}%)"
+            f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' {middle} in "
+            f"{counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )
     yield f"Krippendorff's alpha, all votes: {format_alpha(report['all'])}"
 

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.annotation.tasks import (
     shuffle_tasks,
 )
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import count_nouns, flatten
 from sacrerouge_litepyramid.io.evaluation_folder import EXTRACTED, FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
@@ -74,9 +74,9 @@ def make_label_forms(
 
 
 def read_whole_tasks(folder: str | Path) -> Tasks:
-    """Return the tasks that ask for all units of all summaries: SCUs or, without them, extracted units."""
+    """Return the tasks that ask for all units of all summaries (`find_labelled_units`)."""
     files = EvaluationFolder(folder)
-    path = files.find(UNITS) or files.find(EXTRACTED)
+    path = files.units_file
     if path is None:
         raise ValueError(f"{folder}: no {PLAN}, {UNITS} or {EXTRACTED}; plan labels, or extract units ({EXTRACTED})")
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
@@ -96,12 +96,13 @@ def check_annotators(names: Sequence[str]) -> None:
 
 def describe_forms(tasks: Tasks, shares: Mapping[str, Tasks], output: Path) -> list[str]:
     """Return the lines about the forms: how much each annotator has to label."""
-    forms = f"{len(shares)} forms, in {output}"
+    forms = f"{count_nouns(form=len(shares))}, in {output}"
+    size = count_nouns(summary=len(tasks), label=count_units(tasks))
     if all(share is tasks for share in shares.values()):
-        return [f"{len(tasks)} summaries, {count_units(tasks)} labels per annotator; {forms}"]
+        return [f"{size} per annotator; {forms}"]
     lines = [
-        f"  {name or 'one annotator'}: {len(share)} summaries, {count_units(share)} labels"
+        f"  {name or 'one annotator'}: {count_nouns(summary=len(share), label=count_units(share))}"
         for name, share in shares.items()
     ]
     extra = sum(map(count_units, shares.values())) - count_units(tasks)
-    return [f"{len(tasks)} summaries, {count_units(tasks)} labels, {extra} of them twice; {forms}", *lines]
+    return [f"{size}, {extra} of them twice; {forms}", *lines]

@@ -46,6 +46,7 @@ from sacrerouge_litepyramid.io.label_plans import (
 from sacrerouge_litepyramid.io.labels import (
     UNCLEAR,
     TaskVotes,
+    find_labelled_units,
     list_grades,
     read_votes_of_form,
     write_labels,
@@ -97,7 +98,7 @@ def import_labels(
     files = [read_votes_of_form(path) for path in paths]
     if plan:
         return import_planned(read_label_plan(plan), files, output, unfinished, replace)
-    return import_whole(read_whole_tasks(folder), files, output, unfinished, replace, ties)
+    return import_whole(folder, files, output, unfinished, replace, ties)
 
 
 def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
@@ -112,8 +113,8 @@ def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tup
     if lost := sorted(earlier - imported):
         raise ValueError(
             f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of this plan, and would "
-            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass all "
-            f"forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
+            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass "
+            f"all forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
         )
 
 
@@ -149,7 +150,7 @@ def describe_missing(labels: PlannedLabels) -> Iterator[str]:
 
 
 def import_whole(
-    tasks: Tasks,
+    folder: str | Path,
     files: Sequence[Sequence[TaskVotes]],
     output: Path,
     unfinished: str,
@@ -157,6 +158,7 @@ def import_whole(
     ties: str,
 ) -> Written:
     """Write the labels and human scores of the summaries whose units were all labelled."""
+    tasks, units_file = read_whole_tasks(folder), find_labelled_units(folder).name
     so_far, lines = report_so_far(tasks, files)
     ballots, problems = collect_votes(tasks, files, unfinished)
     refuse_problems(problems, lines)
@@ -167,7 +169,8 @@ def import_whole(
     labelled = label_by_majority(tasks, ballots, TIES[ties])
     counts = {"summaries": len(ballots), "summaries_excluded": len(tasks) - len(ballots)}
     report = build_agreement_report(ballots, {"ties": ties, **counts, "votes": so_far})
-    write_labels(output / LABELS, ((key, list_grades(summary.labels)) for key, summary in labelled.items()))
+    labels = ((key, list_grades(summary.labels)) for key, summary in labelled.items())
+    write_labels(output / LABELS, labels, units_file)
     scored = [(key, keep_labelled(summary)) for key, summary in labelled.items()]
     scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in scored if summary.units)
     write_metrics(output / HUMAN_SCORES, scores)
@@ -193,5 +196,5 @@ def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[d
     unclear = Counter(page.annotator for page in pages for vote in page.votes if vote == UNCLEAR)
     if unclear:
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
-        lines.append(f"{unclear.total()} votes are unclear ({by_annotator}) and count as missing")
+        lines.append(f"unclear votes, which count as missing: {by_annotator}")
     return {**so_far.to_dict(), "unclear": dict(sorted(unclear.items()))}, lines

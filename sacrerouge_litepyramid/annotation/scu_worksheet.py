@@ -13,7 +13,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
 from sacrerouge_litepyramid.core.mixing import SentenceKey, UnitsByInstance, mix, select_easiest
-from sacrerouge_litepyramid.core.texts import list_some, sentences_of
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.extractor import Reference
@@ -173,11 +173,12 @@ def write_mixed_units(references_file: Path, output: Path) -> Written:
     kinds = [unit.kind for members in units.values() for unit in members]
     scu_count, stu_count = kinds.count("scu"), kinds.count("stu")
     lines = [
-        f"{scu_count} SCUs for {len(scus)} sentences, {stu_count} STUs for the other {len(texts) - len(scus)}; "
+        f"{count_nouns(SCU=scu_count)} for {count_nouns(sentence=len(scus), STU=stu_count)} for the other "
+        f"{len(texts) - len(scus)}; "
         f"{output / UNITS}"
     ]
     if empty := [name for name, members in units.items() if not members]:
-        lines.append(f"{len(empty)} documents have no units, so their summaries cannot be scored: {list_some(empty)}")
+        lines.append(f"documents without units, whose summaries cannot be scored: {list_some(empty)}")
     return Written(output / UNITS, lines)
 
 

@@ -38,7 +38,7 @@ def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     without = sorted({peer.instance_id for peer in peers if not _units(units, peer)})
     if without:
-        raise ValueError(f"{len(without)} documents have summaries but no units: {list_some(without)}; add their units")
+        raise ValueError(f"documents with summaries but without units: {list_some(without)}; add their units")
     tasks = [
         LabelledSummary(peer.instance_id, peer.summarizer_id, flatten(peer.text), _units(units, peer), ())
         for peer in peers
@@ -167,7 +167,7 @@ def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
         what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
         return Problem(votes.where, what, "use the files the form was made from, or make the form again")
     if len(votes.votes) > len(tasks[votes.task].units):
-        what = f"{len(votes.votes)} votes for {len(tasks[votes.task].units)} units"
+        what = f"more votes ({len(votes.votes)}) than units ({len(tasks[votes.task].units)})"
         return Problem(_describe_place(tasks, votes), what, "pass the file as the form saved it")
     return None
 

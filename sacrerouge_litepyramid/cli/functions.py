@@ -1,17 +1,16 @@
 """The commands compare and setup-dataset, whose options are not those of one Python function."""
 
 import inspect
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli.binder import Command
-from sacrerouge_litepyramid.cli.results import CommandResult
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.registry import describe_parameters
 
 
@@ -22,6 +21,7 @@ def compare_systems_or_metrics(
     metrics: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     human: str | None = None,
+    lower_is_better: Sequence[str] = (),
     require_better: Sequence[str] | None = None,
     require_not_worse: Sequence[str] | None = None,
     margin: float | None = None,
@@ -35,6 +35,7 @@ def compare_systems_or_metrics(
             to compare by their agreement with the human score.
         systems: two or more systems to compare; by default all.
         human: the human score to compare metrics by; by default the first in FOLDER/metrics.jsonl.
+        lower_is_better: scores, the human one too, where lower is better; they are negated, and called NAME_negated.
         require_better: two systems or metrics; require that the first scores significantly higher, or agrees
             significantly better by the summary-level r. Exit status 0: it does; 3: the second does; 4: undecided.
         require_not_worse: two systems; require that the first scores less than MARGIN below the second, by the whole
@@ -46,7 +47,9 @@ def compare_systems_or_metrics(
         if systems or new or require_not_worse or margin:
             raise ValueError("NEW, --systems and --require-not-worse compare systems; name one metric in --metrics")
         names = list(dict.fromkeys(metrics))
-        return compare_metrics(scores, names, human=human, require_better=require_better, plot=plot)
+        return compare_metrics(
+            scores, names, human=human, lower_is_better=lower_is_better, require_better=require_better, plot=plot
+        )
     if human:
         raise ValueError(
             "--human needs two or more --metrics to compare; to compare systems by a human score: --metrics"
@@ -56,6 +59,7 @@ def compare_systems_or_metrics(
         new,
         metric=metrics[0] if metrics else None,
         systems=systems,
+        lower_is_better=lower_is_better,
         require_better=require_better,
         require_not_worse=require_not_worse,
         margin=margin,
@@ -67,9 +71,10 @@ def build_setup_command(name: str) -> Command:
     """Return the setup-dataset command of a data set; its options are the parameters of ``setup``."""
     data_set = load_data_sets()[name]
 
-    def run(output_dir: str, **options: Any) -> CommandResult:
+    def run(output_dir: str, **options: Any) -> Written:
         counts = setup_dataset(name, output_dir, **options)
-        return CommandResult(json.dumps(counts), counts)
+        numbers = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if isinstance(count, int)]
+        return Written(Path(output_dir), [f"{counts['dataset']}: {', '.join(numbers)}; {output_dir}"])
 
     output, *others = inspect.signature(data_set().setup).parameters.values()
     overwrite = inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool)

@@ -3,11 +3,13 @@
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.files import NamedFile, check_outputs, list_files
 from sacrerouge_litepyramid.core.json_text import parse_json_object
+from sacrerouge_litepyramid.corpora.tac import check_nist_files
 from sacrerouge_litepyramid.io.files import atomic_path, read_text
 from sacrerouge_litepyramid.plugin import host
 
@@ -34,6 +36,8 @@ def run_command(words: Sequence[str]) -> int:
     if "func" not in args:  # a metric without score or evaluate
         list_subcommands(parser)[words[0]].print_help()
         return 0
+    if words[0] == names.SETUP:
+        check_nist_files(words[1], Path(getattr(args, "data_root", "")))
     outputs, config = list_output_options(args), read_config(args)
     check_outputs(list_inputs(args, config), list_outputs(args, config))
     with ExitStack() as stack:

@@ -39,7 +39,7 @@ def name_argument(name: str, value: object = None) -> str:
     """
     if not _ARE_OPTIONS.get():
         return name if value is None else f"{name}={value!r}"
-    words = [] if value is None else [str(value)]
+    words = value if isinstance(value, list) else [] if value is None else [str(value)]
     if isinstance(value, Mapping):
         lists = {key: [names] if isinstance(names, str) else names for key, names in value.items()}
         words = [f"{key}={name}" for key, names in lists.items() for name in names]

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.facts import read_units
 from sacrerouge_litepyramid.core.markup import clean_text
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import compose
-from sacrerouge_litepyramid.core.units import VITAL, Unit
+from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.units import VITAL, Unit, introduce
 
 
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
@@ -105,12 +106,20 @@ def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
 
 
 def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
-    """Return a judge's input in Unicode's form NFC: a summary without marks, and the texts of its units.
+    """Return a judge's input: a summary and the texts of its units, ready for comparison and without marks.
 
     With ``as_statements`` a unit's introduction, if any, comes before its text.
     """
-    texts = (unit.statement if as_statements else unit.text for unit in units)
-    return Group(compose(clean_text(summary)), tuple(map(compose, texts)))
+    members = tuple(units)
+    texts = read_units(members)
+    if as_statements:
+        texts = tuple(introduce(make_ready(unit.introduction), text) for unit, text in zip(members, texts, strict=True))
+    return Group(read_summary(summary), texts)
+
+
+def read_summary(summary: str) -> str:
+    """Return a summary as a judge reads it: the answer, ready for comparison and without marks."""
+    return clean_text(make_ready(summary, is_answer=True))
 
 
 def to_group(labelled: LabelledSummary) -> Group:
@@ -152,3 +161,9 @@ class Judgement(NamedTuple):
     def scores(self) -> dict[str, float]:
         """Return the score by each measure over the units that have an answer; see `score_units`."""
         return score_units(self.measures, self.units, self.has_vital)
+
+    def leave_references_out(self, references: set[int]) -> "Judgement":
+        """Return the judgement without answers on the units that only these references have."""
+        left_out = [references.issuperset(unit.references) for unit in self.units]
+        measures = {name: np.where(left_out, np.nan, values) for name, values in self.measures.items()}
+        return self._replace(measures=measures)

@@ -70,6 +70,11 @@ def _replace_html(text: str) -> str:
         text = re.sub(r"(?<![>\s])[ \t]*\r?\n[ \t]*(?![<\s*+#>|-])", " ", text)
         for pattern, replacement in _HTML:
             text = pattern.sub(replacement, text)
+    return decode_entities(text)
+
+
+def decode_entities(text: str) -> str:
+    """Return a text with HTML's entities, such as ``&amp;`` and ``&#39;``, replaced by their characters."""
     return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
 
 

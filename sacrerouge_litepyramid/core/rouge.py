@@ -4,7 +4,6 @@ English texts have the words and stems of Google's rouge-score, others the words
 
 import math
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -132,10 +131,10 @@ def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-sco
     """Split a text into lower-case tokens.
 
     Tokens of "rouge-score" are runs of ASCII letters and digits, stemmed if they have four characters or more; those of
-    "unicode" are the words of `core.scripts.tokenize` in the form NFKC, never stemmed.
+    "unicode" are the words of `core.scripts.tokenize`, never stemmed.
     """
     if tokenizer == "unicode":
-        text = unicodedata.normalize("NFKC", text).casefold()
+        text = text.casefold()
         return [text[start:end] for start, end in tokenize(text)]
     tokens = TOKEN.findall(text.lower())
     return [_stem(token) for token in tokens] if stem else tokens

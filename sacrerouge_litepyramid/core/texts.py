@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
+from sacrerouge_litepyramid.core.ready_text import REASONING, make_ready, prepare
 from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
@@ -21,14 +22,20 @@ MIN_PART = 3
 def flatten(text: Text) -> str:
     """Return a text as one string in the form NFC, its sentences joined by spaces; ValueError if it is not a text."""
     try:
-        return compose(text if isinstance(text, str) else " ".join(text))
+        return unicodedata.normalize("NFC", text if isinstance(text, str) else " ".join(text))
     except TypeError:
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
 
 
-def compose(text: str) -> str:
-    """Return a text in Unicode's form NFC, in which é is one character however it was typed."""
-    return unicodedata.normalize("NFC", text)
+def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[str]]:
+    """Make a text or the list of its sentences ready, each in its place, and return what was done (`prepare`).
+
+    An answer that loses reasoning, which may span sentences, becomes one string.
+    """
+    whole = prepare(text if isinstance(text, str) else "\n".join(text), is_answer)
+    if isinstance(text, str) or REASONING in whole.causes:
+        return whole
+    return list(map(make_ready, text)), whole.causes
 
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
@@ -42,7 +49,17 @@ def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Tex
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
     """Return names for a message; a long list is cut to the first ones and the number of the others."""
-    return ", ".join(names[:shown]) + (f" and {len(names) - shown} others" if len(names) > shown else "")
+    others = f" and {count_nouns(other=len(names) - shown)}" if len(names) > shown else ""
+    return ", ".join(names[:shown]) + others
+
+
+def count_nouns(**counts: int) -> str:
+    """Return counts with their nouns, which are regular and given in the singular: 1 summary, 2,000 units."""
+    parts = []
+    for noun, count in counts.items():
+        plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+        parts.append(f"{count:,} {noun if count == 1 else plural}")
+    return ", ".join(parts)
 
 
 def list_known(name: str, known: Iterable[str]) -> str:
@@ -67,9 +84,8 @@ def word_set(text: str) -> frozenset[str]:
 
 
 #: the version of the rules, part of the extractors' identities; increase it with every change that splits differently
-SPLITTER = 2
+SPLITTER = 3
 
-TAG = re.compile(r"</?t>")
 CLOSING_MARKS = "\"'”’»)]」』）"
 END = re.compile(rf"[.!?…{STOPS}][\"'”’»)\]」』）]*$")
 HARD_END = re.compile(rf"(?<=[{STOPS}])(?=[^\s{STOPS}.!?…\"'”’»)\]」』）])")
@@ -100,10 +116,10 @@ STARTERS = SUBJECTS | word_set(
 
 
 def sentences_of(reference: Text) -> list[str]:
-    """Return a reference's sentences in the form NFC: those of a list as they are given, or those of one string.
+    """Return a reference's sentences: those of a list as they are given, or those of one string.
 
-    Marks (`core.markup`) and the tags ``<t>`` and ``</t>`` are dropped. The sentences of a list keep their places, so
-    one may be empty.
+    They are ready for comparison (`core.ready_text`) and without marks (`core.markup`). The sentences of a list keep
+    their places, so one may be empty.
     """
     return [sentence.text for sentence in read_sentences(reference)]
 
@@ -126,7 +142,7 @@ def _read_text(text: str) -> tuple[Passage, ...]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Split a text without marks into sentences in the form NFC; a line break ends a sentence."""
+    """Split a text without marks into sentences, ready for comparison; a line break ends a sentence."""
     return [sentence for line in _clean(text).splitlines() for sentence in _split_passage(line)]
 
 
@@ -147,8 +163,8 @@ def _split_passage(text: str) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """Compose a text, and remove tags and lone surrogates, which JSON allows and UTF-8 does not."""
-    return compose(TAG.sub(" ", text).encode("utf-8", "replace").decode("utf-8"))
+    """Make a text ready without lone surrogates, which JSON allows and UTF-8 does not."""
+    return make_ready(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
-from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words
+from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations
 
 CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
@@ -61,7 +61,12 @@ class Unit:
     @property
     def statement(self) -> str:
         """The unit as a statement: its text, after the introduction if it has one."""
-        return f"{self.introduction.rstrip(':')}: {self.text}" if self.introduction else self.text
+        return introduce(self.introduction, self.text)
+
+
+def introduce(introduction: str, text: str) -> str:
+    """Return a text after its introduction, if it has one, as a statement."""
+    return f"{introduction.rstrip(':')}: {text}" if introduction else text
 
 
 def _is_index(value: Any) -> bool:
@@ -123,8 +128,13 @@ def split_parts(text: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def list_part_texts(text: str) -> tuple[str, ...]:
-    """Return a clause's parts as the judge reads them: their content words and negations."""
-    return tuple(drop_stop_words(text[start:end]) for start, end in split_parts(text))
+    """Return a clause's parts as the judge reads them: their content words and negations.
+
+    A part reads the negations that govern its first word although they precede it: without "not", "closed on Monday",
+    a part of "not closed on Monday", would state the opposite.
+    """
+    begins = find_negations(text)
+    return tuple(drop_stop_words(text[begins.get(start, start) : end]) for start, end in split_parts(text))
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:

@@ -37,8 +37,8 @@ _STOP = (
     "can could shall should may might must not no there here also just very s t d m ll re ve th st nd rd"
 )
 STOP_WORDS = frozenset(_STOP.split())
-#: stop words that turn a statement into its opposite
-NEGATIONS = frozenset(("no", "not", "nor"))
+#: words that turn a statement into its opposite, beside those that end with "n't"
+NEGATIONS = frozenset("not never no without cannot neither nor none nobody nothing".split())
 _DROPPED = STOP_WORDS - NEGATIONS
 
 
@@ -110,6 +110,23 @@ def drop_stop_words(text: str) -> str:
         return text
     words = (match.group() for match in _NEGATABLE.finditer(text))
     return " ".join(word for word in words if word.lower() not in _DROPPED) or text
+
+
+def find_negations(text: str) -> dict[int, int]:
+    """Return, by the start of each word, where the negations that govern it begin; the same start if there are none.
+
+    Between a word and the negations before it there are only stop words, and no "but".
+    """
+    begins: dict[int, int] = {}
+    open_start = None
+    for match in _NEGATABLE.finditer(text):
+        start, word = match.start(), match.group().lower()
+        begins[start] = start if open_start is None else open_start
+        if word in NEGATIONS or word.endswith(("n't", "n’t")):
+            open_start = begins[start]
+        elif word == "but" or word not in STOP_WORDS:
+            open_start = None
+    return begins
 
 
 def is_name_or_number(word: str) -> bool:

@@ -51,10 +51,10 @@ PYRXSUM = Corpus("PyrXSum", systems=10, labels=4780, system="t5-large", human_sc
 def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
     """Write a data set's files into the folder ``output``; return counts by name.
 
-    ``source``: a copy of the released folder; by default the files are downloaded to ``output/released``.
+    ``source``: as for `find_released`; by default the files are downloaded to ``output/released``.
     """
     checksums = load_checksums(corpus.name)
-    folder = source or output / "released"
+    folder = find_released(source, corpus) if source else output / "released"
     if source:
         verify(folder, checksums)
     else:
@@ -64,6 +64,15 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
     _check_facts(corpus, labelled)
     write(folder, output, data, labelled)
     return {"systems": corpus.systems, "instances": len(data.units), "labels": corpus.labels}
+
+
+def find_released(source: Path, corpus: Corpus) -> Path:
+    """Return a data set's folder: ``source``, which is a copy of it, or the folder of its name in or beside ``source``.
+
+    It can be beside a copy of the other data set.
+    """
+    parent = source.resolve().parent if source.resolve().name in (REALSUMM.name, PYRXSUM.name) else source
+    return parent / corpus.name if (parent / corpus.name).is_dir() else source
 
 
 class LitePyramidRelease(DataSet):
@@ -78,7 +87,8 @@ class LitePyramidRelease(DataSet):
         """Write the data set; return counts.
 
         Args:
-            source: a copy of the released folder; without it the files are downloaded to output/released.
+            source: a copy of the released folder, or of the folder that it is in; without it the files are downloaded
+                to output/released.
         """
         return {"dataset": self.corpus.name, **setup(self.corpus, output, source)}
 

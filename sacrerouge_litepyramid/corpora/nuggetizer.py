@@ -4,11 +4,13 @@ Nuggets are ``{"query", "qid", "nuggets": [{"text", "importance"}]}``, answers `
 [{"text", "citations"}]}``, assignments ``{"query", "qid", "answer_text", "run_id", "nuggets": [{"text", "importance",
 "assignment"}]}``."""
 
+import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.corpora.data_set import DataSet
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.evidence import list_unit_fields
@@ -17,6 +19,7 @@ from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units, write_units
 
+logger = logging.getLogger(__name__)
 Paths = Sequence[str | Path]
 #: the label of a nugget by the grade of its assignment
 GRADES = {"not_support": 0.0, "partial_support": 0.5, "support": 1.0}
@@ -93,6 +96,11 @@ class Nuggetizer(DataSet):
         summaries = [_to_summary(key, line) for key, line in {**kept, **assigned}.items()]
         if not summaries:
             raise ValueError("no topic has nuggets and an answer; pass nuggets and answers, or assignments")
+        if empty := [name for name, topic in topics.items() if not topic.units]:
+            logger.warning(
+                "topics without nuggets: %d of %d (%s); they are left out of all means, nuggetizer counts them as 0",
+                *(len(empty), len(topics), list_some(empty, 3)),
+            )
         labels = [LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line)) for key, line in assigned.items()]
         write_json_lines(output / SUMMARIES, summaries)
         write_units(output / UNITS, ((name, topic.units) for name, topic in topics.items()))

@@ -221,17 +221,25 @@ def read_track(source: Path, track: Track, sets: str) -> Joined:
 
 
 def locate_files(source: Path, track: Track, sets: str) -> list[Path]:
-    """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics; ValueError if one is missing."""
+    """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics; ValueError if some are missing."""
     names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
     paths = [source / f"task1.{FILE_NAMES_OF_SETS[sets]}.{name}.jsonl" for name in names]
-    for path in paths:
-        if not path.is_file():
-            raise ValueError(
-                f"{path}: no such file; `sacrerouge-litepyramid setup-dataset tac{track.year} NIST {source}` writes "
-                f"it from the folder NIST with {', '.join(track.nist_files)}, which NIST gives to those who sign "
-                f"its agreement: {AGREEMENT_URL}"
-            )
+    if missing := [path.name for path in paths if not path.is_file()]:
+        raise ValueError(
+            f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset tac{track.year} NIST {source}` "
+            f"writes all of them from the folder NIST with {', '.join(track.nist_files)}, which NIST gives to those "
+            f"who sign its agreement: {AGREEMENT_URL}"
+        )
     return paths
+
+
+def check_nist_files(name: str, folder: Path) -> None:
+    """Raise ValueError if the folder lacks a file that SacreROUGE reads for a data set such as tac2008."""
+    needed = next((track.nist_files for year, track in TRACKS.items() if name == f"tac{year}"), ())
+    if missing := [file for file in needed if not (folder / file).is_file()]:
+        raise ValueError(
+            f"{folder}: no {', '.join(missing)}; NIST gives the files to those who sign its agreement: {AGREEMENT_URL}"
+        )
 
 
 def read_official(path: Path) -> dict[SummaryKey, float]:

@@ -32,14 +32,12 @@ from sacrerouge_litepyramid.evaluation.system_comparison import (
 from sacrerouge_litepyramid.evaluation.two_evaluations import join_evaluations
 from sacrerouge_litepyramid.evaluation.unit_agreement import measure_folder_units
 from sacrerouge_litepyramid.io.evaluation_folder import (
-    EXTRACTED,
     MEASURES,
     SUMMARIES,
-    UNITS,
     EvaluationFolder,
     split_measure,
 )
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.metrics import NEGATED, SummaryKey, count_not_finite, negate_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -68,6 +66,7 @@ def compare(
     *,
     metric: str | None = None,
     systems: Sequence[str] | None = None,
+    lower_is_better: Sequence[str] = (),
     permutations: int = DEFAULTS.permutations,
     seed: int = DEFAULTS.seed,
     require_better: Sequence[str] | None = None,
@@ -86,6 +85,7 @@ def compare(
             folder over the same documents: systems that both have are then named by folder and name.
         metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
+        lower_is_better: names of scores where lower is better; they are negated, and called NAME_negated.
         permutations: the number of permutations of the paired test; at most all ways to swap.
         seed: the seed of the permutations.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.
@@ -107,7 +107,10 @@ def compare(
         sources = [open_scores(source) for source in (scores, others) if source is not None]
         source, name = sources[0], metric or sources[0].metric
         source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
-        comparison = replace(compare_scores(source.read_metric(name), name, systems, settings), versions=versions)
+        values = source.read_metric(name)
+        if name in lower_is_better:
+            name, values = f"{name}{NEGATED}", {key: 0 - value for key, value in values.items()}
+        comparison = replace(compare_scores(values, name, systems, settings), versions=versions)
         comparison = replace(comparison, leaders=describe_versions(comparison) or comparison.leaders)
     if any(argument is not None for argument in (require_better, require_not_worse, margin)):
         is_checked = not sources or any(source.is_checked for source in sources)
@@ -137,6 +140,7 @@ def agreement(
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
+    lower_is_better: Sequence[str] = (),
     levels: Sequence[Level] = ("system", "summary", "global"),
     baseline: str | None = None,
     resamples: int = 1000,
@@ -153,6 +157,8 @@ def agreement(
         metrics: the names of metrics, by default all but the human score.
         human: the name of the human score, by default that of the folder, or the column with a name such as ``human``,
             ``coverage``, ``rating``.
+        lower_is_better: names of scores, the human one too, where lower is better; they are negated, and called
+            NAME_negated.
         levels: the levels of correlation, of "system", "summary", "global", by default all.
         baseline: a metric from which the differences of all others are tested.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
@@ -175,13 +181,14 @@ def agreement(
     chosen = metrics or [source.metric]
     if bound and len(chosen) > 1:
         raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
-    name, matrices = source.read_agreement(human, metrics)
+    name, matrices = source.read_agreement(human, metrics, lower_is_better)
+    chosen = [*negate_scores(dict.fromkeys(chosen, 0.0), lower_is_better)]
     report = measure_agreement(matrices, name, statistics, levels)
     if plot is not None:
         report.plot(plot)
     if source.folder:
         measure = split_measure(chosen[0])[1] or MEASURES[0]
-        texts, units = source.folder.find(SUMMARIES), source.folder.find(UNITS) or source.folder.find(EXTRACTED)
+        texts, units = source.folder.find(SUMMARIES), source.folder.units_file
         if texts:
             known = {instance: document.units for instance, document in read_units(units).items()} if units else {}
             sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)
@@ -195,6 +202,7 @@ def compare_metrics(
     metrics: Sequence[str] | None = None,
     *,
     human: str | None = None,
+    lower_is_better: Sequence[str] = (),
     resamples: int = 1000,
     permutations: int = 1000,
     require_better: Sequence[str] | None = None,
@@ -206,7 +214,7 @@ def compare_metrics(
     Args:
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`.
         metrics: the names of two metrics or more, by default all but the human score.
-        human: the name of the human score, as for `agreement`.
+        human, lower_is_better: as for `agreement`.
         resamples, permutations: as for `agreement`.
         require_better: two metrics: whether the first agrees significantly better, by r at the summary level, is the
             result's ``required``.
@@ -218,7 +226,7 @@ def compare_metrics(
     """
     if plot is not None:
         check_plot_path(plot)
-    name, matrices = open_scores(scores).read_agreement(human, metrics)
+    name, matrices = open_scores(scores).read_agreement(human, metrics, lower_is_better)
     statistics = _build_statistics({"resamples": resamples, "permutations": permutations, **settings})
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:

@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
@@ -40,7 +41,8 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
-from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.table_columns import Columns
+from sacrerouge_litepyramid.io.table_data_set import Keep, TableDataSet, build_data_set, write_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
@@ -127,13 +129,10 @@ class TableEvaluation(DrawnResult):
     def title(self) -> str:
         """The table's name, and its numbers of summaries, systems, documents and units."""
         scored = self.scored
-        systems = len({key.summarizer_id for key in scored.judgements})
-        documents = len(scored.units)
+        systems = count_nouns(system=len({key.summarizer_id for key in scored.peers}))
+        counts = count_nouns(document=len(scored.units), unit=sum(map(len, scored.units.values())))
         source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
-        return (
-            f"{self.name}: {len(scored.judgements)} summaries, {systems} system{'s' * (systems != 1)} × {documents} "
-            f"document{'s' * (documents != 1)}, {sum(map(len, scored.units.values()))} units, {source}"
-        )
+        return f"{self.name}: {count_nouns(summary=len(scored.peers))}, {systems} × {counts}, {source}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluation for JSON, with comparison and agreement as `compare` and `agreement` write them."""
@@ -164,16 +163,17 @@ class TableEvaluation(DrawnResult):
             yield f"Report: {Path(self.folder, REPORT)}"
 
     def _describe_next(self) -> str:
-        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs."""
+        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs or explain."""
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
-        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else "compare"
+        trusted = "compare" if self.comparison else "explain"
+        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else trusted
         command = "estimate" if self.unit_agreement else advised
         return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
 
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
-            yield f"Excluded: {count} summaries without {name}, as they have no judged unit."
+            yield f"Excluded: {count_nouns(summary=count)} without {name}, for lack of a judged unit."
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""
@@ -216,20 +216,21 @@ class TableEvaluation(DrawnResult):
 
 def evaluate(
     table: Any,
-    columns: Mapping[str, str | Sequence[str]] | None,
+    columns: Columns | None,
     judge: Judge | str | Mapping[str, Any],
     extractor: UnitExtractor | str | Mapping[str, Any] | None,
     cache_file: str | Path | None,
     measure: str,
     output_dir: str | Path | None,
     overwrite: bool,
+    keep: Keep = None,
 ) -> TableEvaluation:
     """Score a table and reach the verdict; arguments and errors are those of `api.evaluate_table`.
 
     Nothing is written: ``output_dir`` is only checked for files that no evaluation of these summaries wrote.
     """
     is_path = isinstance(table, str | Path)
-    data = build_data_set(read_table(table) if is_path else list_rows(table), columns)
+    data = build_data_set(read_table(table) if is_path else list_rows(table), columns, keep)
     name = Path(table).name if is_path else "table"
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
@@ -301,8 +302,7 @@ def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison |
 def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
     """Return a single system's mean with its interval."""
     means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
-    note = "Fewer than two systems have scores: there is nothing to compare."
-    return f"\n{render_system_means(means.ranked())}\n{note}"
+    return f"\n{render_system_means(means.ranked())}"
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
@@ -311,12 +311,16 @@ def check_comparable(data: TableDataSet, name: str) -> None:
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
-    if len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
-        cause = f"the column {data.columns['instance_id']!r}" if "instance_id" in data.columns else "each reference"
+    can_score = any(row.references or row.units for row in data.rows)
+    if can_score and len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
         column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
+        cause, remedy = "the references or units differ", ""
+        if "instance_id" in data.columns:
+            cause = f"the values of {data.columns['instance_id']!r} differ"
+            remedy = f", or match by the {'question' if 'question' in data.columns else 'references'}: {empty}"
         raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} differs in each "
-            f"row; name the column that identifies the document: {column}, or match by the references: {empty}"
+            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} in each row; name "
+            f"the column that identifies the document: {column}{remedy}"
         )
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, tabulate_systems
 from sacrerouge_litepyramid.evaluation.comparisons import compare_scores
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
@@ -38,7 +39,7 @@ def export_table(
         text = format_means(folder, MARKDOWN if format == "markdown" else LATEX)
         with atomic_write(output) as out:
             out.write(text)
-        return Written(Path(output), [f"{len(text.splitlines())} lines"])
+        return Written(Path(output), [count_nouns(line=len(text.splitlines()))])
     check_table_ending(output)
     if folder.has_named_evidence and folder.score_files:
         raise ValueError(f"{name_argument('evidence')} has a row per unit, scores one per summary; export one of them")
@@ -47,7 +48,7 @@ def export_table(
     else:
         rows = merge_metric_rows(line for path in folder.score_files for line in read_score_lines(path))
     write_table(output, rows)
-    return Written(Path(output), [f"{len(rows)} rows"])
+    return Written(Path(output), [count_nouns(row=len(rows))])
 
 
 def format_means(folder: EvaluationFolder, form: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
@@ -111,13 +113,13 @@ def _decide_bound(
     """
     outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {usable} documents."
     needed = None
-    if usable < MIN_DECIDING_DOCUMENTS:
+    if documents < MIN_DECIDING_DOCUMENTS:
         outcome, reason = UNDECIDED, f"{reason} {TOO_FEW}"
     elif interval.has_interval and interval.low == interval.high:
         outcome, reason = UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
     elif outcome == UNDECIDED and not interval.has_interval:
         reason += " It has no interval."
-    elif outcome == UNDECIDED and documents:
+    elif outcome == UNDECIDED:
         reason, needed = _describe_need(reason, *_plan_documents(interval, required, documents))
     return Decision(name, outcome, reason, needed)
 

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, drop_human, list_constant_metrics
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, drop_human, list_constant_metrics, negate_scores
 from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
 from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
 from sacrerouge_litepyramid.io.tables import list_rows
@@ -42,12 +42,21 @@ class ScoreSource(NamedTuple):
         """Return the system summaries' scores by a metric."""
         return collect_scores(self.lines, [metric], self.where)[metric]
 
-    def read_agreement(self, human: str | None, metrics: Sequence[str] | None) -> tuple[str, Scores]:
+    def read_agreement(
+        self, human: str | None, metrics: Sequence[str] | None, lower_is_better: Sequence[str]
+    ) -> tuple[str, Scores]:
         """Return the human score's name, and the matrices of it and of the metrics, by default all others.
+
+        Scores of which a lower one is better are negated, as by `negate_scores`.
 
         Raises ValueError if there is no human score, or no metric beside it.
         """
         name = human or self.human
+        if not name and self.folder and self.folder.find(PLANNED_LABELS):
+            raise ValueError(
+                f"{self.where}: no human score of each summary, but labels of a plan, from which systems' scores are "
+                f"estimated: sacrerouge-litepyramid estimate {self.where}"
+            )
         if not name:
             raise ValueError(
                 f"{self.where}: no column was recognised as the human score; the columns are: {', '.join(self.names)}; "
@@ -56,7 +65,9 @@ class ScoreSource(NamedTuple):
         chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
             raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
-        return name, arrange_scores(collect_scores(self.lines, [name, *chosen], self.where), name, chosen)
+        scores = arrange_scores(collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where), name, chosen)
+        ((name, matrix),) = negate_scores({name: scores.human}, lower_is_better).items()
+        return name, scores._replace(human=matrix, metrics=negate_scores(scores.metrics, lower_is_better))
 
 
 def open_scores(source: Any) -> ScoreSource:

@@ -23,6 +23,7 @@ from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.signatures import write_signatures
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
+from sacrerouge_litepyramid.io.table_references import find_equal
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
@@ -102,7 +103,7 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its references.
 
     ``build_extractor`` is only called if the table has no units. Raises ValueError if a document has no units, if the
-    table has no references either, and if a document's references differ.
+    table has no references either, and if a document's references differ. A reference is scored by the other ones.
     """
     rows: dict[str, list[SummaryRow]] = {}
     for row in data.rows:
@@ -121,6 +122,9 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
             raise ValueError(f"the column {name!r} has the name of a score of the judge; rename it")
     judgements = dict(zip((row.key for row in judged), scored.judgements or (), strict=True))
     units = {name: judgements[first.key].units for name, (first, *_) in rows.items()}
+    for row in judged:
+        if row.summary.summarizer_type == "reference":
+            judgements[row.key] = judgements[row.key].leave_references_out(find_equal(row))
     if empty := [name for name in rows if not units[name]]:
         logger.warning("no scores: the references of these documents have no words: %s; fill them in", list_some(empty))
     return ScoredTable(
@@ -134,7 +138,7 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:
-    """Write scores, signature and evidence into a folder, and the units if they were extracted."""
+    """Write scores, signature and the systems' evidence into a folder, and the units if they were extracted."""
     if scored.source != WRITTEN:
         write_units(folder / EXTRACTED, scored.units.items())
     lines = (
@@ -145,7 +149,8 @@ def write_scored(scored: ScoredTable, folder: Path) -> None:
     )
     write_json_lines(folder / SCORES, lines)
     write_signatures(folder / SCORES, [scored.signature])
-    write_evidence(folder / EVIDENCE, {scored.metric: scored.judgements.items()}, [scored.signature])
+    judged = [(key, scored.judgements[key]) for key in scored.peers]
+    write_evidence(folder / EVIDENCE, {scored.metric: judged}, [scored.signature])
 
 
 def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[tuple[Unit, ...]]:

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.io.folds import FOLD_KINDS
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 
@@ -24,6 +25,16 @@ class Scores(NamedTuple):
     human: np.ndarray
     metrics: Mapping[str, np.ndarray]
     not_finite: Mapping[str, int] = {}
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of correlation with human scores that exist; the last one has the single summaries.
+
+        That is the summary level, or the global level if no document has both scores of MIN_SYSTEMS systems.
+        """
+        known = ~np.isnan(self.human) & ~np.isnan([*self.metrics.values()]).all(axis=0)
+        last = "summary" if known.sum(axis=0).max(initial=0) >= MIN_SYSTEMS else "global"
+        return ("system", last) if known.any(axis=1).sum() >= MIN_SYSTEMS else (last,)
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "documents") or systems, in their order."""
@@ -101,6 +112,7 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
                 f"the metric {name!r} and the human score have no summary in common; the metric's first: "
                 f"{_describe_first(metrics[name])}; the human score's: instance {scores.documents[0]!r}, "
                 f"system {scores.systems[0]!r}; match their ids"
+                + explain_other_ids({key.instance_id for key in metrics[name]}, scores.documents)
             )
     return scores.with_metrics(matrices)
 

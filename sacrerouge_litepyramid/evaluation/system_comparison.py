@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_known
+from sacrerouge_litepyramid.core.texts import count_nouns, list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
@@ -46,7 +46,7 @@ def compare_systems(
     means, counts = clip_share(estimate_comparable_means(scores), metric), count_documents(scores)
     scored = [place for place in range(len(systems)) if counts[place]]
     if len(scored) < 2:
-        raise ValueError(f"{len(scored)} systems have scores of {metric!r}; a comparison needs two or more")
+        raise ValueError(f"systems with scores of {metric!r}: {len(scored)}; a comparison needs two or more")
     order = sorted(scored, key=lambda place: -means.value[place]) if ranked else scored
     ordered = scores[order]
     first, second = pair_indices(len(order))
@@ -259,7 +259,7 @@ def describe_test(comparison: SystemComparison) -> str:
     """Return one sentence that names the test of systems."""
     counts = [pair.documents for pair in comparison.pairs if pair.documents]
     fewest, most = min(counts), max(counts)
-    documents = f"{most:,} document{'s' if most != 1 else ''}"
+    documents = count_nouns(document=most)
     corrected = f" corrected for {len(comparison.pairs):,} pairs (max-T)" if len(comparison.pairs) > 1 else ""
     return (
         f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
@@ -272,10 +272,10 @@ def join_names(names: Sequence[str]) -> str:
     shown = list(names[:MAX_NAMES])
     others = len(names) - len(shown)
     if others:
-        shown.append(f"{others} other{'s' if others > 1 else ''}")
+        shown.append(count_nouns(other=others))
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
 def _describe_distance(pair: Difference, is_adjusted: bool) -> str:
-    documents = f"{pair.documents} document{'s' if pair.documents != 1 else ''}"
+    documents = count_nouns(document=pair.documents or 0)
     return f"{pair.difference.describe()} lower{f' on the {documents} that both have' * is_adjusted}"

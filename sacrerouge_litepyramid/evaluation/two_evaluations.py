@@ -5,7 +5,7 @@ from pathlib import Path
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES, split_measure
-from sacrerouge_litepyramid.io.metrics import parse_key
+from sacrerouge_litepyramid.io.metrics import explain_other_ids, parse_key
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.signature import as_text
@@ -29,7 +29,8 @@ def join_evaluations(
                 f"{source.where} alone: {list_some(names) or 'none'}"
                 for source, names in zip(sources, alone, strict=True)
             ]
-            raise ValueError(f"two evaluations with different {kind} are not comparable ({'; '.join(lists)})")
+            hint = explain_other_ids(*alone)
+            raise ValueError(f"two evaluations with different {kind} are not comparable ({'; '.join(lists)}){hint}")
     systems = [{key.summarizer_id for key in source.read_metric(metric)} for source in sources]
     names = [Path(source.where).resolve().name for source in sources]
     folders = names if names[0] != names[1] else ["old", "new"]

@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, UNITS, VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats, read_evidence
 from sacrerouge_litepyramid.io.files import describe, read_json_lines, required
-from sacrerouge_litepyramid.io.labels import LABEL_FILES, parse_labels, read_labelled_folder
+from sacrerouge_litepyramid.io.labels import find_labelled_units, parse_labels, read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -42,12 +42,12 @@ class LabelledUnits(NamedTuple):
 
 
 def match_labels(units: Sequence[Unit], labelled: LabelledSummary | None) -> list[float | None] | None:
-    """Return the label of each SCU, matched by text, repeated texts in order, and None for all other units."""
-    if labelled is None or not any(unit.kind == "scu" for unit in units):
+    """Return the label of each unit, matched by kind and text, repeated ones in order; None for units without one."""
+    if labelled is None:
         return None
-    known = dict(zip(number_repeats(unit.text for unit in labelled.units), labelled.labels, strict=True))
-    texts = iter(number_repeats(unit.text for unit in units if unit.kind == "scu"))
-    matched = [known.get(next(texts)) if unit.kind == "scu" else None for unit in units]
+    names = number_repeats((unit.kind, unit.text) for unit in labelled.units)
+    known = dict(zip(names, labelled.labels, strict=True))
+    matched = [known.get(name) for name in number_repeats((unit.kind, unit.text) for unit in units)]
     return matched if any(label is not None for label in matched) else None
 
 
@@ -67,8 +67,8 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
                 rows.append((value, label, places[key.instance_id]))
     if not rows:
         raise ValueError(
-            f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass evidence by the units of "
-            "scus.jsonl"
+            f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass evidence by the units that "
+            "they labelled"
         )
     return LabelledUnits(*(np.array(column) for column in zip(*rows, strict=True)))
 
@@ -140,7 +140,7 @@ def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Sta
             raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
         return []
     path = folder.labels_file.parent
-    summaries = {summary.key: summary for summary in read_summaries(path / LABEL_FILES[0])}
+    summaries = {summary.key: summary for summary in read_summaries(path / SUMMARIES)}
     labels = {SummaryKey(row.instance_id, row.summarizer_id): row for row in read_labelled_folder(path)}
     evidence = read_evidence(folder.evidence_files, measure, summaries)
     chosen = evidence if folder.has_named_evidence else [judged for judged in evidence if has_labels(judged, labels)]
@@ -231,7 +231,7 @@ COMPARABLE = ("kappa", "accuracy", "precision", "recall", "f1")
 
 def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
     """Read a folder's votes.jsonl, if it has one; ValueError, with the line, for votes that do not match the units."""
-    units, voted = read_units(folder / UNITS), dict[SummaryKey, VotedSummary]()
+    units, voted = read_units(find_labelled_units(folder)), dict[SummaryKey, VotedSummary]()
     for line in read_json_lines(folder / VOTES) if (folder / VOTES).exists() else ():
         key, votes = parse_key(line), required(line, "votes", list)
         document = units.get(str(line.data.get("instance_id")))
@@ -239,7 +239,7 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
         repeated = "annotators" in line.data and len({*map(str, names)}) < len(names)
         if key in voted or document is None or len(names) != len(votes) or repeated:
             raise ValueError(
-                f"{describe(line)}: the summary is given twice, not in {UNITS}, or its votes lack distinct annotators; "
+                f"{describe(line)}: the summary is given twice, has no units, or its votes lack distinct annotators; "
                 "keep one line per summary, with a name for each list of votes"
             )
         lines = (line._replace(data=line.data | {"labels": row}) for row in votes)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.judges import (
     DataIdentity,
     describe_judge,
@@ -24,6 +25,7 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    FEW_DOCUMENTS,
     FEW_SYSTEMS,
     describe_share,
     list_warnings,
@@ -38,6 +40,15 @@ from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_
 MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
 #: the correlation over systems below which the ranking is wrong or, if its interval begins lower, uncertain
 MIN_CORRELATION = 0.5
+#: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times the root of n
+CHANCE_MARGIN = 1.96
+#: what is correlated at each level, and what r ranks where trust rests on it
+MEASURED = {
+    "system": "Over systems, its means",
+    "summary": "Within documents, its scores",
+    "global": "Over summaries, its scores",
+}
+RANKED = {"system": "systems", "global": "summaries"}
 #: the mean number of words of the summaries on which judges were measured
 MEASURED_LENGTHS = {"PyrXSum": 22}
 
@@ -86,6 +97,12 @@ class Findings(NamedTuple):
     by_human: SystemComparison | None = None
     # whether the labels of a plan estimate the human score
     is_estimated: bool = False
+    report: AgreementReport | None = None
+
+    @property
+    def questions(self) -> list[str]:
+        """The question whether a lower score is better, if there is a reason to ask."""
+        return [*ask_direction(self.by_human.metric, self.rows)] if self.by_human else []
 
     @property
     def system_r(self) -> Estimate | None:
@@ -107,21 +124,29 @@ def make_verdict(findings: Findings, scores: Scores, human: str | None, data: Da
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
     comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
-    none = ["No two systems have scores of the same document to compare."]
     is_compared = human is not None and findings.metric != human
     return Verdict(
-        leaders=tuple(none if comparison is None else describe_leaders(comparison, source)),
+        leaders=tuple([_describe_uncompared(scores)] if comparison is None else describe_leaders(comparison, source)),
         test=describe_test(comparison) if comparison is not None else "",
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
-        agreement=_describe_agreement(findings, scores, source) if is_compared else None,
+        agreement=_describe_agreement(findings, scores, source) if is_compared and not findings.questions else None,
         trust=tuple(describe_trust(findings)),
         warnings=tuple(sort_warnings(dict.fromkeys(_list_warnings(findings, scores, human, data)))),
     )
 
 
-def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
-    """Return which system leads by human scores, and how many pairs a metric, named by its source, orders alike."""
+def _describe_uncompared(scores: Scores) -> str:
+    if len(scores.systems) == 1:
+        return f"{scores.systems[0]} is the only system: there is nothing to compare it with."
+    return "No two systems have scores of the same document to compare."
+
+
+def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str | None:
+    """Return which system leads by human scores, and how many pairs a metric, named by its source, orders alike.
+
+    None if no two systems have different means by both.
+    """
     by_human = findings.by_human
     sentences = []
     if by_human is not None:
@@ -129,10 +154,10 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str:
     ours, human = average_shared(scores.metrics[findings.metric], scores.human)
     alike, pairs = count_pairs_alike(ours, human)
     if not pairs:
-        return " ".join([*sentences, "Too few systems have both scores to measure how far the two agree."])
+        return " ".join(sentences) or None
     share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
     if wrong := _list_wrong_pairs(findings.comparison, dict(zip(scores.systems, human, strict=True))):
-        count = "1 pair" if len(wrong) == 1 else f"{len(wrong)} pairs"
+        count = count_nouns(pair=len(wrong))
         share += f"; in {count} the system with the lower human score scores significantly higher: {join_names(wrong)}"
     elif alike < pairs:
         share += "; none of the others differs significantly"

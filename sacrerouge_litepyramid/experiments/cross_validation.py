@@ -20,9 +20,10 @@ from sacrerouge_litepyramid.evaluation.scores import (
 )
 from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
-from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
+from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
@@ -37,6 +38,12 @@ DEFAULT_FOLDS = 5
 UNIT_SETS = ("scus", "stus")
 
 
+def choose_unit_sets(folder: str | Path) -> Sequence[str]:
+    """Return UNIT_SETS, or the extracted units if a folder's labels are of these."""
+    name = find_labelled_units(folder).name
+    return UNIT_SETS if name == UNITS else (name.removesuffix(".jsonl"),)
+
+
 def cross_validate(
     folder: str | Path | None = None,
     *,
@@ -48,7 +55,7 @@ def cross_validate(
     scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     human: str | None = None,
-    units: Sequence[str] = UNIT_SETS,
+    units: Sequence[str] = (),
     measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
@@ -69,7 +76,7 @@ def cross_validate(
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
         metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
-        units: units files of the data, without .jsonl, by default scus stus.
+        units: units files of the data, without .jsonl, by default scus stus, or units if these are what was labelled.
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
@@ -90,6 +97,7 @@ def cross_validate(
     files = scores if scores or has_judge else source.score_files
     names = list(metrics) or _list_other_metrics(files, human)
     if folder:
+        units = units or choose_unit_sets(folder)
         data = read_data_set(folder, human, units if has_judge else (), with_labels=judge is not None)
         whole = _add_metric_files(data.scores, source.score_files, names)
     else:
@@ -148,7 +156,7 @@ def transfer(
     trained_on = [data.name for data in sets]
     results, titles = [], []
     for folder in test:
-        data = read_data_set(folder, human, UNIT_SETS, with_labels=False)
+        data = read_data_set(folder, human, choose_unit_sets(folder), with_labels=False)
         whole = _add_metric_files(data.scores, EvaluationFolder(folder, scores).score_files, names)
         measured = measure_folds([add_judge(whole, data, model)], statistics)
         results.append({"data": data.name, **measured})

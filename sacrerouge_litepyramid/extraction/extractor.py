@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from sacrerouge_litepyramid.core.texts import SPLITTER, list_some, sentences_of
+from sacrerouge_litepyramid.core.texts import SPLITTER, count_nouns, list_some, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
@@ -150,9 +150,9 @@ def describe_extraction(extraction: Extraction) -> str:
     """Return the counts of an extraction as a line for the user."""
     per_reference = extraction.stus / max(extraction.references, 1)
     return (
-        f"{extraction.references} references, {extraction.sentences} sentences, {extraction.stus} units "
-        f"({per_reference:.2f} per reference)"
-        + (f"; {extraction.fallbacks} STUs are whole sentences" if extraction.fallbacks else "")
+        count_nouns(reference=extraction.references, sentence=extraction.sentences, unit=extraction.stus)
+        + f" ({per_reference:.2f} per reference)"
+        + (f"; STUs that are whole sentences: {extraction.fallbacks}" if extraction.fallbacks else "")
     )
 
 

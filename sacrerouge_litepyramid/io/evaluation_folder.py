@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.labels import LABEL_FILES
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, UNIT_FILES, find_labelled_units
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import (
     TABLES,
@@ -25,8 +25,10 @@ from sacrerouge_litepyramid.io.score_files import (
 logger = logging.getLogger(__name__)
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
-#: extracted units, the verdict of an evaluation, and its report
-EXTRACTED, VERDICT, REPORT = "units.jsonl", "verdict.json", "report.html"
+#: extracted units
+EXTRACTED = UNIT_FILES[-1]
+#: the verdict of an evaluation, and its report
+VERDICT, REPORT = "verdict.json", "report.html"
 HUMAN_SCORES, SCORES, EVIDENCE = "metrics.jsonl", "scores.jsonl", "evidence.jsonl"
 #: the plan of units to label, and their labels
 PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"
@@ -131,6 +133,12 @@ class EvaluationFolder:
     def labels_file(self) -> Path | None:
         """The file with the labels of units, or None."""
         return self.find(LABELS)
+
+    @property
+    def units_file(self) -> Path | None:
+        """The file with the units that are or would be labelled, or None."""
+        path = find_labelled_units(self.path) if self.path else None
+        return path if path and path.exists() else None
 
     @property
     def has_named_evidence(self) -> bool:

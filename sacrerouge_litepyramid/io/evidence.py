@@ -9,7 +9,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, keep_labelled, weighted_mean
-from sacrerouge_litepyramid.core.texts import compose, flatten, list_known
+from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
@@ -56,7 +57,7 @@ def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
 
 
 def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
-    text = compose(clause)
+    text = make_ready(clause)
     places = zip(split_parts(text), values, strict=True)
     return [{"text": text[start:end], "p2c": finite_or_none(value)} for (start, end), value in places]
 
@@ -226,7 +227,7 @@ def _parse_line(line: Line, measure: str, last: _LastUnits | None = None) -> _Su
 
 def _parse_parts(line: Line, data: Mapping[str, Any], place: int) -> np.ndarray:
     """Return the probabilities of a clause's parts; raise ValueError if they are not the parts of its text."""
-    where, text = f"{describe(line)}, unit {place + 1}", compose(data["text"])
+    where, text = f"{describe(line)}, unit {place + 1}", make_ready(data["text"])
     with refuse_changes(where, "unit", "scoring"):
         if [part["text"] for part in data[PARTS]] != [text[start:end] for start, end in split_parts(text)]:
             raise ValueError(f"its {PARTS} do not match its text")

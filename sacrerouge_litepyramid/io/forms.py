@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.failures import PARTICULARS
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 
@@ -35,7 +35,7 @@ class ProblemsError(ValueError):
         more = [f"… and {len(lines) - MAX_SHOWN} more"] if len(lines) > MAX_SHOWN else []
         self.problems = [*lines[:MAX_SHOWN], *more]
         self.notes = notes
-        super().__init__(f"{len(problems)} problem{'s' * (len(problems) > 1)}, listed above; nothing was written")
+        super().__init__(f"{count_nouns(problem=len(problems))}, listed above; nothing was written")
 
     def __str__(self) -> str:
         return "\n".join([*self.problems, *self.args])

@@ -8,8 +8,15 @@ from typing import Any, NamedTuple, TypeGuard
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelled
-from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.core.texts import count_nouns, flatten
+from sacrerouge_litepyramid.io.files import (
+    Line,
+    describe,
+    read_json_lines,
+    required,
+    stream_json_lines,
+    write_json_lines,
+)
 from sacrerouge_litepyramid.io.forms import read_saved_form
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -17,12 +24,28 @@ from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the files of a folder in which annotators labelled all units
-LABEL_FILES = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
+LABEL_FILES = SUMMARIES, UNITS, LABELS = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
+#: the files of units that labels may be of: SCUs, and extracted units
+UNIT_FILES = (UNITS, "units.jsonl")
+
+
+def find_labelled_units(folder: str | Path) -> Path:
+    """Return the file of the units that a folder's labels are of, or would be of if it has none yet.
+
+    It is the file that the first line of the labels names (``units_file``), otherwise the first of UNIT_FILES that
+    exists. Raises ValueError for another name.
+    """
+    labels = Path(folder) / LABELS
+    named = next(stream_json_lines(labels)).data.get("units_file") if labels.exists() else None
+    name = named or next((name for name in UNIT_FILES if (Path(folder) / name).exists()), UNITS)
+    if name not in UNIT_FILES:
+        raise ValueError(f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}")
+    return Path(folder) / name
 
 
 def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
     """Read the labelled summaries of a folder, as `read_labelled_summaries` does."""
-    return read_labelled_summaries(*(Path(folder) / name for name in LABEL_FILES))
+    return read_labelled_summaries(Path(folder) / SUMMARIES, find_labelled_units(folder), Path(folder) / LABELS)
 
 
 def read_labelled_summaries(
@@ -52,9 +75,12 @@ def read_labelled_summaries(
     return [summary for summary in labelled.values() if summary.units]
 
 
-def write_labels(path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]]) -> None:
-    """Write the labels of each summary's units, in the order of the units."""
-    write_json_lines(path, ({**key._asdict(), "labels": list(grades)} for key, grades in labels))
+def write_labels(
+    path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]], units_file: str = UNITS
+) -> None:
+    """Write the labels of each summary's units, in the order of the units, and their file if it is not the SCUs'."""
+    named = {} if units_file == UNITS else {"units_file": units_file}
+    write_json_lines(path, ({**key._asdict(), **named, "labels": list(grades)} for key, grades in labels))
 
 
 def is_grade(label: Any) -> TypeGuard[float]:
@@ -70,8 +96,8 @@ def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) ->
         raise ValueError(f"{describe(line)}: a label must be a number from 0 to 1, not {wrong[0]!r}")
     if len(labels) != len(units.units):
         raise ValueError(
-            f"{describe(line)}: {len(labels)} labels for the {len(units.units)} units of {units.where}; "
-            "write one label per unit, in the order of the units"
+            f"{describe(line)}: {count_nouns(label=len(labels))} for {count_nouns(unit=len(units.units))} of "
+            f"{units.where}; write one label per unit, in the order of the units"
         )
     return tuple(math.nan if label is None else label for label in labels)
 

@@ -2,7 +2,8 @@
 
 import logging
 import math
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +28,8 @@ def parse_key(line: Line) -> SummaryKey:
 HUMAN_METRIC = "litepyramid_recall"
 #: the human score and its variants by other rules, which do not count as metrics
 HUMAN_VARIANTS = (HUMAN_METRIC, *(f"{HUMAN_METRIC}_{rule}" for rule in ("strict", "vital", "strict_vital")))
+#: the end of a score's name after its values were negated, as a lower one is better
+NEGATED = "_negated"
 #: sums over documents of larger values could overflow
 MAX_METRIC_VALUE = 1e300
 
@@ -41,6 +44,14 @@ def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[s
     """Count each metric's scores that are NaN or infinite; metrics without any are omitted."""
     counts = {name: sum(not math.isfinite(value) for value in values.values()) for name, values in scores.items()}
     return {name: count for name, count in counts.items() if count}
+
+
+def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return scores by name, numbers or arrays, with the named ones negated and called NAME_negated."""
+    return {
+        f"{name}{NEGATED}" if name in names else name: 0 - score if name in names else score
+        for name, score in scores.items()
+    }
 
 
 def is_not_finite(value: Any) -> bool:
@@ -88,3 +99,15 @@ def parse_metric_value(line: Line, name: str, value: Any) -> float:
             f"missing, not {value!r:.60}"
         )
     return float(value)
+
+
+#: what a spreadsheet removes from an id that it takes for a number
+_NUMBER_FORMAT = re.compile(r"^0+(?=\d)|\.0+$")
+
+
+def explain_other_ids(ids: Collection[str], others: Collection[str]) -> str:
+    """Return the hint that a spreadsheet changed ids, if no id is among the others for this reason; else ""."""
+    numbers = {_NUMBER_FORMAT.sub("", name) for name in ids}
+    if not set(ids).isdisjoint(others) or numbers.isdisjoint(_NUMBER_FORMAT.sub("", name) for name in others):
+        return ""
+    return "; a spreadsheet removed leading zeros of ids, or made them numbers: import the column of ids as text"

@@ -1,6 +1,7 @@
 """The evaluation folder as an output: which of its files a run may replace, and how they are replaced together."""
 
 import filecmp
+import logging
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -8,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.io.evaluation_folder import (
     EVIDENCE,
     EXTRACTED,
@@ -27,6 +28,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     read_verdict,
 )
 from sacrerouge_litepyramid.io.files import write_json, write_singly, write_together
+from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
@@ -41,6 +43,8 @@ ANNOTATED = (PLAN, PLANNED_LABELS, VOTES, FORMS)
 #: the files that some tables do not have the data for
 OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, EXTRACTED)
 
+logger = logging.getLogger(__name__)
+
 
 def list_files(data: TableDataSet) -> tuple[str, ...]:
     """Return the names of the files that the evaluation of a data set writes."""
@@ -52,15 +56,16 @@ def list_replaceable_files(folder: str | Path, data: TableDataSet, overwrite: bo
     """Return the files in a folder that the evaluation of these summaries may replace or remove.
 
     They are the files that an earlier evaluation of the same summaries wrote, or all of FILES if
-    `check_replaceable` allows it.
+    `check_replaceable` allows it. Other files beside them, such as imported labels, stay if the run does not write
+    them.
     """
     folder = Path(folder)
-    verdict = read_verdict(folder / VERDICT)
+    verdict, written = read_verdict(folder / VERDICT), list_files(data)
     is_same = verdict.get("summaries") in (None, data.hash_summaries())
     earlier = tuple(name for name in FILES if is_same and name in verdict.get("files", ()))
     existing = tuple(name for name in FILES if (folder / name).exists())
-    others = [name for name in existing if name not in earlier]
-    check_replaceable(folder, others, list_files(data), overwrite)
+    others = [name for name in existing if name not in earlier and (name in written or not earlier)]
+    check_replaceable(folder, others, written, overwrite)
     return existing if others else earlier
 
 
@@ -81,6 +86,21 @@ def check_replaceable(folder: Path, others: Sequence[str], written: Collection[s
         raise ValueError(f"{annotated[0]}: it belongs to the data that {option} would replace; move it, or {another}")
 
 
+def check_labels_stay_valid(folder: Path, earlier: Collection[str], written: Mapping[Path, Path]) -> None:
+    """Log that labels stay in a folder; raise ValueError if the run removes or changes the units that they are of.
+
+    ``earlier``: the files that the run removes unless it writes them; ``written``: temporary files by their targets.
+    """
+    units = find_labelled_units(folder)
+    new = written.get(units.resolve())
+    if units.name in earlier and not (new and filecmp.cmp(units, new, shallow=False)):
+        raise ValueError(
+            f"{folder / LABELS}: its labels are of the units in {units.name}, which this run would replace by others; "
+            f"choose another {name_argument('output_dir')}, or move the labels"
+        )
+    logger.info("%s stays, and the report shows it", folder / LABELS)
+
+
 def describe_data(folder: Path) -> str:
     """Describe a folder's data by its verdict or its summaries; "" if neither can be read."""
     with suppress(ValueError):
@@ -88,7 +108,7 @@ def describe_data(folder: Path) -> str:
             return str(title)
         keys = [summary.key for summary in read_summaries(folder / SUMMARIES)]
         documents, systems = (len(set(names)) for names in zip(*keys, strict=True))
-        return f"{len(keys)} summaries, {systems} systems × {documents} documents"
+        return f"{count_nouns(summary=len(keys), system=systems)} × {count_nouns(document=documents)}"
     return ""
 
 
@@ -109,12 +129,14 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
             target = Path(folder) / os.path.relpath(parent, os.path.realpath(folder))
             written = {path.name: temporary for path, temporary in block.files.items() if path.parent == parent}
             existing = [name for name in dict.fromkeys((*FILES, *names, *written)) if (target / name).exists()]
+            # import-labels wrote these if it wrote the votes.
+            imported = {LABELS, HUMAN_SCORES} if (target / VOTES).exists() else set()
             is_mixed = UNFINISHED in read_verdict(target / VERDICT)
             others = [
                 name
                 for name in existing
                 if (name == VERDICT and is_mixed)
-                or (name in names and name not in written)
+                or (name in names - imported and name not in written)
                 or (name in written and not filecmp.cmp(target / name, written[name], shallow=False))
             ]
             check_replaceable(target, others, written, overwrite)
@@ -135,6 +157,8 @@ def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collec
         write_json(folder / VERDICT, verdict)
         block.enter_context(_remove_at_end([folder / name for name in set(earlier) - set(verdict["files"])]))
         yield
+        if LABELS not in earlier and (folder / LABELS).exists():
+            check_labels_stay_valid(folder, earlier, block.files)
         block.enter_context(_mark_at_end(folder, {**{name: verdict[name] for name in ("title", "summaries")}, **files}))
 
 

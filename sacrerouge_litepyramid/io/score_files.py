@@ -17,7 +17,14 @@ from sacrerouge_litepyramid.io.metrics import (
     parse_key,
     parse_metric_value,
 )
-from sacrerouge_litepyramid.io.table_columns import KEYS, find_columns, list_number_columns, parse_keys, parse_number
+from sacrerouge_litepyramid.io.table_columns import (
+    KEYS,
+    expand_nested,
+    find_columns,
+    list_number_columns,
+    parse_keys,
+    parse_number,
+)
 from sacrerouge_litepyramid.io.tables import DELIMITERS, EXCEL, PARQUET, read_table
 
 logger = logging.getLogger(__name__)
@@ -41,6 +48,7 @@ def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
     """
     if not lines or "metrics" in lines[0].data:
         return lines
+    lines = expand_nested(lines)
     keys = parse_keys(lines)
     metrics = list_number_columns(lines, find_columns(lines, {}, KEYS).values())
     if not metrics:

@@ -10,7 +10,10 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class Summary(NamedTuple):
-    """A summary; texts are strings or lists of sentences, and ``references`` and ``documents`` may be empty."""
+    """A summary; texts are strings or lists of sentences, and ``references`` and ``documents`` may be empty.
+
+    ``question``: the question that the summary answers, "" if there is none.
+    """
 
     instance_id: str
     summarizer_id: str
@@ -19,6 +22,7 @@ class Summary(NamedTuple):
     references: list[Text]
     documents: list[Text]
     where: str
+    question: str = ""
 
     @property
     def key(self) -> SummaryKey:
@@ -50,6 +54,8 @@ def check_summaries(summaries: Iterable[Summary]) -> None:
 def summary_to_json(summary: Summary) -> dict[str, Any]:
     data: dict[str, Any] = {**summary.key._asdict(), "summarizer_type": summary.summarizer_type}
     data["summary"] = {"text": summary.text}
+    if summary.question:
+        data["question"] = summary.question
     for field, texts in (("references", summary.references), ("documents", summary.documents)):
         if texts:
             data[field] = [{"text": text} for text in texts]
@@ -73,6 +79,7 @@ def _parse_summary(line: Line) -> Summary:
         references=parse_texts(line, "reference"),
         documents=parse_texts(line, "document"),
         where=line.where,
+        question=str(line.data.get("question", "")),
     )
 
 

@@ -2,9 +2,10 @@
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
@@ -14,17 +15,40 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line, list_constant_metrics
+from sacrerouge_litepyramid.io.metrics import (
+    HUMAN_METRIC,
+    NEGATED,
+    SummaryKey,
+    build_metrics_line,
+    list_constant_metrics,
+    negate_scores,
+)
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
-from sacrerouge_litepyramid.io.table_columns import find_columns, list_number_columns, split_systems, suggest_human
+from sacrerouge_litepyramid.io.table_columns import (
+    MEAN,
+    Columns,
+    check_column,
+    find_columns,
+    join_columns,
+    list_number_columns,
+    split_systems,
+    suggest_human,
+)
+from sacrerouge_litepyramid.io.table_references import mark_references
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
 
 logger = logging.getLogger(__name__)
 
+#: the name beside fields in ``columns`` for the columns of scores of which a lower one is better
+LOWER_IS_BETTER = "lower_is_better"
 #: all files that `write_data_set` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
+#: which of several rows of one document and system is kept; None: they are refused
+Keep: TypeAlias = Literal["last"] | None
+#: how often a system's most frequent text occurs, at least, to be mentioned
+MIN_SAME_TEXTS = 3
 
 
 class TableDataSet(NamedTuple):
@@ -54,6 +78,15 @@ class TableDataSet(NamedTuple):
         names = dict.fromkeys(name for row in self.rows for name in row.scores)
         return {name: {row.key: row.scores[name] for row in self.rows if name in row.scores} for name in names}
 
+    def negate(self, names: Collection[str]) -> "TableDataSet":
+        """Return the data set with the scores of these columns negated, as a lower one is better."""
+        rows = [row._replace(scores=negate_scores(row.scores, names)) for row in self.rows]
+        columns, human = self.columns, self.columns.get("human")
+        if human in names:
+            rows = [row._replace(human=row.human and -row.human) for row in rows]
+            columns = {**columns, "human": f"{human}{NEGATED}"}
+        return self._replace(rows=tuple(rows), columns=columns)
+
     def digest(self) -> str | None:
         """Return the digest of the units, which weights record for their training data; None without units."""
         return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
@@ -69,7 +102,7 @@ class TableDataSet(NamedTuple):
     def describe_human(self) -> str:
         """Return where the human scores come from, or "" if there are none."""
         if any(row.human is not None for row in self.rows):
-            return f"human score: the column {self.human!r}"
+            return f"human score: the {self.human if self.human.startswith(MEAN) else f'column {self.human!r}'}"
         return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
 
     def list_files(self) -> list[str]:
@@ -83,20 +116,29 @@ class TableDataSet(NamedTuple):
         return [SUMMARIES, *(name for name, is_written in has.items() if is_written)]
 
 
-def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[str]] | None = None) -> TableDataSet:
-    """Return the data set in a table's rows; ``columns`` is as for `split_systems`, and may also name metrics.
+def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None) -> TableDataSet:
+    """Return the data set in a table's rows; ``columns`` is as for `split_systems`.
 
-    Other columns of numbers are metrics if the systems of some document differ in them, or if there is one system.
-    Without a column for the instance, rows of several systems with the same references or units form one instance.
-    Repeated rows are dropped. Raises ValueError if a system has two summaries of an instance, units differ within an
-    instance, or labels do not fit the units.
+    ``columns`` may also name "metrics", and columns of scores that are "lower_is_better": see `TableDataSet.negate`.
+
+    Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if the systems of some
+    document differ in them, or if there is one system. Without a column for the instance, rows of several systems with
+    the same question, or the same references and units, form one instance. Repeated rows are dropped. Raises ValueError
+    if a system has two summaries of an instance, except with ``keep``, if units differ within an instance, or if labels
+    do not fit the units.
     """
     fields = dict(columns or {})
     named = fields.pop("metrics", [])
     named = [named] if isinstance(named, str) else named
-    lines, given = split_systems(lines, fields)
+    lower = fields.pop(LOWER_IS_BETTER, ())
+    lines, chosen = split_systems(lines, fields)
+    lines, given = join_columns(lines, chosen)
     by_field = find_columns(lines, given)
-    numbers = list(dict.fromkeys((*list_number_columns(lines, by_field.values()), *named)))
+    for name in lower:
+        check_column(lines, name)
+        logger.info("negated, as lower is better: %r is now %r", name, f"{name}{NEGATED}")
+    taken = set(by_field.values()).union(*chosen.values())
+    numbers = list(dict.fromkeys((*list_number_columns(lines, taken), *named)))
     rows = parse_rows(lines, by_field, numbers)
     if "instance_id" not in by_field:
         rows = _join_instances(rows)
@@ -104,24 +146,33 @@ def build_data_set(lines: Sequence[Line], columns: Mapping[str, str | Sequence[s
     constant = [name for name in list_constant_metrics(scored) if name not in named]
     kept = [{name: score for name, score in row.scores.items() if name not in constant} for row in rows]
     rows = [row._replace(scores=scores) for row, scores in zip(rows, kept, strict=True)]
-    _log_columns(lines, by_field, given, rows, constant)
-    rows = _drop_repeated(rows)
-    _check_systems(rows, by_field)
+    _log_columns(lines, by_field, taken.union(constant), rows, constant, given)
+    rows = _drop_repeated(rows, keep)
+    _reject_repeated(rows, lines, by_field, chosen.get("instance_id") or [by_field.get("instance_id", "")])
     check_summaries(row.summary for row in rows)
+    if "summarizer_type" not in by_field:
+        rows = mark_references(rows)
     units = collect_units(rows)
     _log_missing(rows, units)
     labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
-    return TableDataSet(tuple(rows), by_field, units, labelled)
+    return TableDataSet(tuple(rows), by_field, units, labelled).negate(lower)
 
 
 def _log_columns(
-    lines: Sequence[Line], columns: dict[str, str], given: dict[str, str], rows: list[SummaryRow], constant: list[str]
+    lines: Sequence[Line],
+    columns: Mapping[str, str],
+    taken: set[str],
+    rows: Sequence[SummaryRow],
+    constant: Sequence[str],
+    given: Mapping[str, str],
 ) -> None:
     """Log the columns that were recognised by other names than the fields', the metrics, and the unread columns."""
     guessed = [f"{field}={name}" for field, name in columns.items() if field not in given and field != name]
     metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
-    used = {*columns.values(), *metrics, *constant}
-    unread = dict.fromkeys(name for line in lines for name in line.data if name not in used)
+    used = taken.union(metrics)
+    # The values of an object are columns themselves.
+    cells = (item for line in lines for item in line.data.items())
+    unread = dict.fromkeys(name for name, cell in cells if name not in used and not isinstance(cell, Mapping))
     if guessed:
         logger.info("columns recognised by their names: %s", ", ".join(guessed))
     if metrics or constant:
@@ -134,30 +185,69 @@ def _log_columns(
         logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
 
 
-def _drop_repeated(rows: Sequence[SummaryRow]) -> list[SummaryRow]:
-    """Drop rows that repeat an earlier one, and log a warning with their number.
+def _drop_repeated(rows: Sequence[SummaryRow], keep: Keep) -> list[SummaryRow]:
+    """Keep the last of equal rows, or with ``keep`` of each summary's rows; log the number of the others."""
+    kept = {row.key if keep else repr(row._replace(summary=row.summary._replace(where=""))): row for row in rows}
+    if len(kept) < len(rows):
+        reason = "have a later row of the same document and system" if keep else "repeat an earlier one"
+        logger.warning("%d of %d rows %s and were dropped", len(rows) - len(kept), len(rows), reason)
+    return list(kept.values())
 
-    Raises ValueError if rows of the same summary differ in other values.
+
+def _reject_repeated(
+    rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str], ids: list[str]
+) -> None:
+    """Raise ValueError if rows have the same document and system: name the rows, and what may tell them apart.
+
+    ``ids``: the columns that identify the document.
     """
     firsts: dict[SummaryKey, SummaryRow] = {}
-    kept = []
-    for row in rows:
-        first = firsts.setdefault(row.key, row)
-        is_equal = first == row._replace(summary=row.summary._replace(where=first.summary.where))
-        if first is row or not is_equal:
-            kept.append(row)
-        if first.text == row.text and not is_equal:
-            raise ValueError(
-                f"{row.summary.where}, instance {row.key.instance_id!r}: system {row.key.summarizer_id!r} already has "
-                f"this summary with other values ({first.summary.where}); keep one row, with the mean of its scores"
-            )
-    if len(kept) < len(rows):
-        logger.warning("%d of %d rows repeat an earlier one and were dropped", len(rows) - len(kept), len(rows))
-    return kept
+    repeated = [row for row in rows if firsts.setdefault(row.key, row) is not row]
+    if not repeated:
+        return
+    remedy = ""
+    if "summarizer_id" not in columns:
+        column = name_argument("columns", {"summarizer_id": "NAME"})
+        remedy = f"no column was recognised as the system; name it: {column}; or "
+    elif all(_has_same_texts(row, firsts[row.key]) for row in repeated):
+        remedy = "keep one row of each summary, with the mean of its scores; or "
+    elif part := _find_key_part(rows, lines, columns):
+        both = name_argument("columns", {"instance_id": [*filter(None, ids), part]})
+        remedy = f"{', '.join(ids)} alone does not identify the rows, {part} does too; name both: {both}; or "
+    summary, first = repeated[0].summary, firsts[repeated[0].key].summary
+    places = list_some([row.summary.where.partition(", ")[2] for row in repeated], 3)
+    raise ValueError(
+        f"{summary.where}, instance {summary.instance_id!r}: system {summary.summarizer_id!r} already has a summary "
+        f"({first.where}); rows that repeat a document and system: {len(repeated)} of {len(rows)} ({places}); {remedy}"
+        f"use the last of them: {name_argument('keep', 'last')}"
+    )
+
+
+def _has_same_texts(row: SummaryRow, other: SummaryRow) -> bool:
+    return row.text == other.text and row.references == other.references
+
+
+def _find_key_part(rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str]) -> str:
+    """Return the column that identifies the rows, with the document and the system, or "" if there is none.
+
+    Systems must share its values, or documents if there is one system, as they do not share dates and numbers of rows.
+    """
+    used = {name for field, name in columns.items() if field != "question"}
+    cells = {line.where: line.data for line in lines}
+    systems = {row.key.summarizer_id for row in rows}
+    for name in dict.fromkeys(name for line in lines for name in line.data if name not in used):
+        parts = [(*row.key, str(cells[row.summary.where].get(name))) for row in rows]
+        shared = {(document if len(systems) > 1 else "", part) for document, _, part in parts}
+        if len(set(parts)) == len(rows) and 3 * len(shared) <= 2 * len(rows):
+            return name
+    return ""
 
 
 def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
-    """Log how many summaries are blank, and how many instances have no references if others have them."""
+    """Log how many summaries are blank, and how many instances have no references if others have them.
+
+    Also log which systems have one text, such as an error message, for most of the instances.
+    """
     blank = [row.summary.where for row in rows if not flatten(row.text).strip()]
     if blank:
         logger.warning("blank summaries: %d of %d (%s)", len(blank), len(rows), list_some(blank, 3))
@@ -167,6 +257,10 @@ def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...
     if known and without:
         numbers = len(without), len(documents)
         logger.warning("documents without a reference: %d of %d (%s)", *numbers, list_some(without, 3))
+    texts = Counter((row.key.summarizer_id, flatten(row.text).strip()) for row in rows)
+    for (system, text), count in texts.items():
+        if text and count >= MIN_SAME_TEXTS and 2 * count > len(documents):
+            logger.warning("%d of %d summaries of %r are the same text: %.60r", count, len(documents), system, text)
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
@@ -197,29 +291,24 @@ def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, 
 
 
 def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give rows of several systems with the same references and units the same instance, numbered from 0."""
+    """Give rows of several systems with the same question, else with the same references and units, one instance.
+
+    Instances are numbered from 0. A prompt that is the same in all rows, or another for each system, is no question.
+    """
     if len({row.summary.summarizer_id for row in rows}) < 2:
         return rows
-    logger.info("no column was recognised as the instance: rows with the same references or units form one instance")
+    asked = {(row.summary.question, row.summary.summarizer_id) for row in rows}
+    questions = {question for question, _ in asked}
+    by_question = "" not in questions and len(questions) < len(asked) == len(rows)
+    name = "question" if by_question else "references or units"
+    logger.info("no column was recognised as the instance: rows with the same %s form one instance", name)
     known: dict[str, int] = {}
     joined = []
     for row in rows:
-        key = repr((row.references, row.units)) if row.references or row.units else row.summary.where
-        number = known.setdefault(key, len(known))
+        texts = repr((row.references, row.units)) if row.references or row.units else row.summary.where
+        number = known.setdefault(row.summary.question if by_question else texts, len(known))
         joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
     return joined
-
-
-def _check_systems(rows: Sequence[SummaryRow], columns: Mapping[str, str]) -> None:
-    """Raise ValueError if an instance has several summaries, but there is no column of systems."""
-    seen: set[str] = set()
-    for row in rows:
-        if "summarizer_id" not in columns and row.summary.instance_id in seen:
-            raise ValueError(
-                f"{row.summary.where}, instance {row.summary.instance_id!r}: a second summary, but no column was "
-                f"recognised as the system; name it: {name_argument('columns', {'summarizer_id': 'NAME'})}"
-            )
-        seen.add(row.summary.instance_id)
 
 
 def _build_labelled(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:

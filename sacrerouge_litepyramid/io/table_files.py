@@ -5,10 +5,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
-from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
+from sacrerouge_litepyramid.io.table_columns import Columns
+from sacrerouge_litepyramid.io.table_data_set import (
+    FILES,
+    LOWER_IS_BETTER,
+    build_data_set,
+    write_data_set,
+    write_table_metrics,
+)
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
 
 
@@ -63,10 +71,12 @@ def check_table_ending(path: str | Path) -> None:
 
 def import_table(
     table: str | Path | Any,
-    columns: Mapping[str, str | Sequence[str]] | None = None,
+    columns: Columns | None = None,
     *,
+    lower_is_better: Sequence[str] = (),
     output_dir: str | Path,
     overwrite: bool = False,
+    keep: Literal["last"] | None = None,
 ) -> Written:
     """Import a table: write its summaries, units, labels and human scores in this package's formats.
 
@@ -74,19 +84,25 @@ def import_table(
         table: CSV, TSV, Excel, Parquet or JSON with one row per summary or document, or a folder of a saved Hugging
             Face data set (one split); from Python also a DataFrame, a Dataset or a list of dictionaries.
         columns: columns that are not recognised by name, for the fields instance_id, summarizer_id, summary,
-            references, units, documents, human, labels, metrics; FIELD= leaves a field out; summary=A summary=B if each
-            system has its own column.
+            references, units, documents, human, labels, question, metrics; FIELD= leaves a field out; references=A
+            references=B names several, of which those of human are averaged, and those of instance_id identify a
+            document together; summary=A summary=B if each system has its own column.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
+            negated, and called NAME_negated.
         output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
         overwrite: replace other data in the folder.
+        keep: which row to use if rows repeat a document and system; by default they are refused.
 
     Raises:
         ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
     """
-    data = build_data_set(read_table(table) if isinstance(table, str | Path) else list_rows(table), columns or {})
+    lines = read_table(table) if isinstance(table, str | Path) else list_rows(table)
+    data = build_data_set(lines, {**(columns or {}), LOWER_IS_BETTER: lower_is_better}, keep)
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)
         write_table_metrics(data, folder)
     units = data.units.values()
-    counts = f"{len(data.rows)} summaries, {sum(map(len, units))} units of {len(units)} documents"
+    counts = count_nouns(summary=len(data.rows), unit=sum(map(len, units)))
+    counts += f" of {count_nouns(document=len(units))}"
     return Written(folder, [line for line in (counts, data.describe_human()) if line])

@@ -13,12 +13,14 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.failures import map_all
 from sacrerouge_litepyramid.core.markup import read_passages
+from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, describe
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_columns import (
+    Cells,
     check_column,
     check_summaries_column,
     is_blank,
@@ -57,6 +59,10 @@ class SummaryRow(NamedTuple):
     @property
     def references(self) -> list[Text]:
         return self.summary.references
+
+    def as_reference(self) -> "SummaryRow":
+        """Return the row with the type of a reference, which is neither ranked nor correlated."""
+        return self._replace(summary=self.summary._replace(summarizer_type="reference"))
 
 
 def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
@@ -110,6 +116,7 @@ def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequen
         references=_parse_texts(line, "references"),
         documents=_parse_texts(line, "documents"),
         where=row.where,
+        question=question.strip() if isinstance(question := data.get("question"), str) else "",
     )
     numbers = {name: _parse_score(line, name, to_list(row.data.get(name))) for name in scores}
     return SummaryRow(
@@ -123,7 +130,7 @@ def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequen
 
 def _split_items(text: str) -> list[str]:
     """Return the lines of a text, without bullets, numbers, and lines that introduce bullets."""
-    passages = read_passages(text.replace("\n", "\n\n"))
+    passages = read_passages(make_ready(text).replace("\n", "\n\n"))
     return [passage.text for passage in passages if passage.text not in {other.introduction for other in passages}]
 
 
@@ -137,9 +144,16 @@ def _parse_texts(line: Line, field: str) -> list[Text]:
 def _parse_list(line: Line, field: str) -> list[Any] | None:
     """Return a list, also from a string in JSON or as Python prints lists (in pandas' CSV); None for anything else.
 
-    Raises ValueError if a string begins like a list of strings but is not one, such as numpy's without commas.
+    Lists and texts in several columns become one list. Raises ValueError if a string begins like a list of strings but
+    is not one, such as numpy's without commas.
     """
     value = line.data[field]
+    if isinstance(value, Cells):
+        items: list[Any] = []
+        for cell in map(to_list, value.values()):
+            single = Line({field: cell}, describe(line))
+            items += _parse_list(single, field) or (_split_items(str(cell)) if field == "units" else [cell])
+        return items
     if isinstance(value, str) and value.lstrip().startswith("["):
         for parse in (json.loads, _parse_literal):
             try:
@@ -148,8 +162,8 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
                 continue
         if LIST_OF_TEXTS.match(value):
             raise ValueError(
-                f"{describe(line)}: {field} begin like a list, but are not one: {value!r:.60}; write them as JSON: "
-                '["one", "two"]'
+                f"{describe(line)}: {field} begin like a list, but are not one: {value!r:.60}; write them as JSON "
+                f'(["one", "two"]), or leave the column out: {name_argument("columns", {field: ""})}'
             )
     return list(value) if isinstance(value, list | tuple) else None
 
@@ -182,10 +196,13 @@ def _parse_labels(line: Line) -> list[Any]:
 
 
 def _parse_human_score(line: Line, column: str) -> float | None:
-    """Return the human score of a summary, or None if it is missing."""
+    """Return the human score of a summary, of several columns their mean, or None if it is missing."""
     remedy = f"; {name_argument('columns', {'human': ''})} leaves the column out"
-    score = _parse_score(line, column, line.data["human"], remedy)
-    return None if score is None else parse_metric_value(line, column, score)
+    value = line.data["human"]
+    cells = value if isinstance(value, Cells) else {column: value}
+    scores = [_parse_score(line, name, to_list(cell), remedy) for name, cell in cells.items()]
+    known = [score for score in scores if score is not None]
+    return parse_metric_value(line, column, sum(known) / len(known)) if known else None
 
 
 def _parse_score(line: Line, name: str, value: Any, remedy: str = "") -> float | None:

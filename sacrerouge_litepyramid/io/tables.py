@@ -4,6 +4,7 @@ import codecs
 import csv
 import gzip
 import io
+import itertools
 import logging
 import math
 import re
@@ -32,6 +33,8 @@ DECIMAL_COMMA = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
 THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*")
 WHOLE_NUMBER = re.compile(r"\s*[+-]?\d+\s*")
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+#: names of the list of rows in an object, such as promptfoo's {"results": {"results": [...], "prompts": [...]}}
+ROWS = "results data rows examples records items samples testCases test_cases".split()
 #: the largest CSV cell, in characters; it may be a whole document
 MAX_CELL_LENGTH = 1 << 30
 
@@ -143,6 +146,7 @@ def _read_decimal_commas(lines: Sequence[Line]) -> list[Line]:
 def _read_workbook(path: Path) -> list[Line]:
     try:
         from openpyxl import load_workbook
+        from openpyxl.utils.escape import unescape
     except ImportError:
         raise ValueError(
             f'{path}: Excel files need openpyxl: pip install "sacrerouge-litepyramid[tables]"; or save the sheet as CSV'
@@ -152,7 +156,11 @@ def _read_workbook(path: Path) -> list[Line]:
             sheets = load_workbook(file).worksheets
             formulas = [cell.coordinate for row in sheets[0].iter_rows() for cell in row if cell.data_type == "f"]
             values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheets[0]
-            cells = [list(row) for row in values.iter_rows(values_only=True)]
+            # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves to its callers.
+            cells = [
+                [unescape(cell) if isinstance(cell, str) else cell for cell in row]
+                for row in values.iter_rows(values_only=True)
+            ]
         # Other programs' files may raise nearly any exception.
         except Exception as error:
             raise ValueError(f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV") from None
@@ -167,7 +175,10 @@ def _read_workbook(path: Path) -> list[Line]:
 
 
 def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[Line]:
-    """Return the rows, with their places, by the names in the first row; omit empty rows and nameless columns."""
+    """Return the rows, with their places, by the names in the first row; omit empty rows and nameless columns.
+
+    Cells that are missing at a row's end are blank.
+    """
     header = ["" if name is None else str(name).strip() for name in next(rows, ("", ()))[1]]
     names = list(filter(None, header))
     repeated = [name for name in names if names.count(name) > 1]
@@ -180,11 +191,12 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
     for where, row in rows:
         if not any(cell not in ("", None) for cell in row):
             continue
-        if len(row) != len(header):
+        if len(row) > len(header):
             raise ValueError(
-                f"{where}: {len(row)} cells for {len(header)} columns; quote texts that contain separators"
+                f"{where}: {len(row)} cells, but the first row names {len(header)}; quote texts that contain separators"
             )
-        lines.append(Line({name: cell for name, cell in zip(header, row, strict=True) if name}, where))
+        cells = itertools.zip_longest(header, row, fillvalue="")
+        lines.append(Line({name: cell for name, cell in cells if name}, where))
     return lines
 
 
@@ -210,8 +222,9 @@ def _list_objects(data: Any) -> Any:
 
     A DatasetDict counts as its only split; ValueError if it has several.
     """
+    data = _find_rows(data)
     if not isinstance(data, Mapping):
-        return [data]
+        return data if isinstance(data, list) else [data]
     values = list(data.values())
     if values and all(hasattr(value, "column_names") for value in values):
         if len(values) > 1:
@@ -231,6 +244,15 @@ def _list_objects(data: Any) -> Any:
             raise ValueError(f"the table's columns have different lengths: {lengths}; pass a value for each row")
         return [dict(zip(data, row, strict=True)) for row in zip(*values, strict=True)]
     return [data]
+
+
+def _find_rows(data: Any) -> Any:
+    """Return the list of objects in an object under one of the names ROWS, or the object itself if there is none."""
+    for name in ROWS if isinstance(data, Mapping) else ():
+        rows = _find_rows(data.get(name))
+        if isinstance(rows, list) and rows and all(isinstance(row, Mapping) for row in rows):
+            return rows
+    return data
 
 
 def _load_saved(folder: Path) -> Any:

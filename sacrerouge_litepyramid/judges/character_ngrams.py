@@ -57,7 +57,7 @@ def prepare_text(text: str) -> ComparedText:
 
 def normalize(text: str) -> str:
     """Return a text in lower case, with ASCII digits and, in scripts that have spaces, one space around each word."""
-    words = "".join(map(_normalize_character, unicodedata.normalize("NFKC", text).casefold())).split()
+    words = "".join(map(_normalize_character, text.casefold())).split()
     return _OPTIONAL_SPACE.sub(r"\1", f" {' '.join(words)} ") if words else ""
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import word_set
-from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
+from sacrerouge_litepyramid.core.words import NEGATIONS, STOP_WORDS, stem
 
 #: whether the unit (the sentence) negates a word that the other side states; whether only the unit (the sentence) has a
 #: negation, of another word; the share of the unit's numbers that are nowhere in the summary; whether the sentence has
@@ -29,7 +29,6 @@ DESCRIPTIONS = {
     **dict.fromkeys(FEATURES[4:6], "numbers"),
     "name_missing": "a name that is missing",
 }
-NEGATIONS = word_set("not never no without cannot neither nor none nobody nothing")
 #: words after which a statement may be untrue
 IMPLICIT_NEGATIONS = word_set(
     """

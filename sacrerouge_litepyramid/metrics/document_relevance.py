@@ -54,7 +54,7 @@ class SupertNative(SummaryMetric):
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
         self.selection: SentenceSelection = build(SentenceSelection, selection)
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
         texts = [document for documents, _ in topics for document in documents]
         summaries = (items[place].summary for _, places in topics for place in places)
@@ -118,7 +118,7 @@ class DocumentRelevance(SummaryMetric):
     context = "documents"
     no_value: ClassVar[str] = "are of documents without words"
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
         return MetricResult(list(self.relevance(items)), sign(self.name, self.settings()))
 
     @abstractmethod

@@ -63,7 +63,7 @@ class FfciMetric(SummaryMetric):
         self.base: Similarity = build(Similarity, self.default if base is None else base).for_dimension(self.dimension)
         self.percent = percent
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
         texts_list: list[SummaryWithContext] = [((), [])] * len(items)
         for context, places in group_by_context(items):
             texts = [_sentences(text) for text in context]
@@ -210,7 +210,7 @@ class FfciCoherence(SummaryMetric):
         self.coherence: CoherenceModel = build(CoherenceModel, coherence)
         self.percent = percent
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
         """Score summaries; each distinct pair of sentences is judged once."""
         pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])

@@ -42,7 +42,7 @@ class LitePyramid(SummaryMetric):
     def context(self) -> Context:
         return "units"
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
         units_list, unit_notices = self.read_contexts([item.context for item in items])
         judgements = self.scorer.score(zip((item.summary for item in items), units_list, strict=True))
         units = {unit for units in units_list for unit in units}

@@ -3,11 +3,13 @@
 import logging
 import math
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.texts import Text, group_equal
+from sacrerouge_litepyramid.core.texts import Text, flatten, group_equal
+from sacrerouge_litepyramid.metrics.ready_items import describe_changes, prepare_items
 from sacrerouge_litepyramid.registry import Registrable
 from sacrerouge_litepyramid.signature import Signature
 
@@ -31,13 +33,14 @@ class MetricResult(NamedTuple):
     """A metric's values of the items, in order.
 
     ``signature``: what determined the values; ``notices``: remarks for readers of the values; ``judgements``: those
-    behind the values, if the metric judges units.
+    behind the values, if the metric judges units; ``changes``: the numbers of texts that were changed for comparison.
     """
 
     values: list[Value]
     signature: Signature
     notices: tuple[str, ...] = ()
     judgements: list[Judgement] | None = None
+    changes: Counter[str] = Counter()
 
 
 class SummaryMetric(Registrable):
@@ -61,9 +64,23 @@ class SummaryMetric(Registrable):
     def context(self) -> Context | None:
         """The context that the metric needs."""
 
-    @abstractmethod
     def score(self, items: Sequence[Item]) -> MetricResult:
-        """Score summaries by their contexts; a metric without context ignores them."""
+        """Score summaries by their contexts, after making all texts ready for comparison.
+
+        Judgements keep the summaries as they were written; notices count the changes.
+        """
+        ready, changes = prepare_items(list(items), self.context)
+        scored = self.score_ready(ready)
+        judgements = scored.judgements and [
+            judgement._replace(summary=flatten(item.summary))
+            for judgement, item in zip(scored.judgements, items, strict=True)
+        ]
+        notices = (*describe_changes(changes), *scored.notices)
+        return scored._replace(notices=notices, judgements=judgements, changes=changes)
+
+    @abstractmethod
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
+        """Score summaries, whose texts are ready, by their contexts; a metric without context ignores them."""
 
     def settings(self) -> dict[str, Any]:
         """Return further settings that change the score, for the signature."""

@@ -45,7 +45,7 @@ class RougeNative(SummaryMetric):
         self.stem = stem
         self.tokenizer = tokenizer
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
         flat = [(flatten(summary), [*map(flatten, references)]) for summary, references in items]
         tokenizers = [self.tokenizer or choose_tokenizer(summary, *references) for summary, references in flat]
         values = [

@@ -33,7 +33,7 @@ class HostMetric(SummaryMetric):
     def context(self) -> Context | None:
         return next(iter(self.metric.required_context_fields), None)
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score_ready(self, items: Sequence[Item]) -> MetricResult:
         topics = [list(topic) for _, topic in groupby(items, key=lambda item: id(item.context))]
         contexts = [[topic[0].context for topic in topics]] if self.context else []
         summaries_list = [[item.summary for item in topic] for topic in topics]

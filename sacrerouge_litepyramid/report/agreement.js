@@ -9,6 +9,9 @@ const agreement = (() => {
     summary_pearson: "summary_r",
     summary_spearman: "summary_rho",
     summary_kendall: "summary_tau",
+    global_pearson: "global_r",
+    global_spearman: "global_rho",
+    global_kendall: "global_tau",
   };
   const PAIRS = {
     system_pairwise_accuracy: "system_accuracy",
@@ -16,6 +19,9 @@ const agreement = (() => {
   };
 
   const compared = () => data.metrics.map((metric, index) => ({metric, index})).filter(({metric}) => metric.agreement);
+
+  /** Whether a document has two summaries. */
+  const hasPairs = () => compared().some(({metric}) => "summary_acc_eq" in metric.agreement);
 
   function table(titles, words) {
     const metrics = compared().map(({metric}) => metric);
@@ -42,10 +48,11 @@ const agreement = (() => {
   function draw() {
     const human = compared().length > 0;
     for (const id of ["scatter-controls", "correlation-rules"]) page.byId(id).hidden = !human;
+    page.byId("system-rules").hidden = !report.hasLevel("system");
     page.byId("correlations").replaceChildren(...human
       ? [
         sorting.enable(table(COLUMNS, say("agreement.correlations", {human: data.human, rules: data.agreement_rules}))),
-        sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human}))),
+        ...(hasPairs() ? [sorting.enable(table(PAIRS, say("agreement.pairs", {human: data.human})))] : []),
       ]
       : [page.element("p", {}, say("agreement.no_human"))]);
     if (human) scatter.draw();

@@ -1,16 +1,18 @@
 """Build the report: its inputs become JSON-ready data, and the data an HTML page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.core.words import count_words
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import as_file_data
+from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts, collect_inputs
 from sacrerouge_litepyramid.report.page import WORDS, assemble, fill, pack
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
@@ -56,6 +58,7 @@ def build_report_data(
         "documents": [
             {
                 "id": name,
+                "question": texts.questions.get(name, ""),
                 "references": texts.references(name),
                 "summaries": [texts.place(key) for key in row],
             }
@@ -66,7 +69,7 @@ def build_report_data(
         **compute_statistics(inputs, signatures, settings, table),
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),
-        "notes": inputs.notes,
+        "notes": [*inputs.notes, *_list_references(inputs.summaries.values())],
         "signatures": [signature["text"] for signature in signatures],
         **({"judged": judged} if judged else {}),
     }
@@ -100,3 +103,9 @@ def write_table_report(
     with atomic_write(path) as out:
         out.write(render_report(data))
     return Path(path)
+
+
+def _list_references(summaries: Iterable[Summary]) -> list[str]:
+    """Return a note on the systems whose texts are references, if there are any."""
+    names = {summary.summarizer_id for summary in summaries if summary.summarizer_type == "reference"}
+    return [f"Excluded, as the texts are references: {list_some(sorted(names))}."] if names else []

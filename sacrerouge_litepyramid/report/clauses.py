@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import compose, flatten
+from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, split_parts
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -39,7 +40,7 @@ def merge_runs(clause: str, value: float, parts: Sequence[float] | np.ndarray | 
     that follows, as "at" does in "at 19%". If all words are on one side, or there are no parts, or one was not judged,
     the clause is one run with its ``value``, so that the verdict agrees with the number.
     """
-    text = compose(clause)
+    text = make_ready(clause)
     words = find_content_words(text)
     if parts is None or np.isnan(parts).any():
         return [Run(text, 0, value)]

@@ -11,10 +11,19 @@ const documentView = (() => {
     const shown = units.indices(document).filter((unit) => some.has(unit));
     node.replaceChildren(
       page.element("h3", {id: "document-title"}, page.element("bdi", {}, data.documents[document].id)),
+      ...question(document),
       references(document),
       ...(shown.length && systems.length > 1 ? [grid.make(document, systems, shown)] : []),
       ...(shown.length ? [units.legend()] : []),
       ...summaries(document, systems));
+  }
+
+  /** The question that the summaries answer, if there is one. */
+  function question(document) {
+    const text = data.documents[document].question;
+    if (!text) return [];
+    return [page.element("div", {class: "panel references"},
+      page.element("h4", {}, say("document.question")), page.element("p", {id: "question", dir: "auto"}, text))];
   }
 
   function references(document) {

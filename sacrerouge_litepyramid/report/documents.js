@@ -9,12 +9,12 @@ const documentsView = (() => {
   let listed = [];
   let started = false;
 
-  /** What a search looks into, made at the first search: the id, the references and the units. */
+  /** What a search looks into, made at the first search: the id, the question, the references and the units. */
   function textOf(place) {
     if (!searched.has(place)) {
-      const {id, references} = data.documents[place];
+      const {id, question, references} = data.documents[place];
       const texts = data.layers.flatMap((layer) => layer.documents[place].units.map(({text}) => text));
-      searched.set(place, [id, ...references.flat(), ...texts].join("\n").toLowerCase());
+      searched.set(place, [id, question, ...references.flat(), ...texts].join("\n").toLowerCase());
     }
     return searched.get(place);
   }

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.core.texts import flatten, sentences_of
+from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import read_labelled_folder, read_votes
-from sacrerouge_litepyramid.io.metrics import SummaryKey, drop_human
+from sacrerouge_litepyramid.io.metrics import SummaryKey, drop_human, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
@@ -152,6 +152,7 @@ def _read_metrics(
             raise ValueError(
                 f"the metric {name!r} has no score of a summary in the data; pass scores of these summaries, or leave "
                 "it out by --metrics"
+                + explain_other_ids({key.instance_id for key in scored}, {key.instance_id for key in peers})
             )
     return scores
 
@@ -191,7 +192,7 @@ NO_PLACE = -1
 
 
 class Texts:
-    """The texts of a report; ``table`` holds the sentences of each distinct summary.
+    """The texts of a report; ``table`` holds the sentences of each distinct summary, ``questions`` those by instance.
 
     White space becomes single spaces. An instance's references are those of its first summary that has any.
     """
@@ -200,14 +201,19 @@ class Texts:
         self.table: list[list[str]] = []
         self._places: dict[SummaryKey, int] = {}
         self._references: dict[str, list[list[str]]] = {}
+        self.questions: dict[str, str] = {}
         places: dict[str, int] = {}
         for key in keys:
             text = flatten(summaries[key].text)
             if text not in places:
                 places[text] = len(self.table)
-                self.table.append([sentence for sentence in sentences_of(summaries[key].text) if sentence])
+                answer, _ = prepare_text(summaries[key].text, is_answer=True)
+                self.table.append([sentence for sentence in sentences_of(answer) if sentence])
             self._places[key] = places[text]
         for summary in summaries.values():
+            # A prompt that differs between systems is not a question about the document.
+            if self.questions.setdefault(summary.instance_id, summary.question) != summary.question:
+                self.questions[summary.instance_id] = ""
             if summary.references and summary.instance_id not in self._references:
                 self._references[summary.instance_id] = [sentences_of(text) for text in summary.references]
 

@@ -2,7 +2,7 @@
 /* What the labels of a planned sample say: both together, labels alone and the judge alone, by system. */
 const judged = (() => {
   const {data, nameOf, score} = report;
-  const WIDTH = 220;
+  const WIDTH = 170;
   const LINE = 14;
   const MARK = 4;
 
@@ -19,20 +19,22 @@ const judged = (() => {
 
   function table(systems, bold) {
     const scale = scaleOf(systems);
+    const letters = systems.length > 2 ? say("leaderboard.letters") : "";
     const column = (name, kind = "number") => page.element("th", {scope: "col", class: kind}, terms.make(name));
     return page.element("table", {class: "leaderboard"},
-      page.element("caption", {}, page.element("span", {}, say("judged.legend"))),
+      page.element("caption", {}, page.element("span", {}, `${say("judged.legend")} ${letters}`)),
       page.element("thead", {}, page.element("tr", {},
         column("system", ""), column("both"), column("labels_alone"), column("judge_alone"),
         page.element("th", {scope: "col", class: "axis"},
           page.element("span", {class: "unseen"}, `${say("judged.drawn_from")} `), score(scale[0]), " … ", score(scale[1])),
         column("judged"), column("labels_needed"))),
-      page.element("tbody", {}, systems.map((result) => row(result, scale, bold))));
+      page.element("tbody", {}, systems.map((result) => row(result, scale, bold, letters))));
   }
 
-  function row(result, scale, bold) {
+  function row(result, scale, bold, letters) {
     return page.element("tr", {},
-      page.element("th", {scope: "row"}, nameOf(result.system)),
+      page.element("th", {scope: "row"}, nameOf(result.system),
+        letters && page.element("span", {class: "letters"}, ` ${result.groups}`)),
       estimate(result.combined, bold),
       estimate(result.human, "number"),
       page.element("td", {class: "number"}, score(result.judge)),

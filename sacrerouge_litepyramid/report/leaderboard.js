@@ -10,6 +10,7 @@ const leaderboard = (() => {
     const human = data.human && chosen.metric !== 0 ? places(data.metrics[0]) : null;
     const scale = scaleOf(metric.ranking, human ? [...human.values()].map(({mean}) => mean) : []);
     const words = [say(human ? "leaderboard.caption_both" : "leaderboard.caption", {metric: metric.name, human: data.human})];
+    if (human && metric.ranking.length > 1) words.push(say("leaderboard.compare_order"));
     if (metric.ranking.some(({letters}) => letters)) words.push(say("leaderboard.letters"));
     const table = page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, words.join(" "))),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.markup import clean_text
+from sacrerouge_litepyramid.core.judgements import read_summary
 from sacrerouge_litepyramid.core.texts import Text, flatten, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.report.clauses import Run
@@ -65,7 +65,7 @@ def _runs_of(clauses: Sequence[tuple[Unit, Sequence[Run]]]) -> list[Run]:
 
 def find_read_text(summary: str) -> str | None:
     """Return the text that a judge read if a summary has marks, else None; white space does not count as a mark."""
-    read = clean_text(summary)
+    read = read_summary(summary)
     return read if read.split() != summary.split() else None
 
 

@@ -2,7 +2,7 @@
 /* The systems' means by all scores side by side, the human score first, and how far each agrees with it. */
 const metricsTable = (() => {
   const {data, nameOf, score, means} = report;
-  const ROWS = {system_pearson: "system_r", summary_pearson: "summary_r"};
+  const ROWS = {system_pearson: "system_r", summary_pearson: "summary_r", global_pearson: "global_r"};
 
   function draw() {
     const others = data.metrics.filter(({name}) => name !== data.human);
@@ -20,9 +20,11 @@ const metricsTable = (() => {
       page.element("tbody", {}, systems.map((system) => page.element("tr", {},
         page.element("th", {scope: "row"}, nameOf(data.systems[system])),
         known.map((mean) => page.element("td", {class: "number"}, score(mean.get(system))))))),
-      data.human && page.element("tfoot", {}, Object.keys(ROWS).map(agreementRow)));
+      data.human && page.element("tfoot", {}, levels().map(agreementRow)));
     return sorting.enable(made, 1);
   }
+
+  const levels = () => Object.keys(ROWS).filter((name) => data.metrics.some(({agreement}) => agreement && name in agreement));
 
   function agreementRow(name) {
     const values = data.metrics.map(({agreement}) => agreement?.[name].value ?? null);

@@ -18,6 +18,10 @@
     for (const id of ["metric", "scatter-metric"]) {
       page.byId(id).addEventListener("change", (event) => chooseMetric(Number(event.target.value)));
     }
+    if (!report.hasLevel("system")) {
+      chosen.level = "summaries";
+      page.byId("level").querySelector("[value=systems]").remove();
+    }
     page.byId("level").addEventListener("change", (event) => {
       chosen.level = event.target.value;
       scatter.draw();
@@ -54,10 +58,18 @@
     Object.assign(data, await page.unpack(data.packed));
     data.packed = null;
     pair.draw();
+    if (agreement.compared().length) scatter.draw();
     documentsView.start();
   }
 
+  /** With a single system there is nothing to compare. */
+  function hideComparisons() {
+    const ids = ["pair-details", "differences-details", "matrix-details"];
+    for (const id of ids) page.byId(id).hidden = data.systems.length < 2;
+  }
+
   head();
+  hideComparisons();
   metricSelects();
   differences.start();
   pair.start();

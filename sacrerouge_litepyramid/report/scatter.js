@@ -12,6 +12,7 @@ const scatter = (() => {
   const LEVELS = {
     systems: {name: "system", words: "scatter.system_level"},
     summaries: {name: "summary", words: "scatter.summary_level"},
+    global: {name: "global", words: "scatter.global_level"},
   };
 
   function draw() {
@@ -40,7 +41,7 @@ const scatter = (() => {
   }
 
   function caption(metric, number) {
-    const {name, words} = LEVELS[chosen.level];
+    const {name, words} = LEVELS[chosen.level === "summaries" && !report.hasLevel("summary") ? "global" : chosen.level];
     const correlations = ["pearson", "spearman", "kendall"].map((statistic, index) => {
       const {value, low, high} = metric.agreement[`${name}_${statistic}`];
       const interval = low === null ? "" : ` ${report.interval({low, high})}`;

@@ -76,6 +76,9 @@ const report = (() => {
   /** A metric's mean by system, of those that have one. */
   const means = (metric) => new Map(metric.ranking.map(({system, mean}) => [system, mean]));
 
+  /** Whether metrics correlate with human scores at a level, of "system", "summary" and "global". */
+  const hasLevel = (level) => data.metrics.some(({agreement}) => agreement && `${level}_pearson` in agreement);
+
   const sentences = (document, system) => data.texts[data.documents[document].summaries[system]] || [];
   /** A system's or metric's name, which may break after _ and -, whichever way its letters run. */
   const nameOf = (name) => page.element("bdi", {},
@@ -92,6 +95,6 @@ const report = (() => {
   /** The text of a key with a number in it; one thing has a key of its own. */
   const count = (number, key) => say(number === 1 ? `${key}_one` : key, {count: number.toLocaleString("en")});
 
-  return {interval, data, chosen, layer, judgement, passes, systemsOf, counts, lengthOf, meanLength, means, sentences, nameOf, score, signed, percent, count,
+  return {interval, data, hasLevel, chosen, layer, judgement, passes, systemsOf, counts, lengthOf, meanLength, means, sentences, nameOf, score, signed, percent, count,
     STATED};
 })();

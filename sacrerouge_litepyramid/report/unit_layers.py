@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.markup import clean_text
+from sacrerouge_litepyramid.core.facts import read_units
+from sacrerouge_litepyramid.core.judgements import read_summary
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.core.words import words_by_sentence
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
@@ -154,13 +155,14 @@ def _build_document(
     evidence: Evidence, instance: str, inputs: Inputs, texts: Texts, weights: LexicalWeights | None
 ) -> dict[str, list[Any]]:
     units = evidence.units.get(instance, ())
-    table = unit_table([unit.text for unit in units], LexicalWeights.load().frequencies.idf)
+    read = read_units(units)
+    table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
     support = dict(zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True))
     matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
     return {
-        "units": _build_units(units, texts.references(instance), table),
+        "units": _build_units(units, read, texts.references(instance), table),
         "words": [list(marked.words) for marked in table.marked],
         "why": [encode_summary(matches[key], evidence, key, weights) if key in matches else None for key in keys],
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
@@ -172,14 +174,18 @@ def _build_document(
 
 def _match_summaries(table: UnitTable, summaries: Mapping[SummaryKey, str]) -> dict[SummaryKey, list[UnitMatch]]:
     """Match the units with each summary, in the text that the judge reads, without marks."""
-    words = [words_by_sentence(clean_text(text)) for text in summaries.values()]
+    words = [words_by_sentence(read_summary(text)) for text in summaries.values()]
     shares = split_shares(table, [list_stems(sentences) for sentences in words])
     matches = map(match_sentences, repeat(table), words, shares)
     return dict(zip(summaries, matches, strict=True))
 
 
-def _build_units(units: Sequence[Unit], references: Sequence[Sequence[str]], table: UnitTable) -> list[dict[str, Any]]:
+def _build_units(
+    units: Sequence[Unit], read: Sequence[str], references: Sequence[Sequence[str]], table: UnitTable
+) -> list[dict[str, Any]]:
     """Return each unit with the ``sentence`` of its ``reference``, NO_PLACE if that is unknown, JSON-ready.
+
+    ``read``: the units' texts as compared, which a clause has also on the page, because its runs are places in it.
 
     A unit that does not name its sentence gets the nearest one; then ``is_near`` is true.
     """
@@ -193,7 +199,7 @@ def _build_units(units: Sequence[Unit], references: Sequence[Sequence[str]], tab
             sentence = int(nearest[reference][index]) if sentences else NO_PLACE
         rows.append(
             {
-                "text": unit.text,
+                "text": read[index] if unit.kind == CLAUSE else unit.text,
                 "kind": unit.kind,
                 "weight": round(unit.weight, 3),
                 "importance": unit.importance,

@@ -19,7 +19,7 @@ const verdict = (() => {
       warned([...warnings, ...(data.judged?.warnings ?? [])]));
     page.byId("figures").replaceChildren(...figures(metric));
     const definition = (measure ? say(MEASURES[measure]) : "") + (vital ? ` ${say("verdict.vital")}` : "");
-    const others = [definition, agreement, leaders.slice(isEstimated ? 0 : 1).join(" "), judge, limits, `${test} ${say("verdict.rules")}`];
+    const others = [definition, agreement, leaders.slice(isEstimated ? 0 : 1).join(" "), judge, limits, test && `${test} ${say("verdict.rules")}`];
     page.byId("methods-text").replaceChildren(...others.filter(Boolean).map((text) => page.element("p", {}, text)));
   }
 
@@ -31,10 +31,11 @@ const verdict = (() => {
   function figures({name, agreement}) {
     if (!agreement) return [];
     const judge = data.judges.find((candidate) => name === `${candidate.name}_${candidate.measure}`);
-    const shown = [["system_r", agreement.system_pearson], ["summary_r", agreement.summary_pearson]];
+    const shown = [["system_r", agreement.system_pearson], ["summary_r", agreement.summary_pearson],
+      ["global_r", agreement.global_pearson]];
     if (judge) shown.push(["kappa", triple(judge.model.kappa)]);
     return [page.element("dl", {class: "figures", "aria-label": say("verdict.figures")},
-      shown.filter(([, found]) => found.value !== null).map(([word, found]) => page.element("div", {},
+      shown.filter(([, found]) => found && found.value !== null).map(([word, found]) => page.element("div", {},
         page.element("dt", {}, terms.make(word)),
         page.element("dd", {}, page.element("strong", {}, score(found.value)),
           found.low !== null && page.element("span", {class: "quiet small"}, ` ${report.interval(found)}`)))))];

@@ -19,13 +19,15 @@ from sacrerouge_litepyramid.signature import Signature
 class ScoredBatch(NamedTuple):
     """The scores of a batch: lines of SacreROUGE's Metrics; ``units``: the number of judged units by kind.
 
-    ``signature``: the metric's; ``observed``: what the judge observed (`Judge.observed`).
+    ``signature``: the metric's; ``observed``: what the judge observed (`Judge.observed`); ``changes``: the numbers of
+    texts that were changed for comparison.
     """
 
     lines: list[dict[str, Any]]
     units: Counter[str]
     signature: Signature
     observed: dict[str, list[str]]
+    changes: Counter[str]
 
 
 #: scores a batch of rows
@@ -53,4 +55,4 @@ def score_rows(rows: Sequence[Line], metric: LitePyramid, units: Mapping[str, In
         for item, value in zip(items, scored.values, strict=True)
     ]
     judged = Counter(unit.kind for judgement in scored.judgements or () for unit in judgement.units)
-    return ScoredBatch(lines, judged, metric.sign({}), metric.scorer.judge.observed())
+    return ScoredBatch(lines, judged, metric.sign({}), metric.scorer.judge.observed(), scored.changes)

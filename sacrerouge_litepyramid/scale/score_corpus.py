@@ -10,6 +10,7 @@ from typing import Any, Literal
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.corpus import SUFFIXES
 from sacrerouge_litepyramid.io.files import Written, write_together
@@ -18,6 +19,7 @@ from sacrerouge_litepyramid.io.sources import check_apart, list_sources
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
+from sacrerouge_litepyramid.metrics.ready_items import describe_changes
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 from sacrerouge_litepyramid.scale.batches import ScoredBatch, read_batches, score_rows
 from sacrerouge_litepyramid.scale.outputs import write_scores, write_signature
@@ -75,10 +77,10 @@ def score_corpus(
     with write_together():
         write_scores(output, totals.count(batches))
         write_signature(output, totals.sign())
-    for notice in built.notices(totals.units):
+    for notice in (*describe_changes(totals.changes), *built.notices(totals.units)):
         logger.warning(notice)
     logger.debug("Signature: %s", as_text(totals.sign()))
-    counts = f"{totals.summaries} summaries, {totals.units.total()} pairs"
+    counts = count_nouns(summary=totals.summaries, pair=totals.units.total())
     return Written(Path(output), [describe_means(totals.means), counts])
 
 
@@ -115,6 +117,7 @@ class Totals:
     def __init__(self) -> None:
         self.summaries = 0
         self.units: Counter[str] = Counter()
+        self.changes: Counter[str] = Counter()
         self.means = RunningSystemMeans()
         self.observed: dict[str, set[str]] = {}
         self.signature: Signature = {}
@@ -126,6 +129,7 @@ class Totals:
                 self.signature = batch.signature
                 self.summaries += len(batch.lines)
                 self.units.update(batch.units)
+                self.changes.update(batch.changes)
                 for name, values in batch.observed.items():
                     self.observed.setdefault(name, set()).update(values)
                 for line in batch.lines:

@@ -33,8 +33,19 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
     return Correlations(
         pearson(_standardise(x)[None], _standardise(y)[None]),
         pearson(_rank_shares(x)[None], _rank_shares(y)[None]),
-        divide(agreeing, np.sqrt(untied * other_untied)),
+        # The product of two counts of pairs of 55,000 summaries or more would exceed 64 bits.
+        divide(agreeing, np.sqrt(untied.astype(np.float64) * other_untied)),
     )
+
+
+def correlate_sides(*sides: np.ndarray) -> np.ndarray:
+    """Return a metric's correlations over all cells, (coefficients,), or those of the first metric minus the second's.
+
+    ``sides``: the scores of one metric or of two, then the human scores.
+    """
+    *metrics, human = sides
+    first, *others = (np.ravel(correlate_all(metric, human)) for metric in metrics)
+    return first - sum(others)
 
 
 def _standardise(values: np.ndarray) -> np.ndarray:

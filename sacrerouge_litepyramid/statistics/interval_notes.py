@@ -7,12 +7,15 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
-#: what intervals estimate, by level, and by the statistic of pairs that has one
+#: what intervals estimate, by level across systems, and by level or statistic of pairs for a single data set
 ESTIMANDS = {
     "system": "the correlation of these systems' means over infinitely many documents",
     "summary": "the mean correlation across these systems over infinitely many documents",
 }
-PAIR_ESTIMANDS = {"pairwise_accuracy": "the accuracy on pairs of these systems and infinitely many documents"}
+DATA_SET_ESTIMANDS = {
+    "global": "the correlation over these systems' summaries of infinitely many documents, by a jackknife",
+    "pairwise_accuracy": "the accuracy on pairs of these systems and infinitely many documents",
+}
 #: the same for folds of different documents
 FOLD_ESTIMANDS = {
     **ESTIMANDS,

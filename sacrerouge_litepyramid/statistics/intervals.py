@@ -7,8 +7,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
 
-#: the method of intervals of correlations (statistics.correlation_estimates)
-TWO_WAY = "two-way"
+#: the methods of intervals of correlations (statistics.correlation_estimates)
+TWO_WAY, JACKKNIFE = "two-way", "jackknife"
 
 
 def find_percentiles(values: np.ndarray, shares: Sequence[float]) -> list[float]:

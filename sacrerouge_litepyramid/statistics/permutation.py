@@ -4,7 +4,7 @@ In a document, the order of two systems after a swap depends on which of the two
 numerator are therefore quadratic forms of the swaps, whose coefficients are computed once per document: a swap costs
 a product of matrices instead of a comparison of all pairs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
     find_constant_rows,
     replace_constant_rows,
 )
-from sacrerouge_litepyramid.statistics.correlations import Correlations
+from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_sides
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide, scale_by_power_of_two
@@ -193,6 +193,17 @@ def permutation_test(
     return {name: build_difference(float(getattr(kept, name)[0]), getattr(swapped, name)) for name in kept._fields}
 
 
+def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int = 0) -> dict[str, Difference]:
+    """Return, by coefficient, our correlation over all summaries minus the baseline's, tested by swapped scores.
+
+    All scores of a document are swapped together, as the summaries of a document are not independent.
+    """
+    scores = standardise(scores)
+    permuted = measure_permuted(scores, correlate_sides, permutations, seed, "documents")
+    columns = zip(Correlations._fields, correlate_sides(*scores), permuted, strict=True)
+    return {name: build_difference(float(value), drawn) for name, value, drawn in columns}
+
+
 def _average_folds(folds: Sequence[Agreement]) -> Agreement:
     """Return the mean of each statistic, swap by swap; NaN if it is undefined in a fold."""
     return Agreement(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
@@ -226,12 +237,21 @@ def _permute(
     return concatenate(parts)
 
 
-def draw_swaps(
-    shape: tuple[int, int], permutations: int, generator: np.random.Generator, swap: str
-) -> Iterator[np.ndarray]:
-    """Yield, by permutation, whether each score of a matrix is swapped, (systems or 1, documents or 1)."""
+def measure_permuted(
+    scores: ComparedScores,
+    measure: Callable[[np.ndarray, np.ndarray, np.ndarray], Sequence[float] | np.ndarray],
+    permutations: int,
+    seed: int,
+    swap: str,
+) -> np.ndarray:
+    """Return what ``measure`` gives for the scores after each permutation, (statistics, permutations)."""
+    generator = np.random.default_rng(seed)
+    ours, baseline, human = scores
+    permuted = []
     for _ in range(permutations):
-        yield generator.random(_swap_shape(shape, swap)) < 0.5
+        swapped = generator.random(_swap_shape(human.shape, swap)) < 0.5
+        permuted.append(measure(np.where(swapped, baseline, ours), np.where(swapped, ours, baseline), human))
+    return np.array(permuted).T
 
 
 def _swap_shape(shape: tuple[int, ...], swap: str) -> tuple[int, int]:

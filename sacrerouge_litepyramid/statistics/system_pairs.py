@@ -15,7 +15,12 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.paired import PAIRS_AT_A_TIME, compare_pairs, draw_signs, subtract_scores
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores, build_difference, draw_swaps, standardise
+from sacrerouge_litepyramid.statistics.permutation import (
+    ComparedScores,
+    build_difference,
+    measure_permuted,
+    standardise,
+)
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
@@ -101,11 +106,7 @@ def compare_pair_accuracies(
     soft = [soft_accuracy(side, scores.human, max(permutations, 1), seed) for side in sides]
     summary_level = [measure_accuracy(side, scores.human, folds, seed) for side in sides]
     observed = _measure_systems(*sides, scores.human)
-    permuted = []
-    for swapped in draw_swaps(scores.human.shape, permutations, np.random.default_rng(seed), swap):
-        ours, baseline = np.where(swapped, sides[1], sides[0]), np.where(swapped, sides[0], sides[1])
-        permuted.append(_measure_systems(ours, baseline, scores.human))
-    hard_permuted, soft_permuted = np.array(permuted).T
+    hard_permuted, soft_permuted = measure_permuted(scores, _measure_systems, permutations, seed, swap)
     first, second = (accuracy.by_document[None] for accuracy in summary_level)
     (by_document,) = compare_pairs(first, second, permutations, seed)
     return {

@@ -69,5 +69,5 @@ def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median()
     report = build_agreement_report(graded, {"ties": "absent", "summaries": 1})
     assert report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
     lines = list(summary_lines(report))
-    assert "  ann: 1 summaries, against the others' median in 2 of 4 votes (50.0%)" in lines
+    assert "  ann: 1 summary, against the others' median in 2 of 4 votes (50.0%)" in lines
     assert lines[-1].endswith("; ordinal 0.708 pooled; Gwet's AC1 0.256")

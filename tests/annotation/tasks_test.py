@@ -56,7 +56,7 @@ def test_a_task_is_named_by_its_texts(tasks):
 def test_instances_without_units_are_named(data):
     units = read_units(data / "scus.jsonl")
     del units["b"]
-    with pytest.raises(ValueError, match="1 documents have summaries but no units: b; add their units"):
+    with pytest.raises(ValueError, match="documents with summaries but without units: b; add their units"):
         build_tasks(read_summaries(data / "summaries.jsonl"), units)
 
 
@@ -118,7 +118,10 @@ def test_annotators_may_share_the_tasks_out(tasks):
         ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label"),
         ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
         ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody labelled the summary; pass all files"),
-        ({"ann": "111 00 111 000"}, "task 1, ann, instance 'a', system 'good': 3 votes for 2 units; pass the file as"),
+        (
+            {"ann": "111 00 111 000"},
+            "task 1, ann, instance 'a', system 'good': more votes (3) than units (2); pass the file as",
+        ),
     ],
 )
 def test_each_problem_is_named_with_place_and_remedy(tasks, answers, expected):

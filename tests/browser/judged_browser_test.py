@@ -46,7 +46,7 @@ def test_the_numbers_are_those_of_estimate(visit, report, estimated):
     shown = [row.locator("th, td:not(.axis)").all_text_contents() for row in rows]
     assert shown == [
         [
-            each["system"],
+            f"{each['system']} {each['groups']}",
             show(each["combined"]),
             show(each["human"]),
             f"{each['judge']:.3f}",
@@ -66,3 +66,6 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     page.locator("#judged").get_by_role("button", name="Labels alone need").focus()
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    if width == 1280:
+        table = page.locator("#judged .scroll")
+        assert table.evaluate("element => element.scrollWidth <= element.clientWidth")

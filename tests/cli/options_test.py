@@ -20,7 +20,7 @@ COMPONENTS = """
 """.split()
 #: what is measured, of what, and how
 MEASUREMENTS = """
---metrics --human --systems --by --fold --baseline --resamples --seed --target --design --kinds
+--metrics --human --lower-is-better --systems --by --fold --baseline --resamples --seed --target --design --kinds
 --require --require-better --require-not-worse --margin
 """.split()
 #: what annotators do
@@ -28,9 +28,11 @@ ANNOTATION = """
 --annotators --overlap --budget --percentage --ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
-OTHERS = "--batch-size --resume --negatives --max-tokens --bart --set --year --format --details --overwrite".split()
+OTHERS = (
+    "--batch-size --resume --negatives --max-tokens --bart --set --year --format --details --overwrite --keep".split()
+)
 KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
-MAX_OPTIONS, MAX_OPTIONS_OF_ALL = 12, 200
+MAX_OPTIONS, MAX_OPTIONS_OF_ALL = 13, 200
 
 
 PARSERS = {name: build_command_parser(name) for name in names.list_bound()}

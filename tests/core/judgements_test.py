@@ -3,7 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import judge_measures, other_probabilities, weighted_mean
+from sacrerouge_litepyramid.core.judgements import Judgement, judge_measures, other_probabilities, weighted_mean
+from sacrerouge_litepyramid.core.units import Unit
 
 
 def test_three_classes_by_hand():
@@ -83,3 +84,10 @@ def test_a_unit_without_an_answer_has_no_measure():
 def test_a_missing_value_does_not_count():
     assert weighted_mean(np.array([1.0, np.nan, 0.0]), [3, 5, 1]) == 0.75
     assert math.isnan(weighted_mean(np.array([np.nan, 1.0]), [1, 0]))
+
+
+def test_a_reference_is_scored_by_the_units_of_the_others():
+    units = (Unit("one"), Unit("two", references=(1,)), Unit("both", weight=2, references=(0, 1)))
+    judgement = Judgement("x", units, {"p2c": np.array([1.0, 0.25, 0.5])})
+    assert judgement.leave_references_out({0}).scores() == {"p2c": pytest.approx((0.25 + 2 * 0.5) / 3)}
+    assert math.isnan(judgement.leave_references_out({0, 1}).scores()["p2c"])

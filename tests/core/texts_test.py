@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.core.texts import sentences_of, split_sentences
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some, prepare_text, sentences_of, split_sentences
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared"))
 
@@ -103,3 +103,14 @@ def test_sentences_of_other_languages_are_found_again(sentences: list[str]) -> N
 def test_marks_of_other_scripts_end_a_sentence_with_or_without_a_space() -> None:
     assert split_sentences("下雨了。 停课！？回家") == ["下雨了。", "停课！？", "回家"]
     assert split_sentences("बारिश हुई।सब गए॥") == ["बारिश हुई।", "सब गए॥"]
+
+
+def test_reasoning_over_several_sentences_is_dropped_from_a_list():
+    assert prepare_text(["<think>One.", "Two.</think>", "Three."], is_answer=True)[0] == "\n\nThree."
+    assert prepare_text(["One<q>two", ""])[0] == ["One\n\ntwo", ""]
+
+
+def test_counts_agree_with_their_nouns():
+    assert count_nouns(summary=1, unit=1, label=0) == "1 summary, 1 unit, 0 labels"
+    assert count_nouns(summary=2, unit=1200) == "2 summaries, 1,200 units"
+    assert list_some(["a", "b", "c"], 2) == "a, b and 1 other" and list_some("abcd", 2) == "a, b and 2 others"

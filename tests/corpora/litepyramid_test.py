@@ -8,7 +8,7 @@ from helpers.reader_registry import ALIGNED
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora import litepyramid
-from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, setup, write
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, find_released, setup, write
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
 from sacrerouge_litepyramid.io.units import read_units
@@ -103,3 +103,11 @@ def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
     hidden.rename(folder / "summaries/t5-large.summary")
     setup(PYRXSUM, tmp_path / "out")
     assert len(read_lines(tmp_path / "out/summaries.jsonl")) == 1000
+
+
+def test_a_source_is_the_sets_folder_or_the_one_that_it_is_in(tmp_path):
+    for name in ("REALSumm", "PyrXSum", "copy"):
+        (tmp_path / name).mkdir()
+    for source in (tmp_path, tmp_path / "REALSumm", tmp_path / "PyrXSum"):
+        assert find_released(source, PYRXSUM) == tmp_path / "PyrXSum"
+    assert find_released(tmp_path / "copy", PYRXSUM) == tmp_path / "copy"

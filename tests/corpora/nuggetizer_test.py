@@ -107,3 +107,9 @@ def test_wrong_files_are_refused(tmp_path, lines, message):
 def test_files_without_summaries_are_refused(tmp_path):
     with pytest.raises(ValueError, match="no topic has nuggets and an answer"):
         Nuggetizer().setup(tmp_path / "data")
+
+
+def test_topics_without_nuggets_are_noted(tmp_path, caplog):
+    set_up(tmp_path, [*ASSIGNMENTS, assignment("t3", "a", nuggets=[])])
+    said = "topics without nuggets: 1 of 3 (t3); they are left out of all means, nuggetizer counts them as 0"
+    assert caplog.messages == [said]

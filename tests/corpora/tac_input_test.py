@@ -16,28 +16,34 @@ from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
 from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
 
 
-def test_a_missing_file_is_named_with_the_way_to_it(copy, tmp_path, capsys):
-    missing = copy / "task1.A-B.pyramid-annotations.jsonl"
-    missing.unlink()
+def test_missing_files_are_named_with_the_way_to_them(copy, tmp_path, capsys):
+    for name in ("pyramids", "metrics"):
+        (copy / f"task1.A-B.{name}.jsonl").unlink()
     output = tmp_path / "out"
     assert main(["setup-dataset", "litepyramid-tac", str(copy), str(output), "--year", "2008"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(
-        f"error: {missing}: no such file; `sacrerouge-litepyramid setup-dataset tac2008 NIST {copy}` writes it from "
-        "the folder NIST with scrapes/tac.nist.gov/protected/past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
+        f"error: {copy}: no task1.A-B.pyramids.jsonl, task1.A-B.metrics.jsonl; `sacrerouge-litepyramid setup-dataset "
+        f"tac2008 NIST {copy}` writes all of them from the folder NIST with scrapes/tac.nist.gov/protected/"
+        "past-aquaint2/2008/UpdateSumm08_eval.tar.gz, "
     )
     assert "from-nist/TAC2008_Summarization_Documents.tgz" in line and "https://tac.nist.gov/data/" in line
     assert not output.exists()
 
 
 @pytest.mark.parametrize("year", TRACKS)
-def test_the_files_that_the_message_names_are_all_that_the_converter_needs(year, punkt, tmp_path):
+def test_the_files_that_the_message_names_are_all_that_the_converter_needs(year, punkt, tmp_path, capsys):
     write_nist_files(tmp_path / "nist", year)
     for path in (tmp_path / "nist").rglob("*.*"):
         if path.is_file() and path.relative_to(tmp_path / "nist").as_posix() not in TRACKS[year].nist_files:
             path.unlink()
     assert all((tmp_path / "nist" / name).is_file() for name in TRACKS[year].nist_files)
-    assert main(["setup-dataset", f"tac{year}", str(tmp_path / "nist"), str(tmp_path / "out")]) == 0
+    words = ["setup-dataset", f"tac{year}", str(tmp_path / "nist"), str(tmp_path / "out")]
+    assert main(words) == 0
+    for name in TRACKS[year].nist_files[1:]:
+        (tmp_path / "nist" / name).unlink()
+    assert main(words) == 1
+    assert f"nist: no {', '.join(TRACKS[year].nist_files[1:])}; NIST gives" in capsys.readouterr().err
 
 
 def test_files_of_another_year_are_refused(converted, tmp_path):

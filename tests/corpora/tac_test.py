@@ -24,9 +24,9 @@ from helpers.made_up_tac import (
 )
 from helpers.score_files import score_files
 from helpers.support import read_lines
-from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.corpora.data_set import setup_dataset
 from sacrerouge_litepyramid.corpora.tac import IRREGULARITIES, TRACKS, Tac, join
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -84,11 +84,9 @@ def test_human_scores_are_the_weights_added_by_hand(plugin_files):
         assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == compute_human_score(item)
 
 
-def test_the_counts_are_printed_as_json_and_explained(converted, tmp_path, capsys):
-    arguments = ["setup-dataset", "litepyramid-tac", str(converted[2009]), str(tmp_path), "--year", "2009"]
-    assert main([*arguments, "--set", "AB"]) == 0
+def test_the_counts_are_returned_and_explained(converted, tmp_path, capsys):
+    counts = setup_dataset("litepyramid-tac", tmp_path, input_dir=converted[2009], year=2009, set="AB")
     captured = capsys.readouterr()
-    counts = json.loads(captured.out.splitlines()[-1])
     irregular = {name: number for name, number in counts.pop("irregular").items() if number}
     held = sum(sum(present(*key[1:])) for key in keys() if key[1:] != UNANNOTATED)
     assert counts == {

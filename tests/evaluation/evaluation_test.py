@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from sacrerouge_litepyramid import evaluate_table, score
+from helpers.support import read_lines
+from sacrerouge_litepyramid import agreement, evaluate_table, score
 from sacrerouge_litepyramid.extraction import clauses
 from sacrerouge_litepyramid.io.output_folder import FILES
 
@@ -44,7 +45,38 @@ def test_references_are_extracted(caplog):
     found = evaluate_table(make_rows(reference=" ".join(FACTS)), extractor="sentence")
     assert found.signature["extractor"]["type"] == "sentence" and "9 units, extracted by sentence" in found.title
     expected = score([OUTPUTS["some"]], references=[" ".join(FACTS)], extractor="sentence", judge="lexical")
-    assert found.comparison.systems[1].mean.value == pytest.approx(expected.scores[0]["p2c"])
+    some = next(row for row in found.comparison.systems if row.system == "some")
+    assert some.mean.value == pytest.approx(expected.scores[0]["p2c"])
+
+
+def test_a_system_of_references_is_scored_by_the_other_references_and_not_ranked(tmp_path):
+    references = [" ".join(FACTS), f"{FACTS[0]} The harbour reopened on Friday."]
+    found = evaluate_table(make_rows(references=references, rating=len), output_dir=tmp_path)
+    assert [row.system for row in found.systems] == ["some", "none"]
+    assert "6 summaries, 2 systems" in found.title
+    assert {line["summarizer_id"] for line in read_lines(tmp_path / "evidence.jsonl")} == {"some", "none"}
+    kept = [line for line in read_lines(tmp_path / "scores.jsonl") if line["summarizer_type"] == "reference"]
+    alone = score([OUTPUTS["all"]], references=[references[1:]], judge="lexical").scores[0]["p2c"]
+    # The judge sees the units of both references.
+    assert [line["metrics"]["lite3pyramid"]["p2c"] for line in kept] == pytest.approx([alone] * 3, abs=0.01)
+    assert "Excluded, as the texts are references: all." in (tmp_path / "report.html").read_text("utf-8")
+
+
+RANKS = {"all": 1, "some": 2, "none": 3}
+
+
+def test_ranks_are_asked_about_and_the_answer_is_kept_in_the_folder(tmp_path):
+    rows = make_rows(units=FACTS, overall_rank=RANKS.get, ter=lambda name: RANKS[name] / 3)
+    asked = evaluate_table(rows, human="overall_rank")
+    assert any("Is a lower overall_rank better?" in warning for warning in asked.warnings)
+    assert asked.trust[0] == "unknown" and asked.verdict.agreement is None
+    answered = evaluate_table(rows, human="overall_rank", lower_is_better=["overall_rank", "ter"], output_dir=tmp_path)
+    assert not any("Is a lower" in warning for warning in answered.warnings)
+    assert "By human scores (overall_rank_negated), no system leads: all has the" in answered.verdict.agreement
+    stored = {line["summarizer_id"]: line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")}
+    assert stored == {name: {"overall_rank_negated": -rank} for name, rank in RANKS.items()}
+    rows = [row for row in agreement(tmp_path).rows if (row.level, row.coefficient) == ("system", "spearman")]
+    assert {row.metric: row.estimate.value for row in rows}["ter_negated"] == pytest.approx(1)
 
 
 def test_without_spacy_sentences_are_units(monkeypatch, caplog):
@@ -91,7 +123,9 @@ def test_the_agreement_with_labels_of_units_is_measured():
 def test_a_single_system_has_a_mean():
     found = evaluate_table([row for row in make_rows(units=FACTS) if row["system"] == "all"])
     assert found.comparison is None and found.to_dict()["comparison"] is None
-    assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\nFewer than two systems", found.details())
+    assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3\n", found.details())
+    assert found.headline().startswith("all is the only system: there is nothing to compare it with.")
+    assert found.verdict.agreement is None and "correlation across systems" not in found.details()
     assert "3 documents: with fewer than 20" in found.details()
 
 
@@ -111,10 +145,10 @@ def test_all_files_are_written_together(tmp_path):
 
 REFUSED = {
     "table: no row has a system summary": [],
-    "table: 3 systems, but no two summaries of the same document, as the column 'id' differs in each row": [
+    "table: 3 systems, but no two summaries of the same document, as the values of 'id' differ in each row": [
         {**row, "id": str(number)} for number, row in enumerate(make_rows(units=FACTS))
     ],
-    "table: 2 systems, but no two summaries of the same document, as each reference differs": [
+    "table: 2 systems, but no two summaries of the same document, as the references or units differ in each row": [
         {"model": name, "summary": "x", "reference": name} for name in "st"
     ],
     "table, row 4, instance 'd1': no units, although other instances have some; fill them in, or extract": [
@@ -134,7 +168,7 @@ def test_tables_that_cannot_be_evaluated_are_refused(message):
 
 def test_documents_without_a_reference_are_excluded():
     rows = [{**row, "reference": "It rained." if row["id"] != "d1" else ""} for row in make_rows()]
-    assert "Excluded: 3 summaries without lite3pyramid_p2c, as they have no judged unit." in str(
+    assert "Excluded: 3 summaries without lite3pyramid_p2c, for lack of a judged unit." in str(
         evaluate_table(rows, extractor="sentence")
     )
 
@@ -158,4 +192,4 @@ def test_systems_without_a_common_document_with_human_scores_are_evaluated():
         for name, is_rated in (("a", n < 2), ("b", n >= 2))
     ]
     found = evaluate_table(rows)
-    assert found.comparison is not None and "Too few systems have both scores" in found.verdict.agreement
+    assert found.comparison is not None and found.verdict.agreement is None

@@ -100,7 +100,7 @@ def test_exclusions_are_counted_and_small_samples_warned_of():
     report = measure_agreement(scores._replace(not_finite={"m": 1}), "human", QUICK)
     assert [(row.missing, row.constant) for row in report.metrics] == [(1, 0), (0, 1)]
     text = report.details()
-    assert "0 for m, 1 (12%) for n" in text and "m lacks 1 summaries; 1 scores of m are NaN or infinite." in text
+    assert "0 for m, 1 (12%) for n" in text and "m lacks 1 summary; NaN or infinite scores of m: 1." in text
     assert "Warning: 4 systems: with fewer than 5" in text and "Warning: 8 documents: with fewer than 20" in text
     assert "tau-b" in text
 
@@ -126,6 +126,35 @@ def test_two_systems_have_no_correlation():
         assert row.system is None and row.summary is None and not np.isnan(row.over_summaries.pearson.value)
     assert "Warning: 2 systems: no correlation" in report.details()
     assert report.headline().startswith("m agrees best with human: r over summaries is 0.")
+    assert "of the 7 documents that they do not tie" in report.headline()
+    for absent in ("none", "system level", "summary level", "correlation across", "Williams", "SPA", "two-way"):
+        assert absent not in report.details()
+
+
+@pytest.mark.parametrize("rated", [[[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]], [[1, 1], [1, 1], [0, 0]]])
+def test_a_level_is_that_of_summaries_with_both_scores(rated):
+    """Documents with the human scores of two systems have no summary level, three systems have a system level."""
+    scores = made_up(systems=3, documents=len(rated[0]))
+    scores.human[~np.array(rated, dtype=bool)] = np.nan
+    report = measure_agreement(scores, "human", Statistics(5, 5))
+    assert report.levels == (("system", "global") if len(rated[0]) == 4 else ("global",))
+    assert report.incomplete_documents == {} and not any("across systems" in warning for warning in report.warnings[1:])
+
+
+@pytest.mark.parametrize(
+    ("human", "ours", "cause"),
+    [
+        ([[1, 1], [1, 1]], [[1, 2], [3, 4]], "all scores of human are equal"),
+        ([[1, 2], [3, 4]], [[0, 0], [0, 0]], "all scores of m are equal"),
+        ([[1], [2]], [[1], [2]], "too few documents have both scores"),
+        ([[1, 2]] * 3, [[1, 2], [2, 3], [3, 4]], "too few systems have both scores, or their means are equal"),
+    ],
+)
+def test_the_cause_of_an_undefined_correlation(human, ours, cause):
+    human, ours = np.array(human, dtype=float), np.array(ours, dtype=float)
+    scores = Scores(tuple("xyz"[: len(human)]), tuple("ab"[: human.shape[1]]), human, {"m": ours})
+    report = measure_agreement(scores, "human", Statistics(0, 0), ["system"])
+    assert report.headline() == f"No correlation with human is defined: {cause}."
 
 
 def test_json_has_the_rows():

@@ -47,6 +47,19 @@ def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
         assert [pair.adjusted_p for pair in pairs] == pytest.approx(expected)
 
 
+def test_two_systems_are_compared_over_summaries():
+    scores = made_up((0.1, 0.8)).part("systems", ["s0", "s1"])
+    found = compare_metric_pairs(scores, "human", SETTINGS)
+    assert [pair.level for pair in found.pairs] == ["global"] * 3
+    r = [stats.pearsonr(matrix.ravel(), scores.human.ravel())[0] for matrix in scores.metrics.values()]
+    pair = found.pairs[0]
+    assert pair.difference.value == pytest.approx(r[0] - r[1]) and pair.difference.low > 0
+    assert pair.p == 1 / 31 and pair.better == "m0"
+    assert found.headline().startswith("m0 agrees significantly better than m1 in agreement with human: global r +")
+    assert "permutation test that swaps the scores of whole documents" in found.headline()
+    assert "none" not in found.details()
+
+
 def test_the_summary_level_compares_document_correlations():
     scores = made_up((0.1, 0.8))
     scores.metrics["m1"][0, :3] = np.nan

@@ -155,13 +155,31 @@ def make_small(documents, constant=0, missing=0):
     }
 
 
-@pytest.mark.parametrize("level", ["system", "summary"])
 @pytest.mark.parametrize(
-    ("table", "usable"), [(make_small(2), 2), (make_small(30, constant=28), 2), (make_small(30, missing=28), 2)]
+    ("level", "table", "usable"),
+    [
+        *((level, make_small(2), 2) for level in ("system", "summary", "global")),
+        *((level, make_small(30, missing=28), 2) for level in ("system", "summary", "global")),
+        # constant documents count in means and over all summaries
+        *(("system", make_small(30, constant=28), 30), ("global", make_small(30, constant=28), 30)),
+        ("summary", make_small(30, constant=28), 2),
+    ],
 )
-def test_few_usable_documents_decide_nothing(level, table, usable):
+def test_each_level_counts_its_documents(level, table, usable):
     decision = decide_agreement(agreement(table), "m", parse_requirement(f"{level} r >= .5"))
-    assert decision.outcome == UNDECIDED and f"by {usable} documents. A decision needs 6 documents" in decision.reason
+    assert decision.outcome == UNDECIDED and f"by {usable} documents." in decision.reason
+    assert ("A decision needs 6 documents" in decision.reason) == (usable == 2)
+
+
+def test_two_systems_are_decided_over_summaries():
+    table = {name: values[:60] for name, values in make_table(30).items()}
+    found = agreement(table, ["good"], permutations=0)
+    assert decide_agreement(found, "good", parse_requirement("global r >= .3")).outcome == HOLDS
+    assert decide_agreement(found, "good", parse_requirement("global tau <= .1")).outcome == FAILS
+    absent = decide_agreement(found, "good", parse_requirement("system r >= .3"))
+    assert absent.outcome == UNDECIDED and "needs 3 systems with both scores; require global instead" in absent.reason
+    compared = compare_metrics(table, ["good", "poor"], resamples=50, permutations=200)
+    assert decide_better_metric(compared, "good", "poor").outcome == HOLDS
 
 
 def test_an_interval_of_width_0_decides_nothing():

@@ -149,7 +149,7 @@ def test_a_pair_without_a_common_document_has_no_numbers():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "0 systems have scores of 'm'"),
+        (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "systems with scores of 'm': 0;"),
         (
             lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
             "no document has scores of 'm' for two systems",

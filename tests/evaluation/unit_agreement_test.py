@@ -45,7 +45,7 @@ def test_statistics_and_the_majority_baseline():
 def test_evidence_of_other_units_is_refused():
     other = EVIDENCE._replace(units={"a": (Unit("x", kind="stu"),)}, values={FIRST: np.array([0.5])})
     with pytest.raises(
-        ValueError, match="'m' has no unit that annotators labelled; pass evidence by the units of scus.jsonl"
+        ValueError, match="'m' has no unit that annotators labelled; pass evidence by the units that they labelled"
     ):
         measure_unit_agreement([other], LABELS, Statistics())
 

@@ -176,6 +176,13 @@ def test_the_judge_is_described():
     assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
 
 
+def find(ours, human):
+    """Return the findings on a metric, and its scores."""
+    scores = Scores(tuple("xyz"[: len(human)]), tuple(f"d{n:02d}" for n in range(human.shape[1])), human, {"m": ours})
+    report = measure_agreement(scores, "human", Statistics(100, 0))
+    return Findings("m", None, None, report.rows, None, report=report), scores
+
+
 def test_constant_documents_are_counted_and_warned_of():
     agreement = measured(constant=5, documents=8)
     said = "Of 8 documents, 5 (62%) are constant and have no correlation."

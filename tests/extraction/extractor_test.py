@@ -60,7 +60,7 @@ def test_counts_are_of_distinct_references() -> None:
     references = {"a": ["He left. She stayed.", "They met."], "b": ["They met.", ""]}
     extraction = extract_units(SentenceExtractor(), references)
     assert describe_extraction(extraction) == (
-        "3 references, 3 sentences, 3 units (1.00 per reference); 3 STUs are whole sentences"
+        "3 references, 3 sentences, 3 units (1.00 per reference); STUs that are whole sentences: 3"
     )
 
 

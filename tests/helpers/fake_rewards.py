@@ -14,7 +14,7 @@ class FakeMetric(SummaryMetric):
     def __init__(self):
         self.asked = []
 
-    def score(self, items):
+    def score_ready(self, items):
         self.asked.extend(item.summary for item in items)
         return MetricResult([self.value(item) for item in items], {"metric": self.name})
 

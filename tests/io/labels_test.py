@@ -7,9 +7,11 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.io.labels import (
+    find_labelled_units,
     read_partial_labels,
     read_votes,
     read_votes_of_form,
+    write_labels,
     write_votes,
 )
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -101,3 +103,27 @@ def test_invalid_votes_are_refused_with_their_place(tmp_path, votes):
     write_lines(tmp_path / "votes.jsonl", [{**KEY, "votes": votes}])
     with pytest.raises(ValueError, match=r"votes.jsonl, line 1, instance 'd1': (?=.*(labels|label|votes))"):
         read_votes(tmp_path / "votes.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("files", "labels", "units"),
+    [
+        ((), None, "scus.jsonl"),
+        (("scus.jsonl", "units.jsonl"), None, "scus.jsonl"),
+        (("units.jsonl",), None, "units.jsonl"),
+        (("scus.jsonl", "units.jsonl"), "units.jsonl", "units.jsonl"),
+        (("units.jsonl",), "scus.jsonl", "units.jsonl"),
+    ],
+)
+def test_labels_name_the_file_of_their_units_unless_it_is_the_scus(tmp_path, files, labels, units):
+    for name in files:
+        (tmp_path / name).touch()
+    if labels:
+        write_labels(tmp_path / "labels.jsonl", [(SummaryKey("d1", "s"), [1, 0])], labels)
+    assert find_labelled_units(tmp_path).name == units
+
+
+def test_labels_of_any_other_file_are_refused(tmp_path):
+    write_lines(tmp_path / "labels.jsonl", [{**KEY, "labels": [1], "units_file": "../scus.jsonl"}])
+    with pytest.raises(ValueError, match=r"labels\.jsonl, line 1: units_file must be scus\.jsonl or units\.jsonl, not"):
+        find_labelled_units(tmp_path)

@@ -2,7 +2,7 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
 
 
@@ -19,6 +19,20 @@ def read(tmp_path):
         return read_scores(paths, names, **more)
 
     return run
+
+
+@pytest.mark.parametrize(
+    ("ids", "others", "is_explained"),
+    [
+        (["0017", "0100"], ["17", "100"], True),
+        (["17.0"], ["0017"], True),
+        (["0017"], ["18"], False),
+        (["doc-0017"], ["doc-17"], False),
+        (["0017", "17"], ["17"], False),
+    ],
+)
+def test_ids_that_a_spreadsheet_changed_are_explained(ids, others, is_explained):
+    assert explain_other_ids(ids, others).startswith("; a spreadsheet removed leading zeros") == is_explained
 
 
 def test_metrics_with_nested_names_are_read_from_several_files(read):
@@ -46,7 +60,7 @@ def test_a_repeated_value_counts_once(read):
     [
         ([line("a", "x", r={"p": 1}, human=1)], "no metric 'r_f1'; known: human, r_p"),
         ([line("a", "x")], "known: none"),
-        ([line("a", "x", **{f"m{n:04}": 1 for n in range(2000)})], "m0010, m0011 and 1988 others$"),
+        ([line("a", "x", **{f"m{n:04}": 1 for n in range(2000)})], "m0010, m0011 and 1,988 others$"),
         ([line("a", "x", r={"f1": "high"})], "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'"),
         ([line("a", "x", r={"f1": True})], "must be a number, not True"),
         (

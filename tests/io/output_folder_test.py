@@ -12,6 +12,8 @@ from sacrerouge_litepyramid.demo import run_demo
 from sacrerouge_litepyramid.io import output_folder
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write
+from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.table_files import import_table
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
@@ -66,11 +68,36 @@ def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
     assert contents(tmp_path) == {name: b"{}"}
 
 
-def test_imported_labels_are_not_removed(out):
+def test_imported_labels_stay_if_the_run_writes_neither_labels_nor_other_units(out):
     evaluate_table(WITHOUT, output_dir=out)
-    (out / "labels.jsonl").write_text("imported")
+    (out / "labels.jsonl").write_text('{"instance_id": "d0", "summarizer_id": "all", "labels": [1, 1]}')
+    earlier = contents(out)
+    evaluate_table(WITHOUT, output_dir=out)
+    assert {**contents(out), "report.html": None} == {**earlier, "report.html": None}
+    earlier = contents(out)
+    others = [{**row, "units": [*FACTS, "Rain helped."]} for row in WITHOUT]
+    with pytest.raises(ValueError, match=r"out/labels\.jsonl: its labels are of the units in scus\.jsonl, which"):
+        evaluate_table(others, output_dir=out)
     with pytest.raises(ValueError, match=r"out: it contains other data \(.*; labels\.jsonl\), which would be replaced"):
-        evaluate_table(WITHOUT, output_dir=out)
+        evaluate_table(ROWS, output_dir=out)
+    assert contents(out) == earlier
+
+
+def test_units_that_were_labelled_are_not_removed(tmp_path):
+    rows = [{**{name: row[name] for name in ("id", "system", "summary")}, "reference": " ".join(FACTS)} for row in ROWS]
+    evaluate_table(rows, output_dir=tmp_path)
+    write_labels(tmp_path / "labels.jsonl", [(SummaryKey("d0", "all"), [1, 1])], "units.jsonl")
+    with pytest.raises(ValueError, match=r"labels\.jsonl: its labels are of the units in units\.jsonl, which"):
+        evaluate_table([{**row, "units": FACTS} for row in rows], output_dir=tmp_path)
+
+
+def test_a_table_can_be_imported_again_beside_imported_labels(tmp_path):
+    import_table(WITHOUT, output_dir=tmp_path)
+    for name in ("labels.jsonl", "metrics.jsonl", "votes.jsonl"):
+        (tmp_path / name).write_text("imported")
+    earlier = contents(tmp_path)
+    import_table(WITHOUT, output_dir=tmp_path)
+    assert contents(tmp_path) == earlier
 
 
 def test_the_digest_depends_on_the_texts_in_any_order():

@@ -4,16 +4,40 @@ from itertools import chain
 import pytest
 
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_columns import FIELDS, find_columns, parse_field
+from sacrerouge_litepyramid.io.table_columns import FIELDS, collect_columns, find_columns, join_columns, parse_field
 
 
 def find(*names, given=None, **settings):
-    return find_columns([Line(dict.fromkeys(names, "x"), "t, row 1")], given or {}, **settings)
+    lines, single = join_columns([Line(dict.fromkeys(names, "x"), "t, row 1")], collect_columns(given or {}))
+    return find_columns(lines, single, **settings)
 
 
-def test_no_name_belongs_to_two_fields():
-    names = ["".join(name.split("_")) for name in chain(*FIELDS.values())]
-    assert len(names) == len(set(names))
+def test_no_name_but_answer_belongs_to_two_fields():
+    names = ["".join(name.split("_")) for groups in FIELDS.values() for name in chain(*groups)]
+    assert {name for name in names if names.count(name) > 1} == {"answer"}
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("question answer", {"summary": "answer"}),
+        ("question answer ground_truth", {"summary": "answer", "references": "ground_truth"}),
+        ("question answer prediction", {"summary": "prediction", "references": "answer"}),
+        ("question answer expected_answer", {"summary": "answer", "references": "expected_answer"}),
+        (
+            "user_input response reference retrieved_contexts",
+            {"summary": "response", "references": "reference", "documents": "retrieved_contexts"},
+        ),
+        (
+            "input actualOutput expectedOutput retrievalContext",
+            {"summary": "actualOutput", "references": "expectedOutput", "documents": "retrievalContext"},
+        ),
+        ("prompt gt_answer output id question_id", {"references": "gt_answer", "instance_id": "question_id"}),
+    ],
+)
+def test_the_names_of_questions_and_answers_are_known(names, expected):
+    found = find(*names.split())
+    assert expected.items() <= found.items() and found["question"] == names.split()[0]
 
 
 def test_columns_are_found_without_regard_to_case_and_punctuation():
@@ -61,11 +85,23 @@ def test_only_the_requested_fields_are_searched():
             "empty name to use none): columns={'summary': 'summary'}",
         ),
         (["summary", "human", "rating"], "columns={'human': 'human'} or human='human'"),
+        (["output", "expected", "gt_answer"], "'expected', 'gt_answer' may be the field references"),
     ],
 )
 def test_ambiguous_columns_are_refused(names, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         find(*names)
+
+
+def test_several_columns_of_a_field_become_one():
+    found = find("a", "b", given={"references": ["a", "b"], "human": "a", "rating": "b", "id": ["a", "b"]})
+    assert found == {"references": "a, b", "human": "mean of a, b", "instance_id": "a, b"}
+    for given, message in (
+        ({"labels": ["a", "b"]}, "columns: the field labels takes one column, not a, b"),
+        ({"references": ["a", "c"]}, "t, row 1: no column 'c'; the columns are: a, b"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            find("a", "b", given=given)
 
 
 def test_an_unknown_field_is_refused():

@@ -74,23 +74,28 @@ def test_without_instances_rows_with_the_same_references_are_joined():
 
 
 BAD = {
-    "t, row 2, instance 'a': a second summary, but no column was recognised as the system; name it: columns={'summ": [
+    "no column was recognised as the system; name it: columns={'summarizer_id': 'NAME'}; or use the last of them: k": [
         {"id": "a", "summary": "x"},
         {"id": "a", "summary": "y"},
     ],
-    "t, row 2, instance 'a': system 's' already has a summary (t, row 1); remove one of them": [
-        ROWS[0],
-        {**ROWS[0], "summary": "y"},
+    "t, row 2, instance 'a': system 's' already has a summary (t, row 1); rows that repeat a document and system: 1 of "
+    "2 (row 2); use the last of them: keep='last'": [ROWS[0], {**ROWS[0], "summary": "y", "time": "later"}],
+    "1 of 2 (row 2); keep one row of each summary, with the mean of its scores; or use the last of them: keep='last'": [
+        {**ROWS[0], "worker": "u"},
+        {**ROWS[0], "worker": "v", "human": 1},
     ],
-    "t, row 2, instance 'a': system 's' already has this summary with other values (t, row 1); keep one row": [
-        ROWS[0],
-        {**ROWS[0], "human": 1},
+    "rows that repeat a document and system: 4 of 8 (row 2, row 4, row 6 and 1 others); id alone does not identify the "
+    "rows, topic does too; name both: columns={'instance_id': ['id', 'topic']}; or use the last of them": [
+        {"time": f"{document}{system}{topic}", "id": document, "system": system, "topic": topic, "summary": topic}
+        for document in "ab"
+        for system in "st"
+        for topic in "xy"
     ],
     "t, row 1, instance '0': summarizer_type must be peer or reference, not 'x'": [
         {"summary": "x", "summarizer_type": "x"}
     ],
     "t, row 1, instance '0': labels without units; add a column of units": [{"summary": "x", "labels": "[1]"}],
-    "t, row 1, instance '0': 1 labels for the 2 units of the column of units": [
+    "t, row 1, instance '0': 1 label for 2 units of the column of units": [
         {"summary": "x", "units": UNITS, "labels": "[1]"}
     ],
     "t, row 1, instance '0': a label must be a number from 0 to 1, not 2": [
@@ -103,3 +108,72 @@ BAD = {
 def test_contradictions_are_refused(message):
     with pytest.raises(ValueError, match=re.escape(message)):
         build(BAD[message])
+
+
+def test_the_last_of_rows_that_repeat_a_summary_may_be_kept(caplog):
+    rows = [{"id": name, "system": "s", "summary": text} for name, text in ("ax", "bx", "ay")]
+    found = build_data_set(list_rows(rows), keep="last").rows
+    assert {row.key.instance_id: row.text for row in found} == {"a": "y", "b": "x"}
+    assert caplog.messages == ["1 of 3 rows have a later row of the same document and system and were dropped"]
+
+
+def test_several_columns_of_a_field_are_used():
+    row = {
+        "doc": "a",
+        "topic": 1,
+        "output": "x",
+        "r1": "One.",
+        "r2": '["Two.", "Three."]',
+        "r3": "",
+        "h1": 1,
+        "h2": "4",
+    }
+    row |= {"fact": "A. B.", "more": "- C.\n- D.", "h3": "", "numbers": 5}
+    given = {"references": ["r1", "r2", "r3"], "human": ["h1", "h2", "h3"], "units": ["fact", "more"]}
+    data = build([row, {**row, "topic": 2, "h1": "", "h2": ""}], {**given, "instance_id": ["doc", "topic"]})
+    first, second = data.rows
+    assert (first.key.instance_id, second.key.instance_id) == ("a / 1", "a / 2")
+    assert first.references == ["One.", "Two.", "Three."] and (first.human, second.human) == (2.5, None)
+    assert [unit.text for unit in data.units["a / 1"]] == ["A. B.", "C.", "D."]
+    assert data.describe_human() == "human score: the mean of h1, h2, h3" and data.metrics().keys() == {"numbers"}
+    with pytest.raises(ValueError, match="row 1, instance 'a': the score 'h2' must be a number, not 'good'"):
+        build([{**row, "h2": "good"}], {"human": ["h1", "h2"]})
+
+
+def test_nested_numbers_are_metrics_or_human_scores(caplog):
+    caplog.set_level("INFO")
+    rows = [
+        {"id": "a", "system": system, "output": "x", "scores": {"overall": score, "by": {"style": score}}, "note": "n"}
+        for system, score in (("s", 4), ("t", 2))
+    ]
+    data = build(rows, {"human": "scores.overall"})
+    assert list(data.human_scores().values()) == [4, 2] and data.metrics().keys() == {"scores.by.style"}
+    assert caplog.messages[-1] == "columns not read: 'note'"
+
+
+QUESTIONS = [(question, system) for question in ("Who?", "Where?") for system in "st"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        (lambda question, system: question, "0011"),
+        (lambda *_: "Sum it up:", "0000"),
+        (lambda _, system: system, "0000"),
+    ],
+)
+def test_a_question_identifies_the_document_unless_it_is_a_prompt(asked, expected):
+    rows = [{"question": asked(*row), "model": row[1], "answer": "x", "reference": "Yes."} for row in QUESTIONS]
+    rows = rows if expected == "0011" else rows[:2]
+    found = build(rows).rows
+    assert "".join(row.key.instance_id for row in found) == expected[: len(found)]
+    assert [row.summary.question for row in found] == [row["question"] for row in rows]
+
+
+def test_a_system_whose_summaries_are_mostly_one_text_is_logged(caplog):
+    texts = ["Error: no answer."] * 3 + ["x", "y"]
+    build([{"id": str(number), "system": "s", "summary": text} for number, text in enumerate(texts)])
+    assert caplog.messages == ["3 of 5 summaries of 's' are the same text: 'Error: no answer.'"]
+    caplog.clear()
+    build([{"id": str(number), "system": "s", "summary": text} for number, text in enumerate([*texts, "z"])])
+    assert caplog.messages == []

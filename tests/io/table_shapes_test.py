@@ -56,6 +56,13 @@ def by_document(**more):
 WIDE = [(name, text, *TEXTS.values(), "en", 3) for name, text in REFERENCES.items()]
 WIDE_NAMES = ("id", "reference", *TEXTS, "lang", "words")
 COMMA = delimited(",")
+PROMPTFOO = [
+    {
+        **{"testIdx": "ab".index(row["id"]), "id": f"result {number}", "provider": {"id": row["system"], "label": ""}},
+        **{"vars": {"expected": row["reference"]}, "response": {"output": row["summary"], "cached": False}},
+    }
+    for number, row in enumerate(records())
+]
 READ = {
     "commas": ("t.csv", COMMA),
     "semicolons in .csv": ("t.csv", delimited(";").replace('"', "", 8)),
@@ -95,6 +102,14 @@ READ = {
     "an object for each document, in a list": ("t.json", json.dumps(by_document(), indent=1)),
     "an object of documents": ("t.json", json.dumps({each.pop("id"): each for each in by_document()}, indent=1)),
     "outputs of a document, as null": ("t.jsonl", lines(by_document(note=None))),
+    "a list in an object": ("t.json", json.dumps({"version": 3, "results": records()})),
+    "promptfoo's results": (
+        *("t.json", json.dumps({"results": {"prompts": [{"raw": "x"}], "results": PROMPTFOO}, "config": {}}, indent=1)),
+    ),
+    "nested values": (
+        *("t.jsonl", lines({"meta": {"nr": row["id"]}, "all": [1], "texts": row} for row in records())),
+        {"id": "meta.nr", "system": "texts.system", "summary": "texts.summary", "ref": "texts.reference"},
+    ),
     "a repeated row": ("t.jsonl", lines([*records(), records()[0]])),
 }
 
@@ -111,7 +126,14 @@ def shown(data):
 
 @pytest.mark.parametrize("shape", READ)
 def test_a_shape_is_read(tmp_path, shape):
-    assert shown(read(tmp_path, *READ[shape])) == sorted(ROWS)
+    numbers = {"0": "a", "1": "b"} if shape == "promptfoo's results" else {}
+    found = shown(read(tmp_path, *READ[shape]))
+    assert [(numbers.get(row[0], row[0]), *row[1:]) for row in found] == sorted(ROWS)
+
+
+def test_missing_cells_at_the_end_of_a_row_are_blank(tmp_path):
+    (row,) = read(tmp_path, "t.csv", "id,summary,human,approve\na,x\n").rows
+    assert (row.key.instance_id, row.text, row.human) == ("a", "x", None)
 
 
 def test_a_mapping_of_columns_is_a_table():
@@ -124,7 +146,6 @@ def test_decimal_commas_are_read_in_files_with_semicolons(tmp_path):
 
 
 REFUSED = {
-    "t.csv, line 3: 1 cells for 2 columns; quote texts": ("t.csv", "id\tsummary\na\tb\na\n"),
     "t.csv: not UTF-8 text (byte 8); convert it to UTF-8": ("t.csv", "summary\né\n".encode("latin-1")),
     "t.csv: not UTF-16 text (byte 4); convert it to UTF-8": ("t.csv", codecs.BOM_UTF16_LE + b"a\0b"),
     "t.csv.gz: cannot be read as gzip": ("t.csv.gz", COMMA),

@@ -7,6 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.units import list_part_texts
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge
 from sacrerouge_litepyramid.judges.lexical import ABSENT, DocumentFrequencies, LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
@@ -38,6 +39,23 @@ def test_present_and_absent_units_are_recognised(model):
 def test_a_units_probability_depends_on_its_siblings(model):
     alone, together = model.predict([Group("a cat", UNITS[1:2]), Group("a cat", UNITS)])
     assert together[1, 0] < alone[0, 0], "its sibling is about a cat too"
+
+
+@pytest.mark.parametrize(
+    ("clause", "opposite"),
+    [
+        ("Data never leaves the EU.", "Data always leaves the EU."),
+        ("The port wasn't closed on Monday.", "The port was closed on Monday."),
+        ("The port was n't closed on Monday.", "The port was closed on Monday."),
+        ("Neither Ann nor Bob paid the fine.", "Both Ann and Bob paid the fine."),
+        ("Nobody saw the fire.", "Somebody saw the fire."),
+    ],
+)
+def test_the_parts_of_a_negated_clause_are_stated_by_it_and_not_by_its_opposite(model, clause, opposite):
+    parts = list_part_texts(clause)
+    itself, other = model.predict([Group(clause, parts), Group(opposite, parts)])
+    assert itself[:, 0].min() > 2
+    assert (other[:, 0] < -1).sum() >= 2, "both parts with the word that the negation governs"
 
 
 @pytest.mark.parametrize("summary", ["", "   ", ". . .\n", "😀"])

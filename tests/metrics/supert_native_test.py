@@ -66,7 +66,7 @@ def test_the_signature_and_the_notice_of_the_default(caplog):
     assert "No encoder was named: char-ngram" in caplog.text
     assert "supert-native|version:" in caplog.text
     assert "|encoder.type:char-ngram|" in caplog.text
-    assert "|selection.type:top|selection.sentences:3|splitter:2" in caplog.text
+    assert "|selection.type:top|selection.sentences:3|splitter:3" in caplog.text
     caplog.clear()
     measures(SupertNative(encoder=CharNgramEncoder()), "A band.")
     assert "No encoder was named" not in caplog.text

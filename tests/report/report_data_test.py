@@ -31,7 +31,7 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert human["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and human["agreement"] is None
     assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
     assert [(place["system"], place["mean"]) for place in ours["ranking"]] == [(0, 0.65), (1, 0.15)]
-    assert ours["agreement"]["system_pearson"]["value"] is None  # of two systems
+    assert "system_pearson" not in ours["agreement"] and ours["agreement"]["global_pearson"]["n"] == 4
     assert "2 systems × 2 documents" in report["agreement_rules"]
     assert report["notes"] == []
     (layer,) = report["layers"]
@@ -40,6 +40,14 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert layer["documents"][1]["labels"] == [[1, 1, 0], [0, 0, 0]]
     unit = {"text": "mat", "kind": "scu", "weight": 1.0, "importance": None}
     assert layer["documents"][0]["units"][1] == {**unit, "reference": 0, "sentence": -1, "is_near": True}
+
+
+def test_a_question_is_shown_unless_it_differs_between_the_summaries_of_a_document(data, scores):
+    asked = {"a": "Where?", "b": ""}
+    lines = read_lines(data / "summaries.jsonl")
+    lines = [{**line, "question": asked[line["instance_id"]] or line["summarizer_id"]} for line in lines]
+    write_lines(data / "summaries.jsonl", lines)
+    assert [document["question"] for document in made(data, scores)["documents"]] == ["Where?", ""]
 
 
 def test_annotators_who_disagree_are_warned_of_first(data, scores):
@@ -130,8 +138,8 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         {"system": 0, "mean": 0.5, **shared},
         {"system": 1, "mean": 0.1, **shared},
     ]
-    assert report["metrics"][1]["agreement"]["system_pearson"] == {"value": None, "low": None, "high": None, "n": 2}
-    assert "2 systems: no correlation" in report["agreement_rules"]
+    assert report["metrics"][1]["agreement"]["global_pearson"] == {"value": None, "low": None, "high": None, "n": 2}
+    assert "too few documents have both scores" in report["metrics"][1]["trust"][1]
     assert "95% interval" not in report["agreement_rules"]
 
 

@@ -95,7 +95,22 @@ def test_an_interval_holds_its_value():
         for name, each in [*found.items(), *differences.items()]:
             assert each.low <= each.value <= each.high or np.isnan([each.low, each.high]).all(), (seed, name)
         assert all(each.low >= -1 and each.high <= 1 for each in found.values() if not np.isnan(each.low))
-        assert not any(each.has_interval for name, each in found.items() if name.startswith("global"))
+
+
+def test_the_global_level_leaves_out_each_document():
+    """Pearson's r of three documents by hand: the jackknife's standard error, on Fisher's scale."""
+    human = np.array([[0.0, 2.0, 1.0], [1.0, 3.0, 4.0]])
+    ours = np.array([[0.0, 1.0, 2.0], [2.0, 2.0, 3.0]])
+    r = stats.pearsonr(ours.ravel(), human.ravel())[0]
+    others = [[1, 2], [0, 2], [0, 1]]
+    left_out = [stats.pearsonr(ours[:, kept].ravel(), human[:, kept].ravel())[0] for kept in others]
+    margin = stats.t.ppf(0.975, 2) * np.sqrt(2) * np.std(left_out) / (1 - r**2)
+    found = estimate_correlations([ScorePair(ours, human)], Resampling(1), ["global"])["global_pearson"]
+    assert found[:3] == pytest.approx((r, np.tanh(np.arctanh(r) - margin), np.tanh(np.arctanh(r) + margin)))
+    # a document without scores changes nothing
+    padded = [np.column_stack([side, [np.nan, np.nan]]) for side in (ours, human)]
+    again = estimate_correlations([ScorePair(*padded)], Resampling(1), ["global"])["global_pearson"]
+    assert again[:3] == pytest.approx(found[:3])
 
 
 def test_the_summary_level_is_students():

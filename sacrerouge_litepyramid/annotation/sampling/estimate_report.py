@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
@@ -80,6 +81,11 @@ class EstimateReport(DrawnResult):
             "warnings": list(self.warnings),
         }
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all units have labels."""
+        return self.labels == self.units
+
     def describe(self) -> str:
         """Return a sentence on what is estimated, from how many labels, and by which design."""
         weights = np.mean([row.judge_weights for row in self.systems], axis=0)
@@ -97,15 +103,20 @@ class EstimateReport(DrawnResult):
 
     def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
+        whole = [row.system for row in self.systems if row.labels == row.units]
+        known = (
+            f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these documents, and intervals "
+            "and tests are over documents like these. "
+        ) * bool(whole)
         if len(self.pairs) == 1:
-            return f"{self.pairs[0].describe()} {self.pairs[0]}."
+            return f"{known}{self.pairs[0].describe()} {self.pairs[0]}."
         best = self.systems[0]
         score = "" if best.combined is None else f", {best.combined.score.describe()}"
+        judge = "" if self.is_complete else " and the judge"
         differ = sum(pair.better is not None for pair in self.pairs)
-        return (
-            f"By {self.labels:,} labels and the judge, {best.system} has the highest score{score}; "
-            f"{differ} of {len(self.pairs)} pairs differ significantly."
-        )
+        verb = "differs" if differ == 1 else "differ"
+        pairs = f"; {differ} of {len(self.pairs)} pairs {verb} significantly" if self.pairs else ""
+        return f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest score{score}{pairs}."
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
@@ -115,7 +126,9 @@ class EstimateReport(DrawnResult):
         for system, row in zip(self.systems, rows, strict=True):
             if system.combined is not None and system.system not in lower:
                 row[combined] = Bold(row[combined])
-        note = f"{self.describe()} Bold: the highest and those not significantly lower (Holm, p ≤ {ALPHA}). {LEGEND}"
+        note = (
+            f"{self.describe()} Bold: the highest and those not significantly lower (corrected p ≤ {ALPHA}). {LEGEND}"
+        )
         yield PaperTable(headers, rows, note)
 
     def draw(self) -> Any:
@@ -138,8 +151,9 @@ def _list_lines(report: EstimateReport) -> Iterator[str]:
         yield f"{pair}, {describe_p(pair.p)}"
     elif report.pairs:
         yield from ("", LEGEND)
+        tests = "paired permutation tests, max-T" if report.is_complete else "two-sided t-tests, Holm's"
         yield (
-            f"Combined scores are compared: two-sided t-tests, Holm's correction over {len(report.pairs)} pairs; "
+            f"Combined scores are compared: {tests} correction over {len(report.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
         yield from ("", render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"]))

@@ -14,13 +14,15 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     estimate_human,
     fit_judge_weights,
     score_by_judge,
+    sum_by_document,
 )
 from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, parse_unit_labels, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, join_judges, read_planned_metric
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
-from sacrerouge_litepyramid.evaluation.system_comparison import group_systems
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, group_systems
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
@@ -78,18 +80,11 @@ def estimate(
 def estimate_systems(labelled: LabelledSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
     """Estimate the scores of all systems and the differences of all pairs from a labelled sample.
 
-    ``name``: the name of the judge or judges; ``target``: one of TARGETS; ``seed``: the seed of the folds by which the
-    judges' weights are fitted. Raises ValueError for an unknown target, for whole documents as a sample of these
-    documents, and if no system has enough labels.
+    ``name``: the name of the judge or judges; ``target``: one of TARGETS, "like-these" if all units of a system have
+    labels; ``seed``: the seed of the folds by which the judges' weights are fitted. Raises ValueError for an unknown
+    target, for whole documents as a sample of these documents, and if no system has enough labels.
     """
-    if target not in TARGETS:
-        raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
-    if labelled.is_by_summary and target == "these":
-        raise ValueError(
-            "the labels are of whole summaries, which is no random draw of units, so that intervals would be too "
-            f"narrow; estimate the score over documents like these ({name_argument('target', 'like-these')}), or plan "
-            "the units to label (plan-labels)"
-        )
+    _check_target(labelled, target)
     sample = labelled.sample
     frame = sample.frame
     counts = sum_by_system(frame, rows=sample.labelled)
@@ -99,17 +94,24 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         raise ValueError(
             f"the labels: no system has {MIN_LABELS} units with a label, which an interval needs; label more units"
         )
+    if (enough & is_whole).any():
+        # Their scores of these documents have no error, by which every difference would be significant.
+        target = "like-these"
     weights = fit_judge_weights(sample, seed)
-    human = estimate_human(sample, target)
-    combined = estimate_combined(sample, target, weights)
-    certain = is_whole if target == "these" else np.zeros(len(enough), dtype=bool)
-    best_first = np.argsort(-combined.score, kind="stable")
+    estimated = estimate_combined(sample, target, weights)
+    human, combined = _build_scores(estimate_human(sample, target), enough), _build_scores(estimated, enough)
+    best_first = np.argsort(-estimated.score, kind="stable")
     order = best_first[enough[best_first]]
-    pairs = _list_pairs(frame.systems, combined, order, certain)
+    pairs, warnings = _list_pairs(frame.systems, estimated, order), tuple[str, ...]()
+    if is_whole.all() and len(order) > 1:
+        comparison = compare_labelled(sample, name)
+        pairs, warnings = comparison.pairs, comparison.warnings
+        means = {row.system: row.mean for row in comparison.systems}
+        order = np.array([frame.systems.index(system) for system in means])
+        scores = zip(frame.systems, combined, strict=True)
+        human = combined = [score and score._replace(score=means[system]) for system, score in scores]
     groups, letters = group_systems([frame.systems[place] for place in order], pairs)
-    systems = _list_systems(
-        labelled, _build_scores(human, enough, certain), _build_scores(combined, enough, certain), weights, letters
-    )
+    systems = _list_systems(labelled, human, combined, weights, letters)
     ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
     return EstimateReport(
         name=name,
@@ -121,8 +123,30 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         pairs=pairs,
         groups=groups,
         low_agreement=bool(labelled.low_agreement),
-        warnings=tuple(_list_warnings(labelled, systems)),
+        warnings=(*_list_warnings(labelled, systems), *warnings),
     )
+
+
+def _check_target(labelled: LabelledSample, target: str) -> None:
+    """Raise ValueError for an unknown target, and for whole documents as a sample of these documents."""
+    if target not in TARGETS:
+        raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
+    if labelled.is_by_summary and target == "these":
+        raise ValueError(
+            "the labels are of whole summaries, which is no random draw of units, so that intervals would be too "
+            f"narrow; estimate the score over documents like these ({name_argument('target', 'like-these')}), or plan "
+            "the units to label (plan-labels)"
+        )
+
+
+def compare_labelled(sample: Sample, name: str) -> SystemComparison:
+    """Compare systems whose units all have labels by the documents' scores, as `compare` does."""
+    frame = sample.frame
+    weights = sum_by_document(frame, frame.weight)
+    weighted = sum_by_document(frame, frame.weight * sample.labels.value)
+    with np.errstate(invalid="ignore"):  # 0 / 0, a missing summary, is NaN
+        scores = weighted / weights
+    return compare_systems(scores.T, frame.systems, frame.documents, name)
 
 
 def _list_systems(
@@ -176,10 +200,10 @@ def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray
     return 1 / (variance / (units**2 * scatter) + 1 / units)
 
 
-def _build_scores(estimates: ScoreEstimates, enough: np.ndarray, certain: np.ndarray) -> list[EstimatedScore | None]:
+def _build_scores(estimates: ScoreEstimates, enough: np.ndarray) -> list[EstimatedScore | None]:
     """Return the systems' scores; intervals are undefined where equal labels leave no variance to estimate."""
     variance, degrees = estimates.covariance.variances()
-    known = (variance > NO_VARIANCE) | certain
+    known = variance > NO_VARIANCE
     scores = _hide_unknown(share_interval(estimates.score, variance, degrees), known)
     errors = np.where(known, np.sqrt(variance), np.nan)
     return [
@@ -192,9 +216,7 @@ def _hide_unknown(estimate: Estimate, known: np.ndarray) -> Estimate:
     return estimate._replace(low=np.where(known, estimate.low, np.nan), high=np.where(known, estimate.high, np.nan))
 
 
-def _list_pairs(
-    names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray, certain: np.ndarray
-) -> tuple[Difference, ...]:
+def _list_pairs(names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray) -> tuple[Difference, ...]:
     """Return the differences of all pairs of systems, in the given order.
 
     Their simultaneous intervals have the levels of the steps of Holm's correction (`find_holm_factors`), so that they
@@ -204,7 +226,7 @@ def _list_pairs(
     first, second = order[first_places], order[second_places]
     difference = estimates.score[first] - estimates.score[second]
     variance, degrees = estimates.covariance.of_differences(first, second)
-    known = (variance > NO_VARIANCE) | (certain[first] & certain[second])
+    known = variance > NO_VARIANCE
     errors = np.where(known, np.sqrt(variance), np.nan)
     p = np.where(known, student_p(difference, variance, degrees), np.nan)
     intervals = sample_interval(difference, variance, degrees, 1 - ALPHA / find_holm_factors(p, ALPHA))
@@ -246,4 +268,4 @@ def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> 
         scores = {system.system: getattr(system, name) for system in systems}
         equal = [system for system, score in scores.items() if score and not score.score.has_interval]
         if equal:
-            yield f"the labels do not differ, so {title} give no interval: {', '.join(equal)}."
+            yield f"the labels do not differ or are of one document, so {title} give no interval: {', '.join(equal)}."

@@ -109,16 +109,21 @@ def _covary_documents(sample: Sample, predicted: np.ndarray) -> Covariance:
     A share includes the error of the document's own sample of units, and so the variance of their draw.
     """
     frame = sample.frame
-    documents, systems = len(frame.documents), len(frame.systems)
-    cells = frame.document * systems + frame.system
-    sums = np.bincount(cells, _share_rows(sample, predicted), minlength=documents * systems)
-    shares = sums.reshape(documents, systems)
-    has_units = np.bincount(cells, minlength=documents * systems).reshape(documents, systems) > 0
+    documents = len(frame.documents)
+    shares = sum_by_document(frame, _share_rows(sample, predicted))
+    has_units = sum_by_document(frame) > 0
     means = shares.sum(axis=0) / np.maximum(has_units.sum(axis=0), 1)
     deviations = np.where(has_units, shares - means, 0.0)
     part = deviations.T @ deviations * (documents / max(documents - 1, 1))
     labelled_documents = len(np.unique(frame.document[sample.labelled]))
     return Covariance(part[None], np.array([float(max(labelled_documents - 1, 1))]))
+
+
+def sum_by_document(frame: SamplingFrame, values: np.ndarray | None = None) -> np.ndarray:
+    """Return the sums of values, (documents, systems); without values, the numbers of units."""
+    shape = len(frame.documents), len(frame.systems)
+    cells = frame.document * shape[1] + frame.system
+    return np.bincount(cells, values, minlength=shape[0] * shape[1]).reshape(shape)
 
 
 def _share_rows(sample: Sample, predicted: np.ndarray) -> np.ndarray:

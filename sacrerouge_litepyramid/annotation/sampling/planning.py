@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units
 from sacrerouge_litepyramid.annotation.tasks import build_planned_tasks
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles
 from sacrerouge_litepyramid.core.json_text import sha256
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.label_plans import (
     LabelPlan,
@@ -119,10 +120,10 @@ class PlannedLabelling(ResultTable):
         documents = {summary.instance_id for summary in summaries}
         yield (
             f"{count} of {self.total} labels ({count / self.total:.1%}), design {self.plan.head.design}: units of "
-            f"{len(summaries)} summaries, {len(documents)} documents"
+            f"{count_nouns(summary=len(summaries), document=len(documents))}"
         )
         if self.known:
-            yield f"{self.known} labels of the pilot count beside them"
+            yield f"labels of the pilot, which count beside them: {self.known}"
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the projected errors."""
@@ -233,7 +234,7 @@ def _check_forms_are_back(path: Path, replaceable: Sequence[str | None]) -> None
         counts = Counter(page.annotator for page in pages for vote in page.votes if vote is not None)
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
-            f"{path}: forms of this plan are in {folder}, with {counts.total()} votes so far"
+            f"{path}: forms of this plan are in {folder}, with {count_nouns(vote=counts.total())} so far"
             f"{by_annotator and f' ({by_annotator})'}, which another plan could not take; import them, and plan-labels "
             "adds units; or use another folder; to drop the plan, remove it"
         )

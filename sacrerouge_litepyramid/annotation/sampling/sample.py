@@ -7,6 +7,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.designs import Design
 from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.label_plans import PlannedSummary, PlannedUnit
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -66,7 +67,8 @@ def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
             raise ValueError(f"{where}: the evidence has no such summary; pass the evidence of all labelled summaries")
         units = len(evidence.units[key.instance_id])
         if votes.shape[1] != units:
-            raise ValueError(f"{where}: {votes.shape[1]} labels for {units} units; pass one per unit, null for none")
+            labels_given = count_nouns(label=votes.shape[1])
+            raise ValueError(f"{where}: {labels_given} for {count_nouns(unit=units)}; pass one per unit, null for none")
         for place, column in enumerate(votes.T):
             cast = column[~np.isnan(column)].tolist()
             if cast:

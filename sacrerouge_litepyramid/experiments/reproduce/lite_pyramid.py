@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
+from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, find_released
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
@@ -60,9 +60,10 @@ def read_released_set(folder: Path) -> EvaluationData:
 
 def measure_lite_pyramid(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/lite-pyramid.json."""
-    realsumm, pyrxsum = (read_released_set(source / corpus.name) for corpus in (REALSUMM, PYRXSUM))
-    whole = add_metrics(realsumm.scores, _score_rouge(source / REALSUMM.name))
-    folds = read_released_folds(source / REALSUMM.name, "documents")
+    folder = find_released(source, REALSUMM)
+    realsumm, pyrxsum = read_released_set(folder), read_released_set(find_released(source, PYRXSUM))
+    whole = add_metrics(realsumm.scores, _score_rouge(folder))
+    folds = read_released_folds(folder, "documents")
     return dict(
         [
             *_count_data(realsumm, REALSUMM.system),

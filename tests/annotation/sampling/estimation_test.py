@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.annotation.sampling.designs import draw_sample, make
 from sacrerouge_litepyramid.annotation.sampling.estimation import count_labels_needed, estimate_systems
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 
 DATA = make_labelled(documents=40)
 SYSTEMS = len(DATA.frame.systems)
@@ -78,12 +79,39 @@ def test_documents_like_these_are_less_sure_than_these():
     assert "documents like these" in like.details()
 
 
-def test_everything_labelled_leaves_no_doubt():
+def test_everything_labelled_is_compared_over_documents_as_compare_does():
     report = estimate_systems(judge(budget=10**6), "judge")
-    for system in report.systems:
-        score = DATA.score_systems()[DATA.frame.systems.index(system.system)]
-        assert (system.combined.score.low, system.combined.score.high) == pytest.approx((score, score))
-    assert all(pair.p in (0, 1) for pair in report.pairs)
+    names, documents = DATA.frame.systems, range(len(DATA.frame.documents))
+    # All units weigh alike, so that a document's score is the mean of its labels.
+    members = [[(DATA.frame.system == place) & (DATA.frame.document == document) for document in documents]
+               for place in range(SYSTEMS)]  # fmt: skip
+    scores = np.array([[DATA.labels[cell].mean() for cell in row] for row in members])
+    comparison = compare_systems(scores, names, DATA.frame.documents, "judge")
+    for row, compared in zip(report.systems, comparison.systems, strict=True):
+        assert row.combined.score[:3] == pytest.approx(compared.mean[:3])
+    assert [pair.better for pair in report.pairs] == [pair.better for pair in comparison.pairs]
+    assert report.target == "like-these" and all(row.labels == row.units for row in report.systems)
+    assert report.headline().startswith("All units of a, b, c are labelled: the scores are exact on these documents, ")
+    assert "By 600 labels, " in report.headline() and "paired permutation tests, max-T" in report.details()
+
+
+def test_two_systems_whose_units_all_have_labels_do_not_differ_by_any_difference():
+    labels = np.where(DATA.frame.system < 2, 0.0, DATA.labels)
+    labels[0] = 1
+    labels[np.flatnonzero(DATA.frame.system == 2)[20:]] = np.nan
+    report = estimate_systems(judge(labels, budget=10**6), "judge")
+    (pair,) = [pair for pair in report.pairs if {pair.first, pair.second} == {"a", "b"}]
+    assert pair.difference.value > 0 and pair.better is None
+
+
+def test_one_system_whose_units_all_have_labels():
+    data = make_labelled(systems=1, documents=8)
+    sample = Sample(data.frame, make_design(data.frame, "chance", 10**6), exact_labels(data.labels))
+    report = estimate_systems(LabelledSample(sample, np.array([40]), np.array([0]), np.zeros(1)), "judge")
+    score = report.systems[0].combined.score
+    assert score.low < score.value < score.high and report.headline().endswith(
+        f"a has the highest score, {score.describe()}."
+    )
 
 
 def test_a_system_with_few_labels_has_no_number():

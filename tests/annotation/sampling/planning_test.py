@@ -7,7 +7,7 @@ import pytest
 
 from helpers.made_up_evidence import list_evidence
 from helpers.support import write_lines
-from sacrerouge_litepyramid import estimate, evaluate_table, plan_labels
+from sacrerouge_litepyramid import agreement, estimate, evaluate_table, plan_labels
 from sacrerouge_litepyramid.io.label_plans import join_votes, read_label_plan, write_planned_labels
 
 LINES = list_evidence(documents=20)
@@ -105,6 +105,10 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
     found = estimate(folder)
     assert found.to_dict() == estimate(folder / "evidence.jsonl", folder / "planned_labels.jsonl").to_dict()
     assert found.labels == 60 and found.name == "lite2pyramid_p2c"
+    with pytest.raises(
+        ValueError, match="labels of a plan, from which .* are estimated: sacrerouge-litepyramid estimate "
+    ):
+        agreement(folder)
     more = plan_labels(folder, budget=20)
     assert (more.known, more.total, more.plan.count_labels()) == (60, 120, 20)
     assert "calibrated by the pilot" in str(more) and "rarely calibrated" not in str(more)

@@ -161,7 +161,7 @@ LABELS = {
         change("labels.jsonl", 0, labels=[True, 0]),
         f"{LABELS_A}: a label must be a number from 0 to 1, not True",
     ),
-    "too few labels": (change("labels.jsonl", 0, labels=[0]), f"{LABELS_A}: 1 labels for the 2 units of"),
+    "too few labels": (change("labels.jsonl", 0, labels=[0]), f"{LABELS_A}: 1 label for 2 units of"),
     "labels of an unknown instance": (
         change("labels.jsonl", 0, instance_id="z"),
         "labels.jsonl, line 1, instance 'z': unknown instance;",

@@ -83,7 +83,7 @@ def test_metrics_are_required_to_agree_better(folder, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("agreement out --require system__>__.9", "a level (system, summary), a coefficient (r, rho, tau)"),
+        ("agreement out --require system__>__.9", "a level (system, summary, global), a coefficient (r, rho, tau)"),
         ("agreement out --require document__r__>__.9", "--require 'document r > .9': write a level"),
         ("agreement out --require system__r__>__.9 --metrics lite2pyramid_p2c lite2pyramid_l2c", "for one metric"),
         ("compare out --require-better terse terse", "pass two different names, not terse twice"),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines
+from helpers.support import read_lines, write_lines
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
@@ -109,7 +109,7 @@ def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     fill_vote_form(forms / "labels-ann.html", vote)
     fill_vote_form(forms / "labels-bob.html", held)
     assert take_votes(people=("ann", "bob")) == 0
-    assert "2 votes are unclear (ann 2) and count as missing" in capsys.readouterr().out
+    assert "unclear votes, which count as missing: ann 2" in capsys.readouterr().out
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["unclear"] == {"ann": 2}
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl"), "bob decides"
     assert take_votes("--replace", people=("ann",)) == 0
@@ -190,3 +190,35 @@ def test_a_later_import_drops_no_votes_unless_told_to(forms, data, capsys):
     assert "entries are not in these forms, or not of this plan, and would be lost (by" in capsys.readouterr().err
     assert read_lines(data / "gold/votes.jsonl") == kept
     assert take_votes("--replace", people=PEOPLE[:1]) == 0
+
+
+@pytest.mark.parametrize("extractor", ["clauses", "sentence"])
+def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypatch, capsys, extractor):
+    monkeypatch.chdir(tmp_path)
+    reference = "The port closed on Monday, and nobody was hurt. Rain fell all day."
+    texts = {"all": reference, "some": "The port closed on Monday.", "none": "Snow."}
+    rows = [
+        {"id": f"d{place}", "system": name, "summary": text, "reference": reference}
+        for place in range(5)
+        for name, text in texts.items()
+    ]
+    write_lines(tmp_path / "table.jsonl", rows)
+    evaluate = ["evaluate-table", "table.jsonl", "--extractor", extractor, "--output-dir", "out"]
+    assert main(evaluate) == main(["make-label-form", "out", "--annotators", "ann"]) == 0
+    assert "1 form, in out/forms" in capsys.readouterr().out
+    fill_vote_form(tmp_path / "out/forms/labels-ann.html", lambda summary, unit: int(unit.rstrip(".") in summary))
+    assert main(["import-labels", "out"]) == 0
+    (tmp_path / "out/scus.jsonl").write_text('{"instance_id": "d0", "units": ["Written later."]}')
+    for words in (
+        ["agreement", "out", "--resamples", "10"],
+        ["report", "out"],
+        ["estimate", "out"],
+        ["import-labels", "out"],
+    ):
+        assert main(words) == 0
+    assert "Labels of units agreed with: lite3pyramid_p2c" in capsys.readouterr().out
+    judge = ["experiment", "cross-validate", "out", "--judge", "lexical", "--folds", "2", "--output", "cv.json"]
+    assert main([*judge, "--resamples", "0"]) == 0
+    (tmp_path / "out/scus.jsonl").unlink()
+    assert main(evaluate) == 0 and "out/labels.jsonl stays" in capsys.readouterr().err
+    assert "litepyramid_recall" in (tmp_path / "out/report.html").read_text("utf-8")

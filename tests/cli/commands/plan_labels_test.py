@@ -72,7 +72,7 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     capsys.readouterr()
     assert plan("--budget", "30") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("30 of 120 labels") and "40 labels of the pilot count beside them" in printed
+    assert printed.startswith("30 of 120 labels") and "labels of the pilot, which count beside them: 40" in printed
     assert "calibrated by the pilot" in printed and "rarely calibrated" not in printed
 
     assert main(FORMS) == 0
@@ -180,7 +180,7 @@ def test_a_plan_is_extended_again_until_it_has_forms_of_its_own(work, capsys):
     for budget in ("20", "40"):
         capsys.readouterr()
         assert plan("--budget", budget) == 0
-        assert "30 labels of the pilot count beside them" in capsys.readouterr().out
+        assert "labels of the pilot, which count beside them: 30" in capsys.readouterr().out
 
 
 def grade(summary, unit):

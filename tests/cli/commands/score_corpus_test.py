@@ -90,7 +90,7 @@ def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(capsys: pyte
     assert done.returncode == 9 and not Path("scores.jsonl").exists()
     assert score_corpus(*files, "--judge", "all-words") == 0
     pairs = 4 * 5 * sum(len(line["units"]) for line in read_lines(SAMPLE / "scus.jsonl"))
-    assert capsys.readouterr().out.endswith(f"\n200 summaries, {pairs} pairs\n")
+    assert capsys.readouterr().out.endswith(f"\n200 summaries, {pairs:,} pairs\n")
     assert score_corpus("corpus.jsonl", "--output", "whole.jsonl", "--judge", "all-words") == 0
     assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
     names = [

@@ -25,7 +25,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     write_table(tmp_path / "in.csv", ROWS)
     assert import_table(tmp_path, "--columns", "summary=out") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("2 summaries, 2 units of 1 documents\nhuman score: the column 'human'")
+    assert printed.startswith("2 summaries, 2 units of 1 document\nhuman score: the column 'human'")
     for name, expected in (("metrics", {"human": [0.5, 0.25]}), ("scores", {"rouge": [0.1, 0.2]})):
         lines = [line["metrics"] for line in read_lines(tmp_path / "data" / f"{name}.jsonl")]
         assert [list(each) for each in lines] == [list(expected)] * 2

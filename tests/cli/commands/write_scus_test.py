@@ -123,7 +123,7 @@ def test_documents_without_a_unit_are_listed(sample, capsys):
 
     fill_scu_worksheet(sample / "annotated/worksheet.csv", write)
     assert main(READ) == 0
-    assert "1 documents have no units, so their summaries cannot be scored: museum-theft" in capsys.readouterr().out
+    assert "documents without units, whose summaries cannot be scored: museum-theft" in capsys.readouterr().out
 
 
 def test_many_problems_of_one_kind_are_one_line(tmp_path, monkeypatch, capsys):

@@ -1,0 +1,55 @@
+"""The units of a list as a judge reads them: facts without the numbers, bullets and Markdown of their list."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sacrerouge_litepyramid.core.markup import clean_text
+from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit
+
+#: numbers in their order, by their kind
+_SERIES = (
+    f" {' '.join(map(str, range(1000)))} ",
+    " ① ② ③ ④ ⑤ ⑥ ⑦ ⑧ ⑨ ⑩ ⑪ ⑫ ⑬ ⑭ ⑮ ⑯ ⑰ ⑱ ⑲ ⑳ ",
+    " a b c d e f g h i j k l m n o p q r s t u v w x y z ",
+    " i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx ",
+)
+_WORD = r"(?:(?:key |atomic |main )?(?:fact|point|claim|nugget|step|item|statement|unit|scu|acu|idea)\s*)"
+#: a number with what stands around it: "1.", "(1)", "[1]", "1:", "1 -", "#1", "a)", "iv.", "Fact 1:", "①"
+_NUMBERED = re.compile(
+    rf"\s*(?={_WORD}|[(\[#①-⑳]|\w{{1,5}}(?:[.)\]:、]|\s+[-–—]\s)){_WORD}?[(\[#]?(\d{{1,3}}|[ivx]{{1,5}}|[a-z]|[①-⑳])"
+    r"(?:[.)\]:、]+(?=\s)|[.)\]、]+(?=[^\W\d_])|\s+[-–—](?=\s)|(?<=[①-⑳])|(?=\s))\s*(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return the text of each unit as it is compared: a clause, which is verbatim, made ready, a fact also cleaned."""
+    facts = iter(clean_facts(tuple(unit.text for unit in units if unit.kind != CLAUSE)))
+    return tuple(make_ready(unit.text) if unit.kind == CLAUSE else next(facts) for unit in units)
+
+
+@lru_cache(maxsize=1 << 12)
+def clean_facts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the facts of a list, made ready, without bullets, Markdown, and numbers if they are numbered alike."""
+    cleaned, last = texts, None
+    while cleaned != last:
+        last = cleaned
+        cleaned = _drop_numbers([clean_text(make_ready(text)) for text in cleaned])
+    return cleaned
+
+
+def _drop_numbers(texts: Sequence[str]) -> tuple[str, ...]:
+    """Drop the numbers before facts if they follow each other: all facts have one, or it begins with the first number.
+
+    So "2 ships sank", and one "1. FC Köln won" among other facts, stay.
+    """
+    marks = [_NUMBERED.match(text) for text in texts]
+    numbers = [mark[1].lower() for mark in marks if mark]
+    place = max(series.find(f" {' '.join(numbers)} ") for series in _SERIES)
+    # The first number of a list is the first or the second of its series.
+    begins = 0 <= place <= 2
+    if len(numbers) < 2 or place < 0 or not (begins or len(numbers) == len(texts)):
+        return tuple(texts)
+    return tuple(text[mark.end() :] if mark else text for text, mark in zip(texts, marks, strict=True))

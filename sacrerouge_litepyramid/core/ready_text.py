@@ -1,0 +1,150 @@
+r"""Texts made ready for comparison: what tools, models and formats leave in a text is not content.
+
+Every metric and judge compares texts in this form; files show them as they were written. docs/interoperability.md,
+"Texts as they come", lists the rules. Making a text ready twice changes nothing.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from sacrerouge_litepyramid.core.markup import decode_entities
+
+#: what was done to a text, or could not be done
+ENTITIES, ESCAPES, CHARACTERS = "entities decoded", "escapes decoded", "look-alike or invisible characters replaced"
+REASONING, SEPARATORS, NO_ANSWER = "reasoning dropped", "separator tokens replaced", "no answer left after reasoning"
+KEPT_ESCAPES = "escapes such as \\n kept beside other backslashes, please check"
+KEPT_REASONING = "marks of reasoning kept, as only summaries are answers, please check"
+
+#: a text in ASCII without any of these is ready
+_SUSPECT = re.compile(r"[<\\&\[\]@_#|]|-[lr][rsc]b-|assistantfinal|\Aanalysis", re.IGNORECASE)
+
+#: commands of LaTeX that begin like an escape
+_LATEX = (
+    r"(?!(?<=n)(?:u|eq?|eg|abla|ot|otin|ewline|ewcommand|oindent|onumber)\b|(?<=r)(?:ho|ight\w*|angle|m|ef|floor|ceil)\b"
+    r"|(?<=t)(?:au|heta|imes|o|op|ext\w*|ilde|anh?|riangle|frac)\b)"
+)
+#: a path of Windows, and a backslash that is neither an escape nor Markdown: then others may mean something else too
+_OTHER_BACKSLASH = re.compile(rf"\b[a-z]:\\|\\(?![nrt]{_LATEX}|u[0-9a-f]{{4}}|x[0-9a-f]{{2}}|[^\w\s]|$)", re.IGNORECASE)
+
+# Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss; those of gpt-oss are
+# words in a text without special tokens ("analysisWe need … assistantfinalThe port …").
+_NAME = r"(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)"
+_BEGIN = (
+    rf"(?:<{_NAME}(?:\s[^<>]*)?>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|start_thinking)\|>"
+    r"|<\|channel\|>\s*(?:analysis|commentary)[^<>]*<\|message\|>|\A\s*(?-i:analysis(?=[A-Z])))"
+)
+_END = (
+    rf"(?:</{_NAME}\s*>|\[/THINK\]|◁/think▷|<\|(?:end_of_thought|end_thinking)\|>"
+    r"|<\|channel\|>\s*final[^<>]*<\|message\|>|(?-i:assistantfinal))"
+)
+
+#: characters without width; a joiner has a meaning between emoji and in the scripts from Arabic to Mongolian
+_INVISIBLE = (
+    "\u00ad(?:[ \t]*\r?\n[ \t]*)?|[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0000-\U000e01ef]|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
+)
+_FRACTION, _RAISED = "¼-¾⅐-⅞", "²³¹⁰⁴-⁹₀-₉"
+#: variants of letters, digits and white space; "…", "™" and "①" are not among them, nor "！", which ends a sentence
+_VARIANT = (
+    "(?-i:[\u00a0µ¼-¾\u0132-\u02b8\u02e0-\u02e4\u0587\u0675-\u0678\u0e33\u0eb3\u0edc\u0edd\u1d2c-\u1e9a\u2002-\u200a\u202f"
+    "\u205f\u2090-\u211d\u2121\u2124-\u2189\u2474-\u24b5\u2c7c-\u2d6f\u2e9f-\u2fd5\u3000\u309f-\u318e\u3200-\u3243\u32c0-"
+    "\u33ff\ua69c-\uab69\ufb00-\ufc5d\ufc64-\ufdfb\ufe71\ufe77\ufe79\ufe7b\ufe7d\ufe7f-\ufefc\uff10-\uff19\uff21-"
+    "\uff3a\uff41-\uff5a\uff66-\uffdc\U0001d400-\U0001d7ff\U0001ee00-\U0001f14f\U0001f190-\U0001f248])"
+)
+
+_BREAK = (
+    r"</?(?:s|n|p|t|br|x_sep|s_sep|sep|sent|eos|bos|sos|eod|eop|eot|eou|nl|newline|lb|doc-?sep|summary|answer|"
+    r"final_answer|response|output|start_of_turn|end_of_turn)\s*/?>|\[/?(?:sep|eos|bos|sent|eot|inst|newline)\]"
+    r"|<\|(?:im_start|start|start_header_id)\|>\s*(?:assistant|user|system)\b|<[|｜][^<>|｜\s][^<>|｜]{0,40}[|｜]>"
+    r"|##(?:sent|sep|cls|eos)##|\|{5}|__eo[ut]__|@highlight\b|story_separator_special_tag|(?-i:NEWLINE_CHAR)"
+)
+
+
+def _decode_codes(match: re.Match[str]) -> str:
+    r"""Return the characters of \uXXXX, in UTF-16, or of \xXX, in UTF-8."""
+    codes = bytes.fromhex(re.sub(r"\\+[ux]", "", match[0]))
+    return codes.decode("utf-8" if "x" in match[0] else "utf-16-be", "replace")
+
+
+def _normalize(match: re.Match[str]) -> str:
+    return unicodedata.normalize("NFKC", match[0])
+
+
+#: causes, patterns (in capitals or not) and replacements
+_RULES = [
+    (cause, re.compile(pattern, re.IGNORECASE), replacement)
+    for cause, pattern, replacement in (
+        (ENTITIES, r"&[#\w]+;", lambda match: decode_entities(match[0])),
+        # Excel's white space, which other programs save as CSV.
+        (ENTITIES, "_x000D_", "\r"),
+        (ENTITIES, "_x000A_", "\n"),
+        (ENTITIES, "_x(?:0009|0020|00A0)_", " "),
+        (ESCAPES, r"(?:\\+(?-i:u)[0-9a-f]{4})+|(?:\\x[c-f][0-9a-f](?:\\x[89ab][0-9a-f])+)+", _decode_codes),
+        (ESCAPES, r"\\xa0", " "),
+        (ESCAPES, rf"(?-i:(?:\\+r)?\\+n|\\+r){_LATEX}", "\n"),
+        (ESCAPES, rf"(?-i:\\+t){_LATEX}", "\t"),
+        (ESCAPES, r"\\+([\"'/])", r"\1"),
+        (CHARACTERS, _INVISIBLE, ""),
+        (CHARACTERS, r"(?<=[^\W\d_])[´ʼ＇](?=[^\W\d_])", "’"),
+        # "2½" is not 21/2, and "10²" is not 102; "H₂O" is H2O.
+        (CHARACTERS, r"(?<=\d)(?=[¼-¾⅐-⅞])|(?<=[¼-¾⅐-⅞])(?=\d)", " "),
+        (CHARACTERS, r"(?<![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])[²³¹⁰⁴-⁹₀-₉]+(?![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])", _normalize),
+        (CHARACTERS, _VARIANT, _normalize),
+        # A block; all before an end without a beginning; all after a beginning without an end, which has no answer.
+        (REASONING, rf"(?s:{_BEGIN}.*?{_END}\s*)", "\n\n"),
+        (REASONING, rf"(?s:\A.*{_END}\s*)", ""),
+        (REASONING, rf"(?s:{_BEGIN}.*)", ""),
+        (SEPARATORS, _BREAK, "\n\n"),
+        # In HTML <q> is a quotation.
+        (SEPARATORS, r"<q>(?s:(?!.*</q))", "\n\n"),
+        (SEPARATORS, r"<(?:pad|unk|cls|mask)>|\[(?:pad|unk|cls|mask)\]", " "),
+        # Brackets of the Penn Treebank, and Moses' and BPE's marks at the cuts of a word.
+        (SEPARATORS, "-lrb-", "("),
+        (SEPARATORS, "-rrb-", ")"),
+        (SEPARATORS, "-lsb-", "["),
+        (SEPARATORS, "-rsb-", "]"),
+        (SEPARATORS, "-lcb-", "{"),
+        (SEPARATORS, "-rcb-", "}"),
+        (SEPARATORS, r" ?@([-–,.])@ ?", r"\1"),
+        (SEPARATORS, r"(?<=\w)@@ (?=\w)", ""),
+    )
+]
+
+
+class ReadyText(NamedTuple):
+    """A text in the form in which it is compared, and what was done to it."""
+
+    text: str
+    causes: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=1 << 14)
+def prepare(text: str, is_answer: bool = False) -> ReadyText:
+    """Make a text ready; ``is_answer``: a system wrote it, so reasoning before or within the answer is dropped.
+
+    Reasoning in other texts is kept and counted, and so are escapes in a text that has other backslashes.
+    """
+    if text.isascii() and not _SUSPECT.search(text):
+        return ReadyText(text)
+    ready, last, causes = unicodedata.normalize("NFC", text), "", set()
+    # A rule may uncover what an earlier one replaces, such as a token that was escaped.
+    while ready != last:
+        last = ready
+        kept = {} if is_answer else {REASONING: KEPT_REASONING}
+        if _OTHER_BACKSLASH.search(ready):
+            kept[ESCAPES] = KEPT_ESCAPES
+        for cause, pattern, replacement in _RULES:
+            changed = pattern.sub(replacement, ready)
+            if changed != ready:
+                causes.add(kept.get(cause, cause))
+                ready = ready if cause in kept else unicodedata.normalize("NFC", changed)
+    if REASONING in causes and not ready.strip():
+        causes.add(NO_ANSWER)
+    return ReadyText(ready, frozenset(causes))
+
+
+def make_ready(text: str, is_answer: bool = False) -> str:
+    """Return the text of `prepare`."""
+    return prepare(text, is_answer).text

@@ -1,0 +1,39 @@
+"""Facts lose the marks of their list, and nothing else."""
+
+import pytest
+
+from sacrerouge_litepyramid.core.facts import clean_facts, read_units
+from sacrerouge_litepyramid.core.units import Unit
+
+FACTS = ("The port closed.", "Two ships sank.", "Nobody was hurt.")
+STYLES = "{}. |{}) |({}) |[{}] |{}: |{} - |#{} |Fact {}: |Step {}. |- {}. |**{}.** |{}.".split("|")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_numbers_of_a_list(style):
+    assert clean_facts(tuple(style.format(place) + fact for place, fact in enumerate(FACTS, 1))) == FACTS
+
+
+@pytest.mark.parametrize("marks", ["a) |b) |c) ", "i. |ii. |iii. ", "- |* |• ", "①|②|③"])
+def test_letters_and_bullets(marks):
+    assert clean_facts(tuple(mark + fact for mark, fact in zip(marks.split("|"), FACTS, strict=True))) == FACTS
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        ("1. FC Köln won.", "Bayern lost."),
+        ("2 ships sank.", "3 men died."),
+        ("2019: floods.", "2020: drought."),
+        ("J. Smith won.", "B. Jones lost."),
+        ("1.5 million left.", "2.5 million stayed."),
+        ("3. Mai: Wahl.", "7. Mai: Streik."),
+    ],
+)
+def test_numbers_that_are_content_stay(facts):
+    assert clean_facts(facts) == facts
+
+
+def test_a_clause_is_verbatim():
+    units = [Unit("1. oﬃce", kind="clause"), Unit("1. One."), Unit("2. Two.")]
+    assert read_units(units) == ("1. office", "One.", "Two.")
