@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores, compare_over_summaries, permutation_test
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
@@ -110,9 +110,8 @@ def compare_agreement(folds: Sequence[Scores], metric: str, other: str, statisti
     )
 
 
-def describe_swap(swap: str, levels: Sequence[str] = SYSTEM_LEVELS) -> str:
-    """Return what a permutation test swaps the scores of; without a system level that is always documents."""
-    swap = swap if "system" in levels else "documents"
+def describe_swap(swap: str) -> str:
+    """Return what a permutation test swaps the scores of."""
     return "single summaries" if swap == "both" else swap
 
 
@@ -129,8 +128,8 @@ def describe_rules(
 ) -> Iterator[str]:
     """Yield the rules of correlations and intervals.
 
-    ``constant``, ``missing``: the numbers of constant documents, empty without a summary level, and of missing
-    summaries by metric; ``documents``: the number of all documents; ``has_systems``: whether there is a system level.
+    ``constant``, ``missing``: the numbers of constant documents and of missing summaries by metric; ``documents``: the
+    number of all documents.
     """
     yield f"{RULES[statistics.constant]} ({_count_constant(constant, documents)})"
     if statistics.resamples:

@@ -14,9 +14,9 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     describe_rules,
     describe_swap,
 )
-from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
+    DESCRIPTION,
     compare_with_baseline,
     measure_pairs,
     render_pair_tests,
@@ -56,17 +56,14 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p
 from sacrerouge_litepyramid.statistics.interval_notes import (
-    DATA_SET_ESTIMANDS,
     ESTIMANDS,
-    FEW_SYSTEMS,
     INCOMPLETE,
+    PAIR_ESTIMANDS,
     describe_excluded,
-    describe_share,
     list_warnings,
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
-from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts
 
@@ -313,15 +310,13 @@ def _list_test_rows(report: AgreementReport) -> Iterator[list[str]]:
 
 def _describe_tests(report: AgreementReport) -> str:
     statistics = report.statistics
-    parts = []
-    if statistics.permutations:
-        parts.append(
-            f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
-            f"{describe_swap(statistics.swap, report.levels)}; for acc_eq the accuracies of documents)"
-        )
-    if "system" in report.levels:
-        parts.append("Williams' test: two-sided, on signed correlations")
-    return f"{'; '.join(parts)}."
+    if not statistics.permutations:
+        return "Williams' test: two-sided, on signed correlations."
+    return (
+        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
+        f"{describe_swap(statistics.swap)}; for acc_eq the accuracies of documents); Williams' test: two-sided, on "
+        "signed correlations."
+    )
 
 
 def measure_agreement(

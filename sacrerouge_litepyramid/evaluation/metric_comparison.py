@@ -147,9 +147,9 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
-        f"that swaps the scores of {describe_swap(statistics.swap, levels)}, two-sided; Holm's correction over the "
-        f"pairs of a level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too"
-        f"{OTHER_TESTS if has_systems else ''}."
+        f"that swaps the scores of {describe_swap(statistics.swap)}, two-sided; Holm's correction over the pairs of a "
+        f"level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too; Williams' test on "
+        "signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' correlations."
     )
     yield ""
     rows, has_all_intervals = [], True

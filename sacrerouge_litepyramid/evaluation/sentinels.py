@@ -7,8 +7,6 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.facts import read_units
-from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.rouge import choose_tokenizer, ngram_overlap, ngrams, rouge_tokens
 from sacrerouge_litepyramid.core.scripts import has_own_words, tokenize
 from sacrerouge_litepyramid.core.texts import flatten, list_some
@@ -63,7 +61,7 @@ SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
 def judge_by_sentinel(name: str, texts: Mapping[SummaryKey, str], units: Mapping[str, Sequence[Unit]]) -> Evidence:
     """Return the evidence of one of SENTINELS; ``units``: the units by document."""
     judged = {
-        key: np.array(SENTINELS[name](text, read_units(units[key.instance_id])), dtype=np.float64)
+        key: np.array(SENTINELS[name](text, [unit.text for unit in units[key.instance_id]]), dtype=np.float64)
         for key, text in texts.items()
         if key.instance_id in units
     }
@@ -74,7 +72,7 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
     """Return scores with CONTENT_WORDS and LENGTH as the only metrics, by units or, without any, by the references."""
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
-    texts = {peer.key: make_ready(flatten(peer.text), is_answer=True) for peer in peers}
+    texts = {peer.key: flatten(peer.text) for peer in peers}
     judged = [judge_by_sentinel(name, texts, units) for name in (CONTENT_WORDS, LENGTH)]
     metrics = {
         sentinel.name: to_matrix(
@@ -90,7 +88,6 @@ def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> 
     if len(scores.systems) < MIN_SYSTEMS:
         return
     weak = []
-    level = scores.levels[-1]
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
         ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
