@@ -45,7 +45,6 @@ _INVISIBLE = (
     "\u00ad(?:[ \t]*\r?\n[ \t]*)?|[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
     "\U000e0000-\U000e01ef]|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
 )
-_FRACTION, _RAISED = "¼-¾⅐-⅞", "²³¹⁰⁴-⁹₀-₉"
 #: variants of letters, digits and white space; "…", "™" and "①" are not among them, nor "！", which ends a sentence
 _VARIANT = (
     "(?-i:[\u00a0µ¼-¾\u0132-\u02b8\u02e0-\u02e4\u0587\u0675-\u0678\u0e33\u0eb3\u0edc\u0edd\u1d2c-\u1e9a\u2002-\u200a\u202f"

@@ -271,3 +271,12 @@ def test_cells_of_a_workbook_without_stored_values_are_refused(tmp_path, cell, m
     workbook.save(tmp_path / "t.xlsx")
     with pytest.raises(ValueError, match=message):
         read_table(tmp_path / "t.xlsx")
+
+
+def test_characters_that_excel_escapes_are_decoded(tmp_path):
+    workbook = pytest.importorskip("openpyxl").Workbook()
+    for row in (["output", "rating"], ["one_x000D_\ntwo_x005F_x0041_", 3]):
+        workbook.active.append(row)
+    workbook.save(tmp_path / "t.xlsx")
+    (line,) = read_table(tmp_path / "t.xlsx")
+    assert line.data == {"output": "one\r\ntwo_x0041_", "rating": 3}
