@@ -6,17 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import list_known
-from sacrerouge_litepyramid.evaluation.records import CorrelationDifference, MetricDifference
+from sacrerouge_litepyramid.core.texts import count_nouns, list_known
+from sacrerouge_litepyramid.evaluation.records import (
+    GLOBAL,
+    SUMMARY,
+    SYSTEM,
+    CorrelationDifference,
+    Level,
+    MetricDifference,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, Agreement, correlate_scores
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, compare_over_summaries, permutation_test
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
@@ -84,34 +91,46 @@ def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePai
     ]
 
 
-def compare_agreement(folds: Sequence[Scores], metric: str, other: str, statistics: Statistics) -> MetricDifference:
-    """Return a metric's correlations with human scores − another's, with the p of a permutation test, if any.
+def compare_agreement(
+    folds: Sequence[Scores],
+    metric: str,
+    other: str,
+    statistics: Statistics,
+    levels: Sequence[Level] = (SYSTEM, SUMMARY),
+) -> MetricDifference:
+    """Return a metric's correlations with human scores − another's at some levels, with p of a permutation test.
 
-    For a single fold, Pearson's at the system level also has the p of Williams' test. With fewer than MIN_SYSTEMS
-    systems there is nothing to compare.
+    For a single fold, Pearson's at the system level also has the p of Williams' test. The level over all summaries,
+    which needs a single fold, is tested by swapping the scores of documents.
     """
-    if min(len(fold.systems) for fold in folds) < MIN_SYSTEMS:
-        return MetricDifference(metric, other, None, None)
     compared = [fold.select_pair(metric, other) for fold in folds]
-    tests = {name: Difference(Estimate(np.nan)) for name in Agreement._fields}
-    if statistics.permutations:
-        tests = permutation_test(
-            compared, statistics.permutations, statistics.seed, statistics.swap, statistics.constant
-        )
-    tests = {name: test._replace(first=metric, second=other) for name, test in tests.items()}
-    if len(compared) == 1:
+    permutations, seed = statistics.permutations, statistics.seed
+    unknown = CorrelationDifference(*[Difference(Estimate(np.nan), metric, other)] * 3)
+    system = unknown if SYSTEM in levels else None
+    summary = unknown if SUMMARY in levels else None
+    over_summaries = unknown if GLOBAL in levels else None
+    if permutations and (system or summary):
+        tested = permutation_test(compared, permutations, seed, statistics.swap, statistics.constant)
+        tests = {name: test._replace(first=metric, second=other) for name, test in tested.items()}
+        if system:
+            system = CorrelationDifference(tests["system_pearson"], tests["system_spearman"], tests["system_kendall"])
+        if summary:
+            summary = CorrelationDifference(
+                tests["summary_pearson"], tests["summary_spearman"], tests["summary_kendall"]
+            )
+    if permutations and over_summaries:
+        drawn = compare_over_summaries(compared[0], permutations, seed).values()
+        over_summaries = CorrelationDifference(*(test._replace(first=metric, second=other) for test in drawn))
+    if system and len(compared) == 1:
         p = williams(compared[0], two_tailed=True)
-        tests["system_pearson"] = tests["system_pearson"]._replace(williams_p=p)
-    return MetricDifference(
-        metric,
-        other,
-        CorrelationDifference(tests["system_pearson"], tests["system_spearman"], tests["system_kendall"]),
-        CorrelationDifference(tests["summary_pearson"], tests["summary_spearman"], tests["summary_kendall"]),
-    )
+        system = system._replace(pearson=system.pearson._replace(williams_p=p))
+    return MetricDifference(metric, other, system, summary, over_summaries)
 
 
-def describe_swap(swap: str) -> str:
-    """Return what a permutation test swaps the scores of."""
+def describe_swap(swap: str, has_systems: bool = True) -> str:
+    """Return what a permutation test swaps the scores of; without a system level that is always documents."""
+    if not has_systems:
+        return "documents"
     return "single summaries" if swap == "both" else swap
 
 
@@ -124,17 +143,24 @@ RULES = {
 
 
 def describe_rules(
-    statistics: Statistics, constant: Mapping[str, int], missing: Mapping[str, int], documents: int
+    statistics: Statistics,
+    constant: Mapping[str, int],
+    missing: Mapping[str, int],
+    documents: int,
+    has_systems: bool = True,
 ) -> Iterator[str]:
     """Yield the rules of correlations and intervals.
 
-    ``constant``, ``missing``: the numbers of constant documents and of missing summaries by metric; ``documents``: the
-    number of all documents.
+    ``constant``, ``missing``: the numbers of constant documents, empty without a summary level, and of missing
+    summaries by metric; ``documents``: the number of all documents; ``has_systems``: whether there is a system level.
     """
-    yield f"{RULES[statistics.constant]} ({_count_constant(constant, documents)})"
-    if statistics.resamples:
+    if constant:
+        yield f"{RULES[statistics.constant]} ({_count_constant(constant, documents)})"
+    if statistics.resamples and has_systems:
         yield f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed {statistics.seed}"
-    yield from (f"{name} lacks {count} summaries" for name, count in missing.items() if count)
+    elif statistics.resamples:
+        yield "95% intervals by a jackknife over documents"
+    yield from (f"{name} lacks {count_nouns(summary=count)}" for name, count in missing.items() if count)
 
 
 def _count_constant(counts: Mapping[str, int], documents: int) -> str:

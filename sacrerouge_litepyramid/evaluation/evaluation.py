@@ -36,7 +36,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     measure_unit_agreement,
     render_unit_agreement,
 )
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Trust, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
@@ -76,8 +76,7 @@ class TableEvaluation(DrawnResult):
     agreement: AgreementReport | None
     # how the judge agrees with labels of units, if there are any
     unit_agreement: tuple[UnitAgreement, ...]
-    # the level of trust, and the reason
-    trust: tuple[str, str]
+    trust: Trust
     # the comparison by human scores
     by_human: SystemComparison | None
     # for each metric, the number of summaries without a score
@@ -167,7 +166,7 @@ class TableEvaluation(DrawnResult):
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
         trusted = "compare" if self.comparison else "explain"
-        advised = "plan-labels --budget 100" if self.trust[0] in ("low", "unknown") else trusted
+        advised = "plan-labels --budget 100" if self.trust.needs_labels else trusted
         command = "estimate" if self.unit_agreement else advised
         return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
 

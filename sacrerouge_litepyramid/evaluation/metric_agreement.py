@@ -1,7 +1,7 @@
 """How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,11 +14,12 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     describe_rules,
     describe_swap,
 )
+from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
-    DESCRIPTION,
     compare_with_baseline,
-    measure_pairs,
+    measure_summary_pairs,
+    measure_system_pairs,
     render_pair_tests,
     render_pairs,
 )
@@ -34,15 +35,12 @@ from sacrerouge_litepyramid.evaluation.records import (
     MetricDifference,
     list_agreement_rows,
     list_differences,
+    list_levels,
     list_pair_differences,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, list_unit_rows, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import (
-    MIN_SYSTEMS,
-    count_constant_documents,
-    count_incomplete_documents,
-)
+from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     Correlation,
     ScorePair,
@@ -50,15 +48,18 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_summary_level,
     correlate_system_level,
     count_correlated_documents,
+    count_documents_with_both,
     count_summaries,
     count_systems,
 )
+from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p
 from sacrerouge_litepyramid.statistics.interval_notes import (
-    ESTIMANDS,
+    ACCURACY_ESTIMAND,
+    DATA_SET_ESTIMANDS,
+    FEW_SYSTEMS,
     INCOMPLETE,
-    PAIR_ESTIMANDS,
     describe_excluded,
     list_warnings,
     warn_of_lost_documents,
@@ -85,6 +86,8 @@ class AgreementReport(DrawnResult):
     PARTS = ("rows", "tests")
 
     human_metric: str
+    # the levels asked for that the scores allow
+    levels: tuple[Level, ...]
     statistics: Statistics
     # the scores that were measured
     scores: Scores = field(repr=False, compare=False)
@@ -141,8 +144,8 @@ class AgreementReport(DrawnResult):
             "statistics": self.statistics.to_dict(),
             "estimands": self.describe_estimands(),
             "tie_rules": TIE_RULES,
-            "constant_documents": {row.metric: row.constant for row in self.metrics},
-            "incomplete_documents": {row.metric: row.incomplete for row in self.metrics},
+            "constant_documents": {row.metric: row.constant for row in self._list_averaged()},
+            "incomplete_documents": {row.metric: row.incomplete for row in self._list_averaged()},
             "missing": {row.metric: row.missing for row in self.metrics if row.missing},
             "not_finite": dict(self.scores.not_finite),
             "warnings": list_texts(self.warnings),
@@ -156,9 +159,14 @@ class AgreementReport(DrawnResult):
         """Return, for each level and share of pairs that has an interval, the quantity that it estimates."""
         if not self.statistics.resamples:
             return {}
-        levels = [level for level in LEVELS if any(level.find(row) is not None for row in self.metrics)]
-        estimands = {level.name: ESTIMANDS[level.name] for level in levels if level.name in ESTIMANDS}
-        return {**estimands, **(PAIR_ESTIMANDS if any(row.pairs is not None for row in self.metrics) else {})}
+        estimands = {level.name: DATA_SET_ESTIMANDS[level.name] for level in self.levels}
+        if any(row.system_pairs is not None for row in self.metrics):
+            estimands["pairwise_accuracy"] = ACCURACY_ESTIMAND
+        return estimands
+
+    def _list_averaged(self) -> list[MetricAgreement]:
+        """Return the metrics that have correlations within documents."""
+        return [row for row in self.metrics if row.summary is not None]
 
     def list_answer(self) -> Iterator[str]:
         """Yield the best metric's agreement, the correlations of all metrics, and a line for each judge of units."""
@@ -194,7 +202,8 @@ def describe_best(report: AgreementReport) -> str:
     """Return a sentence on the metric with the highest r; sentinels do not count."""
     levels = list_shown_levels(report)
     if not levels:
-        return f"No correlation with {report.human_metric} is defined: too few systems, or constant scores."
+        causes = dict.fromkeys(row.undefined for row in report.measured)
+        return f"No correlation with {report.human_metric} is defined: {'; '.join(causes)}."
     known = {row.metric: levels[0].find(row) for row in report.measured}
     values = {name: found.pearson.value for name, found in known.items() if found is not None}
     best = report.find(max(values, key=lambda name: (not np.isnan(values[name]), values[name])))
@@ -204,7 +213,9 @@ def describe_best(report: AgreementReport) -> str:
         if found is not None and not np.isnan(found.pearson.value):
             numbers.append(f"r {level.place} is {found.pearson.describe()}")
     verb = "agrees best with" if len(values) > 1 else "agrees with"
-    return f"{best.metric} {verb} {report.human_metric}: {', '.join(numbers)}."
+    preferences = "" if SYSTEM in report.levels else best.describe_preferences()
+    addition = f"; it {preferences}" if preferences else ""
+    return f"{best.metric} {verb} {report.human_metric}: {', '.join(numbers)}{addition}."
 
 
 def render_correlations(report: AgreementReport) -> str:
@@ -263,10 +274,10 @@ def _join_accuracies(accuracies: Mapping[str, Any]) -> str:
 
 def caption(report: AgreementReport) -> str:
     """Return one sentence on what was measured and by which rules."""
-    constant = {row.metric: row.constant for row in report.metrics}
+    constant = {row.metric: row.constant for row in report.metrics if row.summary is not None}
     missing = {row.metric: row.missing for row in report.metrics}
-    rules = describe_rules(report.statistics, constant, missing, report.documents)
-    excluded = [f"{count} scores of {name} are NaN or infinite" for name, count in report.scores.not_finite.items()]
+    rules = describe_rules(report.statistics, constant, missing, report.documents, SYSTEM in report.levels)
+    excluded = [f"NaN or infinite scores of {name}: {count}" for name, count in report.scores.not_finite.items()]
     return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
 
 
@@ -280,11 +291,12 @@ def _list_details(report: AgreementReport) -> Iterator[str]:
     lengths = [f"{row.metric} {row.length:.3f}" for row in report.metrics if row.length is not None]
     if lengths:
         yield f"r with length, within documents: {list_some(lengths)}."
-    yield from ("", DESCRIPTION, "", render_pairs(report.metrics))
+    yield from render_pairs(report.metrics)
     if report.differences:
-        headers = [f"− {report.differences[0].second}", "level", *SYMBOLS.values(), "Williams p"]
+        williams = ["Williams p"] if SYSTEM in report.levels else []
+        headers = [f"− {report.differences[0].second}", "level", *SYMBOLS.values(), *williams]
         yield from ("", _describe_tests(report), "", render_table(headers, list(_list_test_rows(report))))
-        yield from ("", render_pair_tests(report.differences))
+        yield from render_pair_tests(report.differences)
     if report.units:
         yield from ("", render_unit_agreement(report.units))
 
@@ -305,18 +317,21 @@ def _list_test_rows(report: AgreementReport) -> Iterator[list[str]]:
             compared = level.find_difference(pair)
             if compared is not None:
                 cells = [format_difference(difference.value, difference.p) for difference in compared]
-                yield [pair.first, level.name, *cells, format_p(compared.pearson.williams_p)]
+                williams = [format_p(compared.pearson.williams_p)] if SYSTEM in report.levels else []
+                yield [pair.first, level.name, *cells, *williams]
 
 
 def _describe_tests(report: AgreementReport) -> str:
-    statistics = report.statistics
-    if not statistics.permutations:
-        return "Williams' test: two-sided, on signed correlations."
-    return (
-        f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
-        f"{describe_swap(statistics.swap)}; for acc_eq the accuracies of documents); Williams' test: two-sided, on "
-        "signed correlations."
-    )
+    statistics, has_systems = report.statistics, SYSTEM in report.levels
+    parts = []
+    if statistics.permutations:
+        parts.append(
+            f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
+            f"{describe_swap(statistics.swap, has_systems)}; for acc_eq the accuracies of documents)"
+        )
+    if has_systems:
+        parts.append("Williams' test: two-sided, on signed correlations")
+    return f"{'; '.join(parts)}."
 
 
 def measure_agreement(
@@ -334,57 +349,76 @@ def measure_agreement(
     for level in levels:
         if level not in LEVELS_BY_NAME:
             raise ValueError(f"levels must be some of {', '.join(LEVELS_BY_NAME)}, not {level!r}")
-    chosen = [LEVELS_BY_NAME[name] for name in levels]
+    allowed = list_levels(scores)
+    # The level of single summaries stands in for levels that do not exist.
+    asked = (LEVELS_BY_NAME[name] for name in levels)
+    chosen = tuple(dict.fromkeys(level if level in (*allowed, GLOBAL) else allowed[-1] for level in asked))
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
-    measured = tuple(_measure_metric(scores, name, statistics, chosen) for name in progress)
+    measured = tuple(_measure_metric(scores, name, human_metric, statistics, chosen) for name in progress)
     return AgreementReport(
         human_metric=human_metric,
+        levels=chosen,
         statistics=statistics,
         scores=scores,
         metrics=measured,
         differences=tuple(_compare_with_baseline(scores, statistics)),
-        warnings=tuple(_list_warnings(scores, measured)),
+        warnings=tuple(_list_warnings(scores, human_metric, measured)),
     )
 
 
-def _measure_metric(scores: Scores, metric: str, statistics: Statistics, levels: Sequence[Level]) -> MetricAgreement:
-    """Return the agreement of a metric at the chosen levels; two systems have no correlation across systems."""
+def _measure_metric(
+    scores: Scores, metric: str, human_metric: str, statistics: Statistics, levels: Sequence[Level]
+) -> MetricAgreement:
+    """Return the agreement of a metric at the chosen levels."""
     pair = ScorePair(scores.metrics[metric], scores.human, statistics.seed)
-    has_systems = len(scores.systems) >= MIN_SYSTEMS
-    system = summary = over_summaries = None
-    if SYSTEM in levels and has_systems:
-        system = correlate_system_level([pair], statistics.resampling)
-    if SUMMARY in levels and has_systems:
-        summary = correlate_summary_level([pair], statistics.resampling)
-    if GLOBAL in levels:
-        over_summaries = correlate_global_level(pair)
-    return MetricAgreement(
+    resampling, has_summary = statistics.resampling, SUMMARY in levels
+    system = correlate_system_level([pair], resampling) if SYSTEM in levels else None
+    measured = MetricAgreement(
         metric=metric,
         system=system,
         systems=count_systems(pair),
-        summary=summary,
-        documents=count_correlated_documents(pair, statistics.constant),
-        over_summaries=over_summaries,
+        summary=correlate_summary_level([pair], resampling) if has_summary else None,
+        averaged_documents=count_correlated_documents(pair, statistics.constant),
+        over_summaries=correlate_global_level(pair, resampling) if GLOBAL in levels else None,
         summaries=count_summaries(pair),
-        constant=count_constant_documents(pair.ours, pair.human) if has_systems else 0,
-        incomplete=count_incomplete_documents(pair.ours, pair.human) if has_systems else 0,
+        documents=count_documents_with_both(pair),
+        constant=count_constant_documents(pair.ours, pair.human) if has_summary else 0,
+        incomplete=count_incomplete_documents(pair.ours, pair.human) if has_summary else 0,
         missing=scores.count_missing(metric),
         not_finite=scores.not_finite.get(metric, 0),
-        pairs=measure_pairs(scores, metric, statistics.seed, None if system is None else system.kendall),
+        system_pairs=None if system is None else measure_system_pairs(*pair, kendall=system.kendall),
+        summary_pairs=measure_summary_pairs(pair.ours, pair.human, scores.documents, pair.seed),
     )
+    found = [level.find(measured) for level in levels]
+    if any(correlation is not None and not np.isnan(correlation.pearson.value) for correlation in found):
+        return measured
+    return replace(measured, undefined=_explain_undefined(pair, metric, human_metric))
+
+
+def _explain_undefined(pair: ScorePair, metric: str, human_metric: str) -> str:
+    """Return why a metric has no correlation with human scores, as a part of a sentence."""
+    known = ~np.isnan(pair.ours + pair.human)
+    if known.sum() < MIN_SUMMARIES:
+        return "too few documents have both scores"
+    for name, matrix in ((human_metric, pair.human), (metric, pair.ours)):
+        if len(np.unique(matrix[known])) == 1:
+            return f"all scores of {name} are equal"
+    return "too few systems have both scores, or their means are equal"
 
 
 def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[MetricDifference]:
     baseline = statistics.baseline
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
-            difference = compare_agreement([scores], metric, baseline, statistics)
+            difference = compare_agreement([scores], metric, baseline, statistics, list_levels(scores))
             yield compare_with_baseline(scores, difference, statistics)
 
 
-def _list_warnings(scores: Scores, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:
+def _list_warnings(scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:
     documents = len(scores.documents)
-    yield from list_warnings(len(scores.systems), documents)
+    yield from ask_direction(human_metric, measured)
+    # Without correlations across systems, their number is no reason for a warning.
+    yield from list_warnings(len(scores.systems) if scores.has_system_level else FEW_SYSTEMS, documents)
     lacking = int(np.isnan(scores.human).any(axis=0).sum())
     if lacking:
         yield ResultWarning(
@@ -394,6 +428,4 @@ def _list_warnings(scores: Scores, measured: Sequence[MetricAgreement]) -> Itera
         )
     for row in measured:
         yield from warn_of_lost_documents(row.metric, row.incomplete, documents, INCOMPLETE)
-    for row in measured:
-        if row.summary is not None:
-            yield from warn_of_lost_documents(row.metric, row.constant, documents)
+        yield from warn_of_lost_documents(row.metric, row.constant, documents)

@@ -11,18 +11,22 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, c
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimates, make_figure
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_correlations
 from sacrerouge_litepyramid.evaluation.records import (
+    LEVELS,
     SUMMARY,
     SYSTEM,
     CorrelationDifference,
     Level,
     MetricDifference,
     list_differences,
+    list_levels,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    Correlation,
     ScorePair,
+    subtract_global_level,
     subtract_summary_level,
     subtract_system_level,
 )
@@ -35,10 +39,15 @@ from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_ind
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
-#: the columns of the table of pairs after pair, level and coefficient
-COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "wins/ties/losses", "d_z", "better")
-#: the levels at which metrics are compared
-LEVELS = (SYSTEM, SUMMARY)
+#: the columns of the table of pairs after pair, level and coefficient; those of tests of correlations across systems
+COLUMNS = ("difference", "permutation p", "adjusted p", "better")
+SYSTEM_COLUMNS = (*COLUMNS[:-1], "Williams p", "wins/ties/losses", "d_z", "better")
+#: the test without a system level, and the tests beside it with one
+TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
+OTHER_TESTS = (
+    "; Williams' test on signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' "
+    "correlations"
+)
 #: the attributes of a difference by their names in JSON, after pair, level and coefficient
 FIELDS = {
     "difference": "difference",
@@ -53,7 +62,7 @@ class MetricComparison(DrawnResult):
 
     A pair excludes summaries that lack one of its three scores. It differs significantly only if its interval, for
     unlimited documents, also excludes 0. Wins, ties, losses and the effect size compare the documents' correlations, at
-    the summary level alone.
+    the summary level alone; the global level takes its place with fewer than three systems.
     """
 
     PARTS = ("rows", "agreement")
@@ -84,16 +93,17 @@ class MetricComparison(DrawnResult):
         return {**written, "alpha": ALPHA, "pairs": self.rows, **decision_to_dict(self.required)}
 
     def count_documents_needed(self, pair: MetricDifference, power: float = DEFAULT_POWER) -> int | None:
-        """Return how many documents would make r within documents differ significantly, if its difference is true.
+        """Return how many documents would make a pair's r at the last level differ significantly, if it does.
 
         By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more. None if the pair has no
         difference or no interval, or needs more than a million documents. ``power``: the probability that the pair then
         differs significantly.
         """
-        if pair.summary is None or not pair.summary.pearson.difference.has_interval:
+        compared = self.agreement.levels[-1].find_difference(pair)
+        if compared is None or not compared.pearson.difference.has_interval:
             return None
         alpha = ALPHA / len(self.pairs)
-        return count_documents_needed(pair.summary.pearson.difference, self.agreement.documents, power, alpha)
+        return count_documents_needed(compared.pearson.difference, self.agreement.documents, power, alpha)
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
@@ -106,8 +116,9 @@ class MetricComparison(DrawnResult):
 
     def draw(self) -> Any:
         """Draw a panel for each level: the differences in r of all pairs, with intervals and adjusted p."""
-        figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, 2)
-        for axes, level in zip(panels, LEVELS, strict=True):
+        levels = self.agreement.levels
+        figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
+        for axes, level in zip(panels, levels, strict=True):
             tests = [level.find_difference(pair) for pair in self.pairs]
             pearson = [test.pearson for test in tests if test is not None]
             rows = [f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})" for test in pearson]
@@ -125,41 +136,44 @@ class MetricComparison(DrawnResult):
 
 
 def _describe_better(comparison: MetricComparison) -> str:
-    """Return which metrics agree better by r within documents and, for only two metrics, both differences of r."""
-    tests = [pair.summary.pearson for pair in comparison.pairs if pair.summary is not None]
+    """Return which metrics agree better by r at the last level and, for only two metrics, the differences of r."""
+    levels = comparison.agreement.levels
+    tests = [compared.pearson for compared in map(levels[-1].find_difference, comparison.pairs) if compared]
     better = [f"{test.better} agrees significantly better than {test.worse}" for test in tests if test.better]
     level = [f"{test.first} does not differ significantly from {test.second}" for test in tests if not test.better]
     sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
+    test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     if len(comparison.pairs) > 1:
-        return f"{sentence}."
+        return f"{sentence}{test_name}."
     numbers = []
-    for shown in LEVELS:
+    for shown in levels:
         compared = shown.find_difference(comparison.pairs[0])
         if compared is not None:
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
-    return f"{sentence}: {'; '.join(numbers)}."
+    return f"{sentence}: {'; '.join(numbers)}{test_name}."
 
 
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
-    statistics = comparison.agreement.statistics
+    statistics, has_systems = comparison.agreement.statistics, SYSTEM in comparison.agreement.levels
+    columns = SYSTEM_COLUMNS if has_systems else COLUMNS
     yield comparison.agreement.details()
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
-        f"that swaps the scores of {describe_swap(statistics.swap)}, two-sided; Holm's correction over the pairs of a "
-        f"level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too; Williams' test on "
-        "signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' correlations."
+        f"that swaps the scores of {describe_swap(statistics.swap, has_systems)}, two-sided; Holm's correction over "
+        f"the pairs of a level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too"
+        f"{OTHER_TESTS if has_systems else ''}."
     )
     yield ""
     rows, has_all_intervals = [], True
     for pair in comparison.pairs:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
-            rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, COLUMNS)])
+            rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, columns)])
             is_known = not np.isnan(difference.difference.value)
             has_all_intervals &= difference.difference.has_interval or not is_known
-    yield render_table(["pair", "level", "", *COLUMNS], rows)
+    yield render_table(["pair", "level", "", *columns], rows)
     if statistics.resamples and not has_all_intervals:
         yield "No interval: there are too few systems or documents for one, or the metrics are alike."
 
@@ -175,34 +189,47 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
     pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
-    compared = [_compare_pair(scores, first, second, statistics) for first, second in progress]
-    agreement = measure_agreement(scores, human_metric, statistics, [level.name for level in LEVELS])
+    levels = list_levels(scores)
+    compared = [_compare_pair(scores, first, second, statistics, levels) for first, second in progress]
+    agreement = measure_agreement(scores, human_metric, statistics, (SYSTEM.name, SUMMARY.name))
     return MetricComparison(agreement, tuple(_adjust_pairs(compared)))
 
 
-def _compare_pair(scores: Scores, first: str, second: str, statistics: Statistics) -> MetricDifference:
+def _compare_pair(
+    scores: Scores, first: str, second: str, statistics: Statistics, levels: Sequence[Level]
+) -> MetricDifference:
     """Return the differences of a pair with intervals and p, without Holm's correction."""
     common = scores.select_pair(first, second).keep_common()
     if np.isnan(common.human).all():
         raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
-    tested = compare_agreement([scores], first, second, statistics)
-    if tested.system is None or tested.summary is None:
-        return tested
+    tested = compare_agreement([scores], first, second, statistics, levels)
     ours = ScorePair(common.ours, common.human, statistics.seed)
     others = ScorePair(common.baseline, common.human, statistics.seed)
-    system = []
-    for test, estimate in zip(tested.system, subtract_system_level(ours, others, statistics.resampling), strict=True):
-        system.append(test._replace(difference=estimate))
-    summary = []
-    for test, estimate, documents in zip(
-        tested.summary,
-        subtract_summary_level(ours, others, statistics.resampling),
-        _compare_documents(common, statistics.constant),
-        strict=True,
-    ):
-        counted = documents._replace(first=test.first, second=test.second, p=test.p)
-        summary.append(counted._replace(difference=estimate, documents=None))
-    return tested._replace(system=CorrelationDifference(*system), summary=CorrelationDifference(*summary))
+    resampling = statistics.resampling
+    if tested.system is not None:
+        estimates = subtract_system_level(ours, others, resampling)
+        tested = tested._replace(system=_add_estimates(tested.system, estimates))
+    if tested.summary is not None:
+        counted = _compare_documents(common, statistics.constant)
+        tests = CorrelationDifference(*map(_add_counts, tested.summary, counted))
+        estimates = subtract_summary_level(ours, others, resampling)
+        tested = tested._replace(summary=_add_estimates(tests, estimates))
+    if tested.over_summaries is not None:
+        estimates = subtract_global_level(ours, others, resampling)
+        tested = tested._replace(over_summaries=_add_estimates(tested.over_summaries, estimates))
+    return tested
+
+
+def _add_estimates(tests: CorrelationDifference, estimates: Correlation) -> CorrelationDifference:
+    """Return tested differences with their intervals."""
+    return CorrelationDifference(
+        *(test._replace(difference=estimate) for test, estimate in zip(tests, estimates, strict=True))
+    )
+
+
+def _add_counts(test: Difference, counted: Difference) -> Difference:
+    """Return a tested difference with the counts of documents and the effect size of another."""
+    return test._replace(wins=counted.wins, ties=counted.ties, losses=counted.losses, effect_size=counted.effect_size)
 
 
 def _compare_documents(common: ComparedScores, constant: str) -> tuple[Difference, ...]:
@@ -215,15 +242,17 @@ def _compare_documents(common: ComparedScores, constant: str) -> tuple[Differenc
 
 def _adjust_pairs(pairs: Sequence[MetricDifference]) -> Iterator[MetricDifference]:
     """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with better metrics."""
-    system, summary = (_adjust_level(level, pairs) for level in LEVELS)
+    system, summary, over_summaries = (_adjust_level(level, pairs) for level in LEVELS)
     for place, pair in enumerate(pairs):
-        has_levels = bool(system)
         yield pair._replace(
-            system=system[place] if has_levels else None, summary=summary[place] if has_levels else None
+            system=system[place] if system else None,
+            summary=summary[place] if summary else None,
+            over_summaries=over_summaries[place] if over_summaries else None,
         )
 
 
 def _adjust_level(level: Level, pairs: Sequence[MetricDifference]) -> list[CorrelationDifference]:
+    """Return the adjusted tests of a level by pair; empty if there is no such level."""
     compared = [test for test in map(level.find_difference, pairs) if test is not None]
     by_coefficient = [_adjust(tests) for tests in zip(*compared, strict=True)]
     return [CorrelationDifference(*tests) for tests in zip(*by_coefficient, strict=True)]

@@ -1,6 +1,6 @@
 """How a metric orders pairs of systems and of summaries: the shares, their tests against a baseline, and tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -10,25 +10,27 @@ from sacrerouge_litepyramid.evaluation.records import (
     SYSTEM,
     MetricAgreement,
     MetricDifference,
-    PairAccuracy,
+    SummaryPairs,
+    SystemPairs,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_difference, format_number
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
+from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, compare_pair_accuracies, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: the number of folds of documents; ε of one fold is chosen on the others
 FOLDS = 5
-#: the headers of the shares of pairs
+#: the columns of shares of pairs: their headers, and what they are
 ACCURACY, ACC_EQ, SPA = "accuracy", "acc_eq", "SPA"
-DESCRIPTION = (
-    "Share of pairs that the metric orders as human scores do, or that both tie. accuracy: of systems' means. acc_eq: "
-    "of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents (the "
-    "column ε: on all pairs); a constant metric has the share of human ties. SPA: soft pairwise accuracy of systems. "
-    "Constant documents count."
+DESCRIPTION = "Share of pairs that the metric orders as human scores do, or that both tie. {}Constant documents count."
+SYSTEMS_EXPLAINED = "accuracy: of systems' means. SPA: soft pairwise accuracy of systems. "
+SUMMARIES_EXPLAINED = (
+    "acc_eq: of summaries, where differences of the metric up to ε are ties; ε is chosen on other folds of documents "
+    "(the column ε: on all pairs); a constant metric has the share of human ties. "
 )
 
 
@@ -41,25 +43,38 @@ def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
     return np.array([places[name] for name in documents])
 
 
-def measure_pairs(scores: Scores, metric: str, seed: int, kendall: Estimate | None) -> PairAccuracy:
-    """Return how a metric orders pairs as human scores do; ``kendall``: its τ-b over systems, None without one."""
-    ours, human = scores.metrics[metric], scores.human
+def measure_system_pairs(ours: np.ndarray, human: np.ndarray, seed: int, kendall: Estimate) -> SystemPairs:
+    """Return how a metric orders pairs of systems as human scores do; ``kendall``: its τ-b over systems.
+
+    ``ours``, ``human``: matrices (systems, documents), NaN for a missing score.
+    """
     means, human_means = average_common(ours, human)
     accuracy = Estimate(float(compare_means(means[None], human_means[None])[0]))
-    if kendall is not None and kendall.has_interval:
+    if kendall.has_interval:
         # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ) / 2.
         value, low, high = (_to_share(number) for number in (kendall.value, kendall.low, kendall.high))
         accuracy = Estimate(value, low, high, kendall.level, kendall.method, observed=accuracy.value)
-    folded = measure_accuracy(ours, human, assign_folds(scores.documents, seed), seed)
+    return SystemPairs(accuracy, soft_accuracy(ours, human, seed=seed), count_tied_pairs(human_means))
+
+
+def measure_summary_pairs(
+    ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
+) -> SummaryPairs | None:
+    """Return how a metric orders pairs of a document's summaries as human scores do; None without a pair."""
+    folded = measure_accuracy(ours, human, assign_folds(documents, seed), seed)
     whole = measure_accuracy(ours, human, seed=seed)
-    return PairAccuracy(
-        accuracy=accuracy,
-        spa=soft_accuracy(ours, human, seed=seed),
-        system_ties=count_tied_pairs(human_means),
+    if not whole.items:
+        return None
+    first, second = pair_indices(len(human))
+    preferences = [np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human)]
+    untied = ~np.isnan(preferences[0]) & (np.abs(preferences[1]) == 1)
+    return SummaryPairs(
         acc_eq=folded.value,
         epsilon=whole.epsilons.get(0, np.nan),
-        summary_ties=whole.ties,
+        ties=whole.ties,
         documents=whole.items,
+        untied=int(untied.sum()),
+        alike=int((preferences[0] == preferences[1])[untied].sum()),
     )
 
 
@@ -95,34 +110,49 @@ def compare_with_baseline(scores: Scores, difference: MetricDifference, statisti
         statistics.swap,
     )
     named = {name: test._replace(first=difference.first, second=difference.second) for name, test in tested.items()}
+    has_systems = difference.system is not None
     return difference._replace(
-        accuracy=named["system_pairwise_accuracy"], spa=named["system_spa"], acc_eq=named["summary_acc_eq"]
+        accuracy=named["system_pairwise_accuracy"] if has_systems else None,
+        spa=named["system_spa"] if has_systems else None,
+        acc_eq=named["summary_acc_eq"],
     )
 
 
-def render_pairs(measured: Sequence[MetricAgreement]) -> str:
-    """Return a table of the shares of pairs, with a line for the systems and one for the summaries of each metric."""
+def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
+    """Yield what the shares of pairs are, and a table of them, if there are any.
+
+    A metric has a line for pairs of systems, if there are enough, and one for pairs of summaries.
+    """
+    has_systems = any(row.system_pairs is not None for row in measured)
     rows = []
     for row in measured:
-        pairs = row.pairs
-        if pairs is None:
-            continue
-        systems = ["", "", format_number(pairs.spa), format_number(pairs.system_ties), str(row.systems)]
-        rows.append([row.metric, SYSTEM.name, str(pairs.accuracy), *systems])
-        epsilon, ties = f"{pairs.epsilon:.3g}", format_number(pairs.summary_ties)
-        summaries = ["", format_number(pairs.acc_eq), epsilon, "", ties, str(pairs.documents)]
-        rows.append([row.metric, SUMMARY.name, *summaries])
-    return render_table(["metric", "level", ACCURACY, ACC_EQ, "ε", SPA, "human ties", "n"], rows)
+        if row.system_pairs is not None:
+            pairs = row.system_pairs
+            shares = [str(pairs.accuracy), format_number(pairs.spa), "", ""]
+            rows.append([row.metric, SYSTEM.name, *shares, format_number(pairs.ties), str(row.systems)])
+        if row.summary_pairs is not None:
+            summaries = row.summary_pairs
+            shares = [format_number(summaries.acc_eq), f"{summaries.epsilon:.3g}", format_number(summaries.ties)]
+            empty = ["", ""] if has_systems else []
+            rows.append([row.metric, SUMMARY.name, *empty, *shares, str(summaries.documents)])
+    if rows:
+        explained = SYSTEMS_EXPLAINED * has_systems + SUMMARIES_EXPLAINED
+        headers = ["metric", "level", *([ACCURACY, SPA] if has_systems else []), ACC_EQ, "ε", "human ties", "n"]
+        yield from ("", DESCRIPTION.format(explained), "", render_table(headers, rows))
 
 
-def render_pair_tests(differences: Sequence[MetricDifference]) -> str:
-    """Return a table of the tested differences of shares of pairs, "" without any."""
-    tested = [pair for pair in differences if pair.accuracy is not None]
+def render_pair_tests(differences: Sequence[MetricDifference]) -> Iterator[str]:
+    """Yield a table of the tested differences of shares of pairs, if there are any."""
+    tested = [pair for pair in differences if pair.acc_eq is not None]
+    has_systems = any(pair.accuracy is not None for pair in tested)
     rows = []
     for pair in tested:
-        rows.append([pair.first, SYSTEM.name, _format_test(pair.accuracy), "", _format_test(pair.spa)])
-        rows.append([pair.first, SUMMARY.name, "", _format_test(pair.acc_eq), ""])
-    return render_table([f"− {tested[0].second}", "level", ACCURACY, ACC_EQ, SPA], rows) if tested else ""
+        if has_systems:
+            rows.append([pair.first, SYSTEM.name, _format_test(pair.accuracy), _format_test(pair.spa), ""])
+        rows.append([pair.first, SUMMARY.name, *(["", ""] if has_systems else []), _format_test(pair.acc_eq)])
+    if rows:
+        headers = [f"− {tested[0].second}", "level", *([ACCURACY, SPA] if has_systems else []), ACC_EQ]
+        yield from ("", render_table(headers, rows))
 
 
 def _format_test(difference: Difference | None) -> str:

@@ -7,28 +7,42 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.interval_notes import describe_share
+
+#: with two systems, a document has a single pair of summaries
+TWO = 2
 
 
-class PairAccuracy(NamedTuple):
-    """How a metric orders pairs of systems, and pairs of a document's summaries, as human scores do."""
+class SystemPairs(NamedTuple):
+    """How a metric orders pairs of systems, by their means, as human scores do."""
 
-    # the share of pairs of systems whose means are ordered alike or tied on both sides
+    # the share of pairs that both order alike or both tie
     accuracy: Estimate
-    # soft pairwise accuracy of systems
+    # soft pairwise accuracy
     spa: float
-    # the share of pairs of systems that human scores tie
-    system_ties: float
-    # the share of pairs of a document's summaries, where differences of the metric up to ε are ties
+    # the share of pairs that human scores tie
+    ties: float
+
+
+class SummaryPairs(NamedTuple):
+    """How a metric orders pairs of a document's summaries as human scores do."""
+
+    # the share of pairs that both order alike or both tie, where differences of the metric up to ε are ties
     acc_eq: float
     # ε chosen on all pairs; for acc_eq it is chosen on other folds of documents
     epsilon: float
-    # the share of pairs of summaries that human scores tie
-    summary_ties: float
-    # the number of documents that have a pair of summaries
+    # the share of pairs that human scores tie
+    ties: float
+    # the number of documents that have a pair
     documents: int
+    # the number of pairs that human scores do not tie, and in how many of these the metric prefers the same summary
+    untied: int
+    alike: int
 
 
 @dataclass(frozen=True)
@@ -39,24 +53,38 @@ class MetricAgreement:
     # correlations of systems' means, and the number of systems
     system: Correlation | None
     systems: int
-    # correlations across systems within a document, averaged over so many documents
+    # correlations across systems within a document, averaged over this number of documents
     summary: Correlation | None
-    documents: int
+    averaged_documents: int
     # correlations over all summaries, and their number
     over_summaries: Correlation | None
     summaries: int
+    # documents that have a summary with both scores
+    documents: int
     # documents without a correlation, as one side is constant, or as fewer than three systems have both scores
-    constant: int
-    incomplete: int
+    constant: int = 0
+    incomplete: int = 0
     # summaries with a human score but none of the metric, and scores excluded as NaN or infinite
     missing: int = 0
     not_finite: int = 0
-    # None for sentinels
-    pairs: PairAccuracy | None = None
+    # why there is no correlation, "" if there is one
+    undefined: str = ""
+    # None for sentinels, for fewer than three systems, and without a pair
+    system_pairs: SystemPairs | None = None
+    summary_pairs: SummaryPairs | None = None
     # r with the summaries' length within documents
     length: float | None = None
     # whether it is a simple score without a judge, which a metric must beat
     is_sentinel: bool = False
+
+    def describe_preferences(self) -> str:
+        """Return how often the metric prefers the summary that human scores prefer, for a sentence; "" if unknown."""
+        pairs = self.summary_pairs
+        if pairs is None or not pairs.untied:
+            return ""
+        noun = "document" if self.systems == TWO else "pair"
+        share = f"{describe_share(pairs.alike, pairs.untied)} of the {count_nouns(**{noun: pairs.untied})}"
+        return f"prefers the summary that human scores prefer in {share} that they do not tie"
 
 
 class CorrelationDifference(NamedTuple):
@@ -75,7 +103,7 @@ class MetricDifference(NamedTuple):
     system: CorrelationDifference | None
     summary: CorrelationDifference | None
     over_summaries: CorrelationDifference | None = None
-    # differences of the shares of `PairAccuracy`; None if not tested
+    # differences of the shares of `SystemPairs` and `SummaryPairs`; None if not tested
     accuracy: Difference | None = None
     spa: Difference | None = None
     acc_eq: Difference | None = None
@@ -95,7 +123,11 @@ class Level(NamedTuple):
 
 SYSTEM = Level("system", "over systems", lambda row: row.system, lambda row: row.systems, lambda pair: pair.system)
 SUMMARY = Level(
-    "summary", "within documents", lambda row: row.summary, lambda row: row.documents, lambda pair: pair.summary
+    "summary",
+    "within documents",
+    lambda row: row.summary,
+    lambda row: row.averaged_documents,
+    lambda pair: pair.summary,
 )
 GLOBAL = Level(
     "global",
@@ -109,6 +141,15 @@ LEVELS = (SYSTEM, SUMMARY, GLOBAL)
 LEVELS_BY_NAME = {level.name: level for level in LEVELS}
 
 
+def list_levels(scores: Scores) -> tuple[Level, ...]:
+    """Return the levels that scores allow: that of systems if there is one, and that of single summaries.
+
+    The level of single summaries is SUMMARY or, if no document has enough systems, GLOBAL.
+    """
+    last = SUMMARY if scores.has_summary_level else GLOBAL
+    return (SYSTEM, last) if scores.has_system_level else (last,)
+
+
 def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
     """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with its interval, n."""
     for level in LEVELS:
@@ -116,16 +157,20 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
         if correlation is not None:
             for coefficient, estimate in correlation._asdict().items():
                 yield _make_row(measured.metric, level.name, coefficient, estimate, level.count(measured))
-    pairs = measured.pairs
-    if pairs is not None:
-        of_systems = {"pairwise_accuracy": pairs.accuracy, "spa": pairs.spa, "ties": pairs.system_ties}
-        of_summaries = {"acc_eq": pairs.acc_eq, "epsilon": pairs.epsilon, "ties": pairs.summary_ties}
-        for name, value in of_systems.items():
+    if measured.system_pairs is not None:
+        pairs = measured.system_pairs
+        shares = {"pairwise_accuracy": pairs.accuracy, "spa": pairs.spa, "ties": pairs.ties}
+        for name, value in shares.items():
             yield _make_row(measured.metric, SYSTEM.name, name, value, measured.systems)
-        for name, value in of_summaries.items():
-            yield _make_row(measured.metric, SUMMARY.name, name, value, pairs.documents)
+    if measured.summary_pairs is not None:
+        summaries = measured.summary_pairs
+        numbers = {"acc_eq": summaries.acc_eq, "epsilon": summaries.epsilon, "ties": summaries.ties}
+        for name, number in numbers.items():
+            yield _make_row(measured.metric, SUMMARY.name, name, number, summaries.documents)
     if measured.length is not None:
-        yield _make_row(measured.metric, SUMMARY.name, "pearson_with_length", measured.length, measured.documents)
+        yield _make_row(
+            measured.metric, SUMMARY.name, "pearson_with_length", measured.length, measured.averaged_documents
+        )
 
 
 def _make_row(metric: str, level: str, coefficient: str, value: Any, count: int) -> dict[str, Any]:
@@ -156,4 +201,4 @@ def list_pair_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Di
 
 def mark_sentinel(measured: MetricAgreement) -> MetricAgreement:
     """Return a metric's agreement as that of a sentinel, of which only correlations are shown."""
-    return replace(measured, is_sentinel=True, pairs=None)
+    return replace(measured, is_sentinel=True, system_pairs=None, summary_pairs=None)

@@ -7,14 +7,12 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-import numpy as np
-
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.evaluation.records import SUMMARY, SYSTEM, Level
+from sacrerouge_litepyramid.evaluation.records import GLOBAL, LEVELS_BY_NAME, SUMMARY, Level, list_levels
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
@@ -27,8 +25,6 @@ from sacrerouge_litepyramid.statistics.paired import (
 )
 from sacrerouge_litepyramid.statistics.result_table import FAILS, HOLDS, UNDECIDED, Decision
 
-#: the levels that have intervals, by their names
-LEVELS_WITH_INTERVALS = {SYSTEM.name: SYSTEM, SUMMARY.name: SUMMARY}
 #: how users may write a coefficient, and its name in the results
 COEFFICIENTS = {
     **dict.fromkeys(("r", "pearson"), "pearson"),
@@ -76,10 +72,10 @@ def parse_requirement(text: str) -> RequiredAgreement:
     """Parse "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
     match = REQUIRED.fullmatch(text)
     name, coefficient, sign, number = match.groups() if match else ("", "", "", "0")
-    level = LEVELS_WITH_INTERVALS.get(name)
+    level = LEVELS_BY_NAME.get(name)
     if level is None or coefficient not in COEFFICIENTS:
         raise ValueError(
-            f"--require {text!r}: write a level ({', '.join(LEVELS_WITH_INTERVALS)}), a coefficient (r, rho, tau), >=, "
+            f"--require {text!r}: write a level ({', '.join(LEVELS_BY_NAME)}), a coefficient (r, rho, tau), >=, "
             '>, <= or <, and a number, as in "system r >= .9"'
         )
     bound = Bound(SIGNS[sign], sign in UPPER_SIGNS, float(number))
@@ -91,27 +87,20 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
 
     Raises ValueError if the report lacks the level.
     """
-    measured = report.find(metric)
-    correlation = required.level.find(measured)
+    name, level, measured = f"{metric}, {required.text}", required.level, report.find(metric)
+    correlation = level.find(measured)
+    if correlation is None and level is not GLOBAL and level not in list_levels(report.scores):
+        reason = f"The {level.name} level needs {MIN_SYSTEMS} systems with both scores; require global instead."
+        return Decision(name, UNDECIDED, reason)
     if correlation is None:
-        raise ValueError(
-            f"--require {required.text!r}: no level {required.level.name} here: --levels excludes it, or there are "
-            f"fewer than {MIN_SYSTEMS} systems"
-        )
-    usable = report.documents - measured.constant - measured.incomplete
-    documents = measured.documents if required.level is SUMMARY else report.documents
-    estimate = required.find(correlation)
-    return _decide_bound(f"{metric}, {required.text}", "It", estimate, required.bound, usable, documents)
+        raise ValueError(f"--require {required.text!r}: --levels excludes the level {level.name}; add it")
+    documents = measured.averaged_documents if level is SUMMARY else measured.documents
+    return _decide_bound(name, "It", required.find(correlation), required.bound, documents)
 
 
-def _decide_bound(
-    name: str, subject: str, interval: Estimate, required: Bound, usable: int, documents: int
-) -> Decision:
-    """Decide by an interval; ``subject``: the first words of the reason.
-
-    ``usable``: the number of documents with all scores; ``documents``: of those behind the interval.
-    """
-    outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {usable} documents."
+def _decide_bound(name: str, subject: str, interval: Estimate, required: Bound, documents: int) -> Decision:
+    """Decide by an interval; ``subject``: the first words of the reason; ``documents``: their number behind it."""
+    outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {documents} documents."
     needed = None
     if documents < MIN_DECIDING_DOCUMENTS:
         outcome, reason = UNDECIDED, f"{reason} {TOO_FEW}"
@@ -188,7 +177,7 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
     bound = Bound(operator.gt, is_upper=False, number=-margin)
-    return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents, documents)
+    return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
 
 
 def _find_pair(comparison: SystemComparison, first: str, second: str, argument: str) -> Difference:
@@ -203,11 +192,15 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
     """
     _check_names([name for pair in comparison.pairs for name in (pair.first, pair.second)], (first, second), "metrics")
     pair = next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
-    required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} (summary r)"
-    if pair.summary is None:
-        return Decision(required, UNDECIDED, f"There are fewer than {MIN_SYSTEMS} systems.")
-    test = pair.summary.pearson
-    documents = (test.wins or 0) + (test.ties or 0) + (test.losses or 0)
+    level = comparison.agreement.levels[-1]
+    compared = level.find_difference(pair)
+    if compared is None:
+        raise ValueError(f"the comparison lacks the level {level.name}")
+    test = compared.pearson
+    required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} ({level.name} r)"
+    documents = comparison.agreement.documents
+    if level is SUMMARY:
+        documents = (test.wins or 0) + (test.ties or 0) + (test.losses or 0)
     is_known = documents >= MIN_DECIDING_DOCUMENTS and test.difference.has_interval
     needed = comparison.count_documents_needed(pair) if is_known else None
     return _decide_pair(required, test, first, documents, needed, is_known)

@@ -27,14 +27,17 @@ class Scores(NamedTuple):
     not_finite: Mapping[str, int] = {}
 
     @property
-    def levels(self) -> tuple[str, ...]:
-        """The levels of correlation with human scores that exist; the last one has the single summaries.
+    def has_system_level(self) -> bool:
+        """Whether enough systems have both scores for a correlation of their means."""
+        return self._have_both().any(axis=1).sum() >= MIN_SYSTEMS
 
-        That is the summary level, or the global level if no document has both scores of MIN_SYSTEMS systems.
-        """
-        known = ~np.isnan(self.human) & ~np.isnan([*self.metrics.values()]).all(axis=0)
-        last = "summary" if known.sum(axis=0).max(initial=0) >= MIN_SYSTEMS else "global"
-        return ("system", last) if known.any(axis=1).sum() >= MIN_SYSTEMS else (last,)
+    @property
+    def has_summary_level(self) -> bool:
+        """Whether a document has both scores of enough systems for a correlation across systems."""
+        return self._have_both().sum(axis=0).max(initial=0) >= MIN_SYSTEMS
+
+    def _have_both(self) -> np.ndarray:
+        return ~np.isnan(self.human) & ~np.isnan([*self.metrics.values()]).all(axis=0)
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "documents") or systems, in their order."""

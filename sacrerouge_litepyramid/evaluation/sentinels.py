@@ -14,13 +14,17 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.records import mark_sentinel
+from sacrerouge_litepyramid.evaluation.records import SUMMARY, list_levels, mark_sentinel
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS, correlate_scores
-from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair, subtract_summary_level
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    ScorePair,
+    subtract_global_level,
+    subtract_summary_level,
+)
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 _WORD = re.compile(r"[\w'-]+")
@@ -85,28 +89,30 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
 
 def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> Iterator[ResultWarning]:
     """Yield a warning if metrics are not significantly better than counting words."""
-    if len(scores.systems) < MIN_SYSTEMS:
-        return
+    level = list_levels(scores)[-1]
+    subtract = subtract_summary_level if level is SUMMARY else subtract_global_level
     weak = []
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
         ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-        gain = subtract_summary_level(ours, words, statistics.resampling).pearson
+        gain = subtract(ours, words, statistics.resampling).pearson
         if gain.low <= 0:
             weak.append(f"{name} {gain.format(sign='+')}")
     if weak:
-        compared = f"Not significantly better than counting words (r within documents − that of {CONTENT_WORDS})"
+        compared = f"Not significantly better than counting words (r {level.place} − that of {CONTENT_WORDS})"
         yield ResultWarning(Kind.LIKE_COUNTING_WORDS, f"{compared}: {list_some(weak)}.")
 
 
 def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
     """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and `warn_of_words`."""
     settings = replace(report.statistics, baseline=None, permutations=0)
-    measured = measure_agreement(sentinels, report.human_metric, settings, ("system", "summary"))
-    metrics = []
-    for row in report.metrics:
-        correlated = correlate_scores(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
-        metrics.append(replace(row, length=float(correlated.summary_pearson[0])))
+    levels = [level.name for level in list_levels(report.scores)]
+    measured = measure_agreement(sentinels, report.human_metric, settings, levels)
+    metrics = list(report.metrics)
+    if SUMMARY in report.levels:
+        for place, row in enumerate(metrics):
+            correlated = correlate_scores(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
+            metrics[place] = replace(row, length=float(correlated.summary_pearson[0]))
     return replace(
         report,
         metrics=(*metrics, *map(mark_sentinel, measured.metrics)),

@@ -10,7 +10,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.io.evaluation_folder import LABELS, UNITS, VOTES, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import LABELS, SUMMARIES, VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats, read_evidence
 from sacrerouge_litepyramid.io.files import describe, read_json_lines, required
 from sacrerouge_litepyramid.io.labels import find_labelled_units, parse_labels, read_labelled_folder

@@ -1,10 +1,12 @@
 """The verdict on a metric: which system leads, its judge, its agreement with human scores, and the warnings."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.judges import (
@@ -16,13 +18,13 @@ from sacrerouge_litepyramid.evaluation.judges import (
     find_judge,
     name_source_of_scores,
 )
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement
+from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM, Level, MetricAgreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
+from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_DOCUMENTS,
@@ -42,13 +44,6 @@ MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
 MIN_CORRELATION = 0.5
 #: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times the root of n
 CHANCE_MARGIN = 1.96
-#: what is correlated at each level, and what r ranks where trust rests on it
-MEASURED = {
-    "system": "Over systems, its means",
-    "summary": "Within documents, its scores",
-    "global": "Over summaries, its scores",
-}
-RANKED = {"system": "systems", "global": "summaries"}
 #: the mean number of words of the summaries on which judges were measured
 MEASURED_LENGTHS = {"PyrXSum": 22}
 
@@ -97,27 +92,20 @@ class Findings(NamedTuple):
     by_human: SystemComparison | None = None
     # whether the labels of a plan estimate the human score
     is_estimated: bool = False
-    report: AgreementReport | None = None
 
     @property
-    def questions(self) -> list[str]:
+    def questions(self) -> list[ResultWarning]:
         """The question whether a lower score is better, if there is a reason to ask."""
-        return [*ask_direction(self.by_human.metric, self.rows)] if self.by_human else []
+        if self.by_human is None or self.agreement is None:
+            return []
+        return list(ask_direction(self.by_human.metric, [self.agreement]))
 
-    @property
-    def system_r(self) -> Estimate | None:
-        """r with human scores over systems; None if undefined."""
-        return _find_pearson(None if self.agreement is None else self.agreement.system)
-
-    @property
-    def summary_r(self) -> Estimate | None:
-        """r with human scores within documents; None if undefined."""
-        return _find_pearson(None if self.agreement is None else self.agreement.summary)
-
-
-def _find_pearson(correlation: Correlation | None) -> Estimate | None:
-    is_known = correlation is not None and not np.isnan(correlation.pearson.value)
-    return correlation.pearson if correlation is not None and is_known else None
+    def find_r(self, level: Level) -> Estimate | None:
+        """Return r with human scores at a level; None if undefined."""
+        correlation = None if self.agreement is None else level.find(self.agreement)
+        if correlation is None or np.isnan(correlation.pearson.value):
+            return None
+        return correlation.pearson
 
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
@@ -173,16 +161,21 @@ def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, f
 def describe_trust(findings: Findings) -> list[str]:
     """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
     sentences = []
-    if findings.system_r is not None:
-        sentences.append(f"Over systems, its means correlate with human scores at r = {findings.system_r.describe()}.")
-    if findings.summary_r is not None:
-        r = findings.summary_r.describe()
-        sentences.append(f"Within documents, its scores correlate with human scores at r = {r}.")
     agreement = findings.agreement
-    if agreement is not None and agreement.constant and agreement.pairs is not None:
-        documents = agreement.pairs.documents
-        share = describe_share(agreement.constant, documents)
-        sentences.append(f"Of {documents} documents, {share} are constant and have no correlation.")
+    over_systems, over_summaries = findings.find_r(SYSTEM), findings.find_r(GLOBAL)
+    if over_systems is not None:
+        sentences.append(f"Over systems, its means correlate with human scores at r = {over_systems.describe()}.")
+    elif over_summaries is not None and agreement is not None:
+        text = f"Over summaries, its scores correlate with human scores at r = {over_summaries.describe()}."
+        preferences = agreement.describe_preferences()
+        sentences.append(f"{text} It {preferences}." if preferences else text)
+    within_documents = findings.find_r(SUMMARY)
+    if within_documents is not None:
+        r = within_documents.describe()
+        sentences.append(f"Within documents, its scores correlate with human scores at r = {r}.")
+    if agreement is not None and agreement.constant:
+        share = describe_share(agreement.constant, agreement.documents)
+        sentences.append(f"Of {agreement.documents} documents, {share} are constant and have no correlation.")
     if findings.quality:
         model, majority = (part["accuracy"].value for part in (findings.quality.quality, findings.quality.majority))
         frequent = "stated" if findings.quality.stated >= THRESHOLD else "not stated"
@@ -193,27 +186,75 @@ def describe_trust(findings: Findings) -> list[str]:
     return sentences
 
 
-def rate_trust(findings: Findings, words: float, data: DataIdentity | None = None) -> tuple[str, str]:
-    """Return high, moderate, low or unknown, and the reason; ``words``: the mean number of words of the summaries.
+class TrustLevel(str, Enum):
+    """How far the means of systems by a metric can be trusted."""
+
+    HIGH = "high"
+    MODERATE = "moderate"
+    LOW = "low"
+    UNKNOWN = "unknown"
+
+
+class Trust(NamedTuple):
+    """The trust in a metric, and the reason in a sentence or more."""
+
+    level: TrustLevel
+    reason: str
+
+    @property
+    def needs_labels(self) -> bool:
+        """Whether labels by annotators are the next step."""
+        return self.level in (TrustLevel.LOW, TrustLevel.UNKNOWN)
+
+
+def rate_trust(findings: Findings, words: float, data: DataIdentity | None = None) -> Trust:
+    """Return the trust in a metric; ``words``: the mean number of words of the summaries.
 
     Trust is at most moderate if the judge was trained on ``data``, where its agreement is too high.
     """
-    highest, remark = "high", ""
+    highest, remark = TrustLevel.HIGH, ""
     if data and findings.signature and describe_overlap(findings.signature, data):
-        highest, remark = "moderate", " It is too high: the judge was trained on this data."
-    reasons, r = describe_trust(findings), findings.system_r
-    if r is not None and findings.agreement is not None:
-        is_certain = r.low >= MIN_CORRELATION and findings.agreement.systems >= FEW_SYSTEMS
-        level = "low" if r.value < MIN_CORRELATION else highest if is_certain else "moderate"
-        return level, reasons[0] + remark
+        highest, remark = TrustLevel.MODERATE, " It is too high: the judge was trained on this data."
+    reasons, agreement = describe_trust(findings), findings.agreement
+    if findings.questions:
+        question = "Whether a lower score is better is an open question."
+        return Trust(TrustLevel.UNKNOWN, " ".join([*reasons[:1], question]))
+    over_systems, over_summaries = findings.find_r(SYSTEM), findings.find_r(GLOBAL)
+    if agreement is not None and over_systems is not None:
+        is_low = over_systems.value < MIN_CORRELATION
+        is_certain = over_systems.low >= MIN_CORRELATION and agreement.systems >= FEW_SYSTEMS
+        return Trust(_choose_level(is_low, is_certain, highest), reasons[0] + remark)
+    if agreement is not None and over_summaries is not None:
+        level = _rate_by_summaries(over_summaries, agreement, highest)
+        return Trust(level, reasons[0] + remark)
     if findings.quality is not None:
         is_weak = any(_warn_of_labels(findings.quality))
         is_substantial = findings.quality.quality["kappa"].value >= HIGH_KAPPA
-        return ("low" if is_weak else highest if is_substantial else "moderate"), reasons[-1] + remark
-    missing = "no human scores or labels"
-    if findings.agreement is not None:
-        missing = "too few systems to correlate with human scores"
-    return "unknown", f"There are {missing}. {_describe_elsewhere(findings, words)}"
+        return Trust(_choose_level(is_weak, is_substantial, highest), reasons[-1] + remark)
+    missing = "There are no human scores or labels."
+    if agreement is not None:
+        missing = f"No correlation with human scores is defined: {agreement.undefined}."
+    return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
+
+
+def _choose_level(is_low: bool, is_certain: bool, highest: TrustLevel) -> TrustLevel:
+    if is_low:
+        return TrustLevel.LOW
+    return highest if is_certain else TrustLevel.MODERATE
+
+
+def _rate_by_summaries(r: Estimate, agreement: MetricAgreement, highest: TrustLevel) -> TrustLevel:
+    """Return the trust where no correlation over systems exists, as with two systems.
+
+    Easy and hard documents alone can correlate summaries, so that the order within documents counts too.
+    """
+    pairs = agreement.summary_pairs
+    untied, alike = (pairs.untied, pairs.alike) if pairs is not None else (0, 0)
+    margin = 2 * alike - untied
+    is_low = r.value < MIN_CORRELATION or (untied > 0 and margin <= 0)
+    has_enough = agreement.documents >= FEW_DOCUMENTS and agreement.summaries >= FEW_SYSTEMS
+    is_certain = r.low >= MIN_CORRELATION and has_enough and margin > CHANCE_MARGIN * untied**0.5
+    return _choose_level(is_low, is_certain, highest)
 
 
 def _describe_elsewhere(findings: Findings, words: float) -> str:
@@ -254,35 +295,40 @@ def _list_warnings(
 ) -> Iterator[ResultWarning]:
     if findings.signature and (alarm := describe_overlap(findings.signature, data)):
         yield ResultWarning(Kind.TRAINED_HERE, alarm)
-    yield from list_warnings(len(scores.systems), len(scores.documents))
+    # Without correlations across systems, their number is no reason for a warning.
+    systems = len(scores.systems) if len(scores.systems) >= MIN_SYSTEMS else FEW_SYSTEMS
+    yield from list_warnings(systems, len(scores.documents))
     yield from findings.comparison.warnings if findings.comparison is not None else ()
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
         text = "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
         yield ResultWarning(Kind.NO_HUMAN_SCORES, text)
-    yield from _warn_of_correlation(findings.system_r)
+    yield from findings.questions or _warn_of_correlation(findings)
     agreement = findings.agreement
-    if agreement is not None and agreement.pairs is not None:
-        yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.pairs.documents)
+    if agreement is not None:
+        yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.documents)
     if findings.quality is not None:
         yield from _warn_of_labels(findings.quality)
     if warning := find_judge((findings.signature or {}).get("judge") or {}).warning:
         yield ResultWarning(Kind.NOTE, warning)
 
 
-def _warn_of_correlation(r: Estimate | None) -> Iterator[ResultWarning]:
+def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
+    r, ranked = findings.find_r(SYSTEM), "systems"
+    if r is None:
+        r, ranked = findings.find_r(GLOBAL), "summaries"
     if r is None:
         return
     if r.value < MIN_CORRELATION:
         yield ResultWarning(
             Kind.MISRANKS_SYSTEMS,
-            f"This score does not rank the systems as human scores do (r = {format_number(r.value)}); do not choose a "
+            f"This score does not rank the {ranked} as human scores do (r = {format_number(r.value)}); do not choose a "
             "system by it.",
         )
     elif r.low < MIN_CORRELATION:
         low = format_number(r.low)
-        text = f"How well this score ranks systems is uncertain: its r with human scores may be as low as {low}."
+        text = f"How well this score ranks {ranked} is uncertain: its r with human scores may be as low as {low}."
         yield ResultWarning(Kind.UNCERTAIN_RANKING, text)
 
 

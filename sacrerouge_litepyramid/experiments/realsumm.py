@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     Correlation,
+    Resampling,
     ScorePair,
     correlate_global_level,
     correlate_summary_level,
@@ -52,7 +53,7 @@ def measure_correlations(scores: Scores, statistics: Statistics) -> dict[str, An
         pair = ScorePair(ours, scores.human, statistics.seed)
         system = correlate_system_level([pair], statistics.resampling)._asdict()
         summary = correlate_summary_level([pair], statistics.resampling)._asdict()
-        over_summaries = correlate_global_level(pair)._asdict()
+        over_summaries = correlate_global_level(pair, Resampling(resamples=0))._asdict()
         entry: dict[str, Any] = {
             "system": {kind: estimate.to_dict() for kind, estimate in system.items()},
             "summary": {kind: estimate.to_dict() for kind, estimate in summary.items()},

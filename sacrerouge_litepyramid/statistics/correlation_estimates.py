@@ -4,7 +4,7 @@ Intervals are for the same systems. At the system level, value and interval are 
 these (`statistics.two_way`); what these documents give, the figure that papers print, is lower, because their noise
 lowers a correlation: it is `Estimate.observed`. For folds of different documents, the value is the mean over folds, and
 its interval covers the mean of other folds of as many documents. The summary level is a mean over documents, with
-Student's interval. The global level has no interval.
+Student's interval. The global level has that of a jackknife over documents, for a correlation on Fisher's scale.
 """
 
 from collections.abc import Sequence
@@ -13,19 +13,20 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
-    Agreement,
-    bootstrap,
     correlate_documents,
     correlate_scores,
     count_constant_documents,
     count_incomplete_documents,
 )
-from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_all
+from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_sides
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, find_percentiles
-from sacrerouge_litepyramid.statistics.rounding import average
+from sacrerouge_litepyramid.statistics.intervals import JACKKNIFE, TWO_WAY, clip_interval, find_percentiles
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average
 from sacrerouge_litepyramid.statistics.spread import Variance, combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
+
+#: the most groups of documents that the jackknife leaves out in turn
+MAX_GROUPS = 100
 
 
 class ScorePair(NamedTuple):
@@ -79,9 +80,12 @@ def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) 
     return _estimate_summary_level([Contrast((fold.ours,), fold.human, fold.seed) for fold in folds], resampling)
 
 
-def correlate_global_level(pair: ScorePair) -> Correlation:
-    """Return the correlations over all summaries, without intervals."""
-    return Correlation(*(Estimate(float(values[0])) for values in correlate_all(pair.ours, pair.human)))
+def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlation:
+    """Return the correlations over all summaries."""
+    estimates = []
+    for value, left_out in _leave_out_documents((pair.ours,), pair.human, resampling):
+        estimates.append(_stretch_interval(_jackknife(value, left_out)))
+    return Correlation(*estimates)
 
 
 def subtract_system_level(first: ScorePair, second: ScorePair, resampling: Resampling) -> Correlation:
@@ -100,13 +104,11 @@ def subtract_summary_level(first: ScorePair, second: ScorePair, resampling: Resa
     return _omit_useless_intervals(_estimate_summary_level([contrast], resampling), contrast.largest)
 
 
-def bootstrap_differences(first: ScorePair, second: ScorePair, resampling: Resampling) -> Agreement:
-    """Return the first metric's correlations minus the second's in resamples of documents, the same for both."""
-    resampled = [
-        bootstrap(pair.ours, pair.human, resampling.resamples, pair.seed, resampling.constant)
-        for pair in (first, second)
-    ]
-    return Agreement(*(ours - others for ours, others in zip(*resampled, strict=True)))
+def subtract_global_level(first: ScorePair, second: ScorePair, resampling: Resampling) -> Correlation:
+    """Return the first metric's correlations over all summaries minus the second's."""
+    metrics = (first.ours, second.ours)
+    drawn = _leave_out_documents(metrics, first.human, resampling)
+    return _omit_useless_intervals(Correlation(*(_jackknife(*values) for values in drawn)), float(len(metrics)))
 
 
 def count_systems(pair: ScorePair) -> int:
@@ -120,6 +122,11 @@ def count_correlated_documents(pair: ScorePair, constant: str) -> int:
     if constant == "drop":
         documents -= count_constant_documents(pair.ours, pair.human)
     return documents
+
+
+def count_documents_with_both(pair: ScorePair) -> int:
+    """Return the number of documents that have both scores of a summary."""
+    return int(_have_both(pair).any(axis=0).sum())
 
 
 def count_summaries(pair: ScorePair) -> int:
@@ -200,6 +207,38 @@ def _correlate_within_documents(fold: Contrast, constant: str) -> Correlations:
     """Return the correlations across systems of each metric in each document, (metrics, documents)."""
     metrics = [correlate_documents(metric, fold.human, constant) for metric in fold.metrics]
     return Correlations(*map(np.array, zip(*metrics, strict=True)))
+
+
+def _leave_out_documents(
+    metrics: Sequence[np.ndarray], human: np.ndarray, resampling: Resampling
+) -> list[tuple[float, np.ndarray]]:
+    """Return, for each coefficient, the correlation over all summaries, and without each group of documents in turn.
+
+    Of two metrics it is the difference. Without resamples no documents are left out.
+    """
+    scores = np.stack([*metrics, human])
+    documents = np.flatnonzero(~np.isnan(scores.sum(axis=0)).all(axis=0))
+    groups = np.array_split(documents, min(len(documents), MAX_GROUPS) or 1) if resampling.resamples else []
+    left_out = [correlate_sides(*np.delete(scores, group, axis=2)) for group in groups]
+    values = correlate_sides(*scores).tolist()
+    return [(value, np.array([part[place] for part in left_out])) for place, value in enumerate(values)]
+
+
+def _jackknife(value: float, left_out: np.ndarray) -> Estimate:
+    """Return a value with Student's interval from the values without each of n groups of documents (Efron 1981)."""
+    influences = measure_influences((1 - len(left_out)) * left_out)
+    estimate = combine_folds([influences], has_same_documents=True).estimate(value)
+    return estimate._replace(method=JACKKNIFE) if estimate.has_interval else Estimate(value)
+
+
+def _stretch_interval(estimate: Estimate) -> Estimate:
+    """Return a correlation with its interval on Fisher's scale, on which its error depends less on its value."""
+    slope = 1 - estimate.value**2
+    if not slope > ROUNDING:
+        return Estimate(estimate.value)
+    margin = (estimate.high - estimate.value) / slope
+    centre = np.arctanh(estimate.value)
+    return estimate._replace(low=float(np.tanh(centre - margin)), high=float(np.tanh(centre + margin)))
 
 
 def _subtract(values: np.ndarray) -> np.ndarray:

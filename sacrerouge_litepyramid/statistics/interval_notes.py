@@ -7,15 +7,17 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
-#: what intervals estimate, by level across systems, and by level or statistic of pairs for a single data set
+#: what intervals estimate, by level across systems
 ESTIMANDS = {
     "system": "the correlation of these systems' means over infinitely many documents",
     "summary": "the mean correlation across these systems over infinitely many documents",
 }
+#: the same by all levels, and of the accuracy on pairs of systems, for a single data set
 DATA_SET_ESTIMANDS = {
+    **ESTIMANDS,
     "global": "the correlation over these systems' summaries of infinitely many documents, by a jackknife",
-    "pairwise_accuracy": "the accuracy on pairs of these systems and infinitely many documents",
 }
+ACCURACY_ESTIMAND = "the accuracy on pairs of these systems and infinitely many documents"
 #: the same for folds of different documents
 FOLD_ESTIMANDS = {
     **ESTIMANDS,

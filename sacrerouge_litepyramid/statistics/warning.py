@@ -9,7 +9,9 @@ class Kind(IntEnum):
     """What a warning is about, the gravest first."""
 
     TRAINED_HERE = auto()
+    UNKNOWN_DIRECTION = auto()
     MISRANKS_SYSTEMS = auto()
+    LOW_AGREEMENT = auto()
     UNITS_LIKE_MAJORITY = auto()
     MEANS_NOT_COMPARABLE = auto()
     LIKE_COUNTING_WORDS = auto()

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, shorten
+from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 
 class EstimatedScore(NamedTuple):
@@ -68,7 +69,7 @@ class EstimateReport(DrawnResult):
     groups: tuple[tuple[str, ...], ...]
     # whether annotators agree too little for a verdict
     low_agreement: bool
-    warnings: tuple[str, ...]
+    warnings: tuple[ResultWarning, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON; an undefined number is null."""
@@ -78,7 +79,7 @@ class EstimateReport(DrawnResult):
             "systems": [row.to_dict() for row in self.systems],
             "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
             "groups": [list(group) for group in self.groups],
-            "warnings": list(self.warnings),
+            "warnings": list_texts(self.warnings),
         }
 
     @property

@@ -29,6 +29,7 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_holm_factors, pair_indices
+from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 #: a system with fewer labels has no estimate, unless all of its units have labels
 MIN_LABELS = 10
@@ -102,7 +103,7 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
     human, combined = _build_scores(estimate_human(sample, target), enough), _build_scores(estimated, enough)
     best_first = np.argsort(-estimated.score, kind="stable")
     order = best_first[enough[best_first]]
-    pairs, warnings = _list_pairs(frame.systems, estimated, order), tuple[str, ...]()
+    pairs, warnings = _list_pairs(frame.systems, estimated, order), tuple[ResultWarning, ...]()
     if is_whole.all() and len(order) > 1:
         comparison = compare_labelled(sample, name)
         pairs, warnings = comparison.pairs, comparison.warnings
@@ -249,23 +250,26 @@ def _list_pairs(names: tuple[str, ...], estimates: ScoreEstimates, order: np.nda
     )
 
 
-def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[str]:
+def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[ResultWarning]:
     if labelled.low_agreement:
-        yield labelled.low_agreement
+        yield ResultWarning(Kind.LOW_AGREEMENT, labelled.low_agreement)
     missing = [f"{system.system} {system.missing}" for system in systems if system.missing]
     if missing:
-        yield (
+        yield ResultWarning(
+            Kind.MISSING_SCORES,
             f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({', '.join(missing)}). "
             "They are represented by the labelled ones of their system, which is right only if they are missing at "
             "random. If the difficult units were skipped or unclear, the scores are biased, which no interval shows. "
             "Counted as all present instead of all absent, they would raise a score by up to "
-            f"{labelled.undecided.max():.3f}."
+            f"{labelled.undecided.max():.3f}.",
         )
     few = [f"{system.system} ({system.labels})" for system in systems if system.combined is None]
     if few:
-        yield f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; label more units."
+        text = f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; label more units."
+        yield ResultWarning(Kind.NOTE, text)
     for name, title in (("human", "labels alone"), ("combined", "judge and labels together")):
         scores = {system.system: getattr(system, name) for system in systems}
         equal = [system for system, score in scores.items() if score and not score.score.has_interval]
         if equal:
-            yield f"the labels do not differ or are of one document, so {title} give no interval: {', '.join(equal)}."
+            text = f"the labels do not differ or are of one document, so {title} give no interval: {', '.join(equal)}."
+            yield ResultWarning(Kind.NOTE, text)
