@@ -149,5 +149,5 @@ def describe_verdict(folder: Path) -> Iterator[str]:
     yield wrap(INTRODUCTION.format(false=FALSE_SYSTEM, agreed=agreed, **counts))
     measured = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).find(metric)
     level, reason = rate_trust(Findings(metric, by_metric, None, measured, None), 0)
-    yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level}. {reason}")
+    yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level.value}. {reason}")
     yield f"\n{render_systems(by_metric, by_human=by_human)}"

@@ -23,6 +23,7 @@ from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.page_words import ENGLISH
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
+from sacrerouge_litepyramid.statistics.warning import list_texts
 
 
 def write_report(
@@ -81,7 +82,7 @@ def write_report(
     lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
     if estimated is not None:
         lines[1:1] = [estimated.headline(), estimated.describe()]
-        notes += estimated.warnings
+        notes += list_texts(estimated.warnings)
     return Written(path, lines, [f"note: {note}" for note in notes])
 
 

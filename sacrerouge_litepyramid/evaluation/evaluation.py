@@ -151,7 +151,7 @@ class TableEvaluation(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the leader and the trust in it, the systems, and the summaries that are excluded."""
-        yield f"{self.verdict.leaders[0]}\nTrust: {self.trust[0]}. {self.trust[1]}"
+        yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
         yield render_systems(self.comparison, by_human=self.by_human) if self.comparison else self.means.strip()
         yield "\n".join(self._list_excluded())
 
