@@ -134,8 +134,10 @@ class AgreementReport(DrawnResult):
         return "too few systems have both scores, or their means are equal"
 
     def count_preferred(self, metric: str) -> tuple[int, int]:
-        """Return for how many pairs of a document's summaries a metric prefers the one that human scores prefer, and
-        for how many these prefer one."""
+        """Return on how many pairs of a document's summaries a metric and human scores prefer the same, of how many.
+
+        Pairs that human scores tie do not count; a tie of the metric is no preference.
+        """
         ours, human = self.scores.metrics[metric], self.scores.human
         first, second = pair_indices(len(human))
         ours, human = (np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human))
@@ -352,7 +354,7 @@ def _measure_metric(
 
 
 def _test_metric(scores: Scores, metric: str, statistics: Statistics) -> Iterator[Difference]:
-    if statistics.baseline in (None, metric):
+    if statistics.baseline in (None, metric) or not (statistics.permutations or "system" in scores.levels):
         return
     yield from compare_agreement([scores], metric, str(statistics.baseline), statistics, scores.levels).values()
     yield from compare_with_baseline(scores, metric, statistics)
