@@ -73,8 +73,8 @@ def build_setup_command(name: str) -> Command:
 
     def run(output_dir: str, **options: Any) -> Written:
         counts = setup_dataset(name, output_dir, **options)
-        numbers = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if isinstance(count, int)]
-        return Written(Path(output_dir), [f"{counts['dataset']}: {', '.join(numbers)}; {output_dir}"])
+        numbers = [f"{name.replace('_', ' ')}: {count:,}" for name, count in counts.items() if isinstance(count, int)]
+        return Written(Path(output_dir), [f"{counts['dataset']} is in {output_dir}; {', '.join(numbers)}"])
 
     output, *others = inspect.signature(data_set().setup).parameters.values()
     overwrite = inspect.Parameter("overwrite", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=bool)

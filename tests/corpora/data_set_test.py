@@ -29,7 +29,7 @@ def test_a_registered_data_set_has_its_command(tmp_path, monkeypatch):
     command = build_setup_command("two-lines")
     words = [str(tmp_path / "out"), "--source", str(tmp_path / "lines.txt"), "--times", "2"]
     found = command.run(command.build_parser("setup-dataset two-lines", "").parse_args(words))
-    assert found.text == f"lines: 4 summaries; {tmp_path / 'out'}"
+    assert found.text == f"lines is in {tmp_path / 'out'}; summaries: 4"
     assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == ["one", "two"] * 2
 
 

@@ -30,8 +30,8 @@ def archive(tmp_path, monkeypatch):
 def test_the_release_becomes_the_plugins_files(shared, tmp_path, capsys):
     source = str(shared / "data/ffci/ffci-data.tar.gz")
     assert main(["setup-dataset", "ffci", str(tmp_path / "out"), "--source", source]) == 0
-    counts = [f"{count:,} {name}" for name, count in ffci.COUNTS.items()]
-    assert capsys.readouterr().out == f"FFCI: {', '.join(counts)}; {tmp_path / 'out'}\n"
+    counts = [f"{name}: {count:,}" for name, count in ffci.COUNTS.items()]
+    assert capsys.readouterr().out == f"FFCI is in {tmp_path / 'out'}; {', '.join(counts)}\n"
     assert sum(ffci.COUNTS.values()) == 4 * 135 + 2000 + 540
     for name, count in ffci.COUNTS.items():
         summaries = read_summaries(tmp_path / "out" / name / "summaries.jsonl")

@@ -40,7 +40,7 @@ def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_pat
         main(["setup-dataset", "rose", str(tmp_path / "data"), "--source", str(save(tmp_path, RECORD, EMPTY, other))])
         == 0
     )
-    assert ", 8 labels; " in capsys.readouterr().out
+    assert ", labels: 8" in capsys.readouterr().out
     assert read_lines(tmp_path / "data" / "labels.jsonl")[0]["labels"] == [1, 0]
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {
         "litepyramid_recall": 0.5,
@@ -84,7 +84,7 @@ DERIVED = {
 def test_a_part_without_labels_has_human_scores(tmp_path, capsys, record):
     source = ["--source", str(save(tmp_path, record))]
     assert main(["setup-dataset", "rose", str(tmp_path / "data"), *source]) == 0
-    assert ", 0 labels; " in capsys.readouterr().out
+    assert ", labels: 0" in capsys.readouterr().out
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [
         "metrics.jsonl",
         "scus.jsonl",
