@@ -1,164 +1,21 @@
-"""A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021).
+"""A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021)."""
 
-In a document, the order of two systems after a swap depends on which of the two were swapped. Rank sums and Kendall's
-numerator are therefore quadratic forms of the swaps, whose coefficients are computed once per document: a swap costs
-a product of matrices instead of a comparison of all pairs."""
-
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import (
-    MIN_SYSTEMS,
-    Agreement,
-    concatenate,
-    correlate_means,
-    correlate_rows,
-    find_constant_rows,
-    replace_constant_rows,
-)
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_means, correlate_rows
 from sacrerouge_litepyramid.statistics.correlations import Correlations
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
 
-#: the largest number of systems whose counts of pairs are exact in single precision
-MAX_SINGLE = 1000
-
-
-class SwappedPair(NamedTuple):
-    """The agreement of the first and of the second metric after swaps, each (swaps,)."""
-
-    first: Agreement
-    second: Agreement
-
-
-def correlate_swapped(
-    first: np.ndarray, second: np.ndarray, human: np.ndarray, swapped: np.ndarray, constant: str = "drop"
-) -> SwappedPair:
-    """Return the agreement with human scores, (systems, documents), of two metrics with swapped scores.
-
-    All three must have NaN in the same cells. ``swapped``: whether a score is swapped, (documents or 1, swaps, systems
-    or 1); ``constant``: one of statistics.agreement's CONSTANT_RULES.
-    """
-    systems, documents = human.shape
-    shape = (swapped.shape[1], systems)
-    sums = np.zeros((2, *shape))
-    correlations = np.full((2, len(Correlations._fields), documents, shape[0]), np.nan)
-    for document in range(documents):
-        rows = ~np.isnan(human[:, document])
-        document_swaps = np.broadcast_to(swapped[document if len(swapped) > 1 else 0], shape)[:, rows]
-        one, other = first[rows, document], second[rows, document]
-        sides = np.where(document_swaps, other, one), np.where(document_swaps, one, other)
-        for side in range(2):
-            sums[side][:, rows] += sides[side]
-        if rows.sum() >= MIN_SYSTEMS:
-            correlated = _correlate_document(one, other, human[rows, document], sides, document_swaps, constant)
-            correlations[:, :, document] = correlated
-    means = divide(sums, (~np.isnan(human)).sum(axis=1))
-    human_means = np.broadcast_to(average(human, axis=1), shape)
-    agreements = (
-        Agreement(*correlate_means(means[side], human_means, constant), *average(correlations[side], axis=1))
-        for side in range(2)
-    )
-    return SwappedPair(*agreements)
-
-
-def _correlate_document(
-    first: np.ndarray,
-    second: np.ndarray,
-    human: np.ndarray,
-    sides: tuple[np.ndarray, np.ndarray],
-    swapped: np.ndarray,
-    constant: str,
-) -> np.ndarray:
-    """Return the correlations of both metrics in a document, (2, coefficients, swaps).
-
-    ``first``, ``second``, ``human``: (systems,); ``sides``: the metrics after the swaps, (swaps, systems).
-    """
-    human = replace_constant_rows(human[None], constant)
-    correlations = np.empty((2, len(Correlations._fields), len(swapped)))
-    ranked = _correlate_ranks(first, second, human[0], swapped)
-    for side, values in enumerate(sides):
-        correlations[side] = _correlate_values(values, human[0]), *ranked[side]
-        rows = find_constant_rows(values)
-        if rows.any():
-            of_human = np.broadcast_to(human, values[rows].shape)
-            correlations[side][:, rows] = correlate_rows(values[rows], of_human, constant)
-    return np.nan_to_num(correlations) if constant == "zero" else correlations
-
-
-def _correlate_values(values: np.ndarray, human: np.ndarray) -> np.ndarray:
-    """Return Pearson's r of each row of (swaps, systems) with human scores, (systems,)."""
-    centred = values - values.mean(axis=1, keepdims=True)
-    target = human - human.mean()
-    return _divide(centred @ target, np.einsum("ps,ps->p", centred, centred), target @ target)
-
-
-def _correlate_ranks(
-    first: np.ndarray, second: np.ndarray, human: np.ndarray, swapped: np.ndarray
-) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
-    """Return Spearman's ρ and Kendall's τ-b of the first and of the second metric after the swaps, each (swaps,)."""
-    kind = np.float32 if len(human) <= MAX_SINGLE else np.float64
-    signs = _compare(first, first, kind), _compare(first, second, kind), _compare(second, second, kind)
-    of_human = _compare(human, human, kind)
-    swaps = swapped.astype(kind)
-    rank_sums = _sum_ranks(signs, swapped, swaps)
-    agreeing = _sum_pairs([of_human * sign for sign in signs], swaps)
-    untied = _sum_pairs([np.abs(sign) for sign in signs], swaps)
-    target = of_human.sum(axis=1).astype(np.float64)
-    sides = []
-    for side in range(2):
-        ranks = rank_sums[side].astype(np.float64)
-        spearman = _divide(ranks @ target, np.einsum("ps,ps->p", ranks, ranks), target @ target)
-        sides.append((spearman, _divide(agreeing[side], untied[side], float(np.abs(of_human).sum()))))
-    return sides[0], sides[1]
-
-
-def _compare(values: np.ndarray, others: np.ndarray, kind: type) -> np.ndarray:
-    """Return 1 where a value is higher than another, -1 where it is lower, 0 where they are equal: (values, others)."""
-    return np.sign(values[:, None] - others[None, :]).astype(kind)
-
-
-def _sum_ranks(
-    signs: tuple[np.ndarray, np.ndarray, np.ndarray], swapped: np.ndarray, swaps: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return, for each system, the number of systems below minus those above it, (swaps, systems), in both metrics.
-
-    ``signs``: comparisons of the first metric with itself, of the first with the second, and of the second with itself.
-    """
-    first, mixed, second = signs
-    of_first, of_second = swaps @ (mixed - first).T, swaps @ (second + mixed.T).T
-    kept = first.sum(axis=1) + of_first, mixed.sum(axis=1) - of_first
-    changed = -mixed.sum(axis=0) + of_second, second.sum(axis=1) - of_second
-    return np.where(swapped, changed[0], kept[0]), np.where(swapped, kept[1], changed[1])
-
-
-def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sum over all pairs of systems of weights that depend on the swaps of both, (swaps,), in both metrics.
-
-    ``weights``: those if neither is swapped, if only the other is, and if both are. A pair and its reverse weigh the
-    same.
-    """
-    neither, one, both = weights
-    squares = neither - one - one.T + both
-    slopes = 2 * (one.sum(axis=0) - neither.sum(axis=1))
-    products = swaps @ squares
-    first = neither.sum() + swaps @ slopes + np.einsum("ps,ps->p", products, swaps)
-    remaining = 1 - swaps
-    ends = squares.sum() - 2 * products.sum(axis=1) + np.einsum("ps,ps->p", products, swaps)
-    return first, neither.sum() + remaining @ slopes + ends
-
-
-def _divide(sums: np.ndarray, squares: np.ndarray, of_human: float) -> np.ndarray:
-    """Return correlations: the numerator over the root of the product of two factors; NaN for a factor of 0."""
-    return np.clip(divide(sums, np.sqrt(squares.astype(np.float64) * of_human)), -1.0, 1.0)
-
-
-#: the largest number of swaps that are drawn at a time, of one byte each
-MAX_SWAPS = 200_000_000
+#: what a permutation swaps: the two metrics' scores of single summaries, of whole documents or of whole systems
 SWAPS = ("documents", "systems", "both")
+#: the largest number of scores that are swapped at a time
+MAX_SWAPPED = 50_000_000
 
 
 class ComparedScores(NamedTuple):
@@ -187,15 +44,44 @@ def permutation_test(
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
     generator = np.random.default_rng(seed)
-    folds = [standardise(fold) for fold in folds]
-    kept = _average_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
-    swapped = _average_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
-    return {name: build_difference(float(getattr(kept, name)[0]), getattr(swapped, name)) for name in kept._fields}
+    by_fold = [_permute(standardise(fold), permutations, generator, swap, constant) for fold in folds]
+    rows = np.mean(by_fold, axis=0)
+    return {name: build_difference(float(row[0]), row[1:]) for name, row in zip(Agreement._fields, rows, strict=True)}
 
 
-def _average_folds(folds: Sequence[Agreement]) -> Agreement:
-    """Return the mean of each statistic, swap by swap; NaN if it is undefined in a fold."""
-    return Agreement(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
+def _permute(
+    scores: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
+) -> np.ndarray:
+    """Return our agreement minus the baseline's without a swap and after each one, (statistics, 1 + permutations)."""
+    ours, baseline, human = scores
+    unswapped = np.zeros((1, 1), dtype=bool)
+    swaps = itertools.chain([unswapped], draw_swaps(human.shape, permutations, generator, swap))
+    parts = []
+    while drawn := list(itertools.islice(swaps, max(1, MAX_SWAPPED // human.size))):
+        swapped = np.stack([np.broadcast_to(is_swapped, human.shape) for is_swapped in drawn])
+        first = correlate_swapped(ours, baseline, human, swapped, constant)
+        second = correlate_swapped(baseline, ours, human, swapped, constant)
+        parts.append(np.array(first) - np.array(second))
+    return np.concatenate(parts, axis=1)
+
+
+def correlate_swapped(
+    metric: np.ndarray, other: np.ndarray, human: np.ndarray, swapped: np.ndarray, constant: str
+) -> Agreement:
+    """Return the agreement with human scores, (swaps,), of a metric that has another's scores where they are swapped.
+
+    All three are (systems, documents), with NaN in the same cells; ``swapped``: (swaps, systems, documents).
+    """
+    swaps, systems, documents = swapped.shape
+    sums = np.zeros((swaps, systems))
+    by_document = np.empty((len(Correlations._fields), swaps, documents))
+    for document in range(documents):
+        values = np.where(swapped[:, :, document], other[:, document], metric[:, document])
+        sums += np.nan_to_num(values)
+        by_document[:, :, document] = correlate_rows(values, human[None, :, document], constant)
+    means = divide(sums, (~np.isnan(human)).sum(axis=1))
+    system_level = correlate_means(means, average(human, axis=1)[None], constant)
+    return Agreement(*system_level, *average(by_document, axis=2))
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
@@ -207,41 +93,18 @@ def standardise(fold: ComparedScores) -> ComparedScores:
 
 
 def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
-    matrix = scale_by_power_of_two(matrix.reshape(1, -1)).reshape(matrix.shape)
     deviation = np.nanstd(matrix)
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
-
-
-def _permute(
-    fold: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
-) -> Agreement:
-    shape = _swap_shape(fold.human.shape, swap)
-    step = max(1, MAX_SWAPS // (shape[0] * shape[1]))
-    parts = []
-    for start in range(0, permutations, step):
-        swapped = np.empty((shape[1], min(step, permutations - start), shape[0]), dtype=bool)
-        for place in range(swapped.shape[1]):
-            swapped[:, place] = generator.random(shape).T < 0.5
-        parts.append(_differences(fold, swapped, constant))
-    return concatenate(parts)
 
 
 def draw_swaps(
     shape: tuple[int, int], permutations: int, generator: np.random.Generator, swap: str
 ) -> Iterator[np.ndarray]:
     """Yield, by permutation, whether each score of a matrix is swapped, (systems or 1, documents or 1)."""
+    systems, documents = shape
+    drawn = {"both": (systems, documents), "documents": (1, documents), "systems": (systems, 1)}
     for _ in range(permutations):
-        yield generator.random(_swap_shape(shape, swap)) < 0.5
-
-
-def _swap_shape(shape: tuple[int, ...], swap: str) -> tuple[int, int]:
-    return 1 if swap == "documents" else shape[0], 1 if swap == "systems" else shape[1]
-
-
-def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
-    """Return our agreement minus the baseline's; ``swapped``: (documents or 1, permutations, systems or 1)."""
-    ours, baseline = correlate_swapped(fold.ours, fold.baseline, fold.human, swapped, constant)
-    return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
+        yield generator.random(drawn[swap]) < 0.5
 
 
 def build_difference(observed: float, permuted: np.ndarray) -> Difference:

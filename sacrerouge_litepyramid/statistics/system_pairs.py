@@ -13,7 +13,8 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.agreement import weighted_means
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.paired import PAIRS_AT_A_TIME, compare_pairs, draw_signs, subtract_scores
+from sacrerouge_litepyramid.statistics.max_t import draw_signs
+from sacrerouge_litepyramid.statistics.paired import PAIRS_AT_A_TIME, compare_pairs, subtract_scores
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, build_difference, draw_swaps, standardise
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, restore_ties

@@ -13,7 +13,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlations import kendall, pearson, spearman
-from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
 
 COEFFICIENTS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 #: the smallest variance of a direction, relative to the sum of all, which keeps matrices invertible
@@ -42,7 +41,7 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
 
     If systems have different documents, the noise is that of an average system.
     """
-    stacked = np.stack([scale_by_power_of_two(side.reshape(1, -1)).reshape(side.shape) for side in sides])
+    stacked = np.stack(sides)
     known = ~np.isnan(stacked).any(axis=0)
     has_cells = known.any(axis=1)
     stacked, known = stacked[:, has_cells], known[has_cells]
