@@ -95,8 +95,8 @@ def _measure_systems(
 def _measure_summaries(
     ours: np.ndarray, human: np.ndarray, metric: str, seed: int, documents: Sequence[str]
 ) -> Iterator[AgreementRow]:
-    folded = measure_accuracy(ours, human, assign_folds(documents, seed), seed)
-    whole = measure_accuracy(ours, human, seed=seed)
+    folded = measure_accuracy(ours, human, assign_folds(documents, seed))
+    whole = measure_accuracy(ours, human)
     values = {"acc_eq": folded.value, "epsilon": whole.epsilons.get(0, np.nan), "ties": whole.ties}
     for name, value in values.items():
         yield AgreementRow(metric, "summary", name, Estimate(value), whole.items)

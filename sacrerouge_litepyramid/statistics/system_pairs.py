@@ -100,7 +100,7 @@ def compare_pair_accuracies(
     scores = standardise(scores)
     sides = scores.ours, scores.baseline
     soft = [soft_accuracy(side, scores.human, max(permutations, 1), seed) for side in sides]
-    summary_level = [measure_accuracy(side, scores.human, folds, seed) for side in sides]
+    summary_level = [measure_accuracy(side, scores.human, folds) for side in sides]
     observed = _measure_systems(*sides, scores.human)
     permuted = []
     for swapped in draw_swaps(scores.human.shape, permutations, np.random.default_rng(seed), swap):
