@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman, subtract_means
-from sacrerouge_litepyramid.statistics.rounding import divide, restore_ties
+from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_ties
 
 #: with a single document all resamples are equal
 MIN_DOCUMENTS = 2
@@ -58,6 +58,12 @@ def correlate_scores(
     by_document = correlate_rows(ours.T, human.T, constant)
     summary_level = (weighted_means(values[None, :], weights)[:, 0] for values in by_document)
     return Agreement(*system_level, *summary_level)
+
+
+def correlate_systems(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
+    """Return the correlations of the systems' means over all documents, each (1,)."""
+    ours, human = _mask_missing(ours, human)
+    return correlate_means(average(ours, axis=1)[None], average(human, axis=1)[None], constant)
 
 
 def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:

@@ -5,21 +5,23 @@ many documents would give; that of folds of different documents covers the mean 
 documents. The summary level is a mean over documents, with Student's interval. The global level has none.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
+    Agreement,
     bootstrap,
     correlate_documents,
-    correlate_scores,
+    correlate_systems,
     count_constant_documents,
     count_incomplete_documents,
 )
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, percentile_interval
+from sacrerouge_litepyramid.statistics.rounding import average
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import COEFFICIENTS, draw_correlations, measure_moments
 
@@ -39,10 +41,22 @@ class ScorePair(NamedTuple):
 
 
 class Resampling(NamedTuple):
-    """How to compute intervals; ``constant``: the rule for constant documents."""
+    """How to compute intervals."""
 
     resamples: int = 1000
+    # the rule for constant documents
     constant: str = "drop"
+
+
+class Contrast(NamedTuple):
+    """The scores of one metric, or of two to be subtracted, and human scores: matrices (systems, documents).
+
+    Folds with the same seed have the same documents and different systems; folds with others have different documents.
+    """
+
+    metrics: tuple[np.ndarray, ...]
+    human: np.ndarray
+    seed: int = 0
 
 
 def estimate_correlations(
@@ -53,7 +67,7 @@ def estimate_correlations(
     Folds with the same seed have the same documents and different systems; folds with others have different documents.
     """
     contrasts = [Contrast((fold.ours,), fold.human, fold.seed) for fold in folds]
-    return _estimate(contrasts, resampling, levels, _correlate(folds, resampling, levels))
+    return _estimate(contrasts, resampling, levels)
 
 
 def estimate_difference(
@@ -64,20 +78,16 @@ def estimate_difference(
     The two must have scores in the same cells, and both are resampled alike. With few systems or documents an interval
     may have no width, or reach the largest possible difference; it is then omitted.
     """
-    ours, baseline = (_correlate([pair], resampling, levels) for pair in (first, second))
-    values = {name: value - baseline[name] for name, value in ours.items()}
     contrast = Contrast((first.ours, second.ours), first.human, first.seed)
-    estimates = _estimate([contrast], resampling, levels, values)
+    estimates = _estimate([contrast], resampling, levels)
     for name, estimate in estimates.items():
         if not -MAX_DIFFERENCE < estimate.low < estimate.high < MAX_DIFFERENCE:
             estimates[name] = Estimate(estimate.value)
     if not resampling.resamples:
         return estimates, {}
-    drawn, subtracted = (
-        bootstrap(pair.ours, pair.human, resampling.resamples, pair.seed, resampling.constant)._asdict()
-        for pair in (first, second)
-    )
-    return estimates, {name: resampled - subtracted[name] for name, resampled in drawn.items()}
+    ours = bootstrap(first.ours, first.human, resampling.resamples, first.seed, resampling.constant)
+    baseline = bootstrap(second.ours, second.human, resampling.resamples, second.seed, resampling.constant)
+    return estimates, {name: getattr(ours, name) - getattr(baseline, name) for name in Agreement._fields}
 
 
 def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
@@ -89,99 +99,61 @@ def count_items(pair: ScorePair, constant: str) -> dict[str, int]:
     return {"system": int(known.any(axis=1).sum()), "summary": documents, "global": int(known.sum())}
 
 
-def _correlate(folds: Sequence[ScorePair], resampling: Resampling, levels: Sequence[str]) -> dict[str, float]:
-    """Return the mean over folds of each correlation."""
-    parts = []
-    for ours, human, _ in folds:
-        part = correlate_scores(ours, human, constant=resampling.constant)._asdict()
-        if "global" in levels:
-            part |= {f"global_{name}": value for name, value in correlate_all(ours, human)._asdict().items()}
-        parts.append(part)
-    names = [f"{level}_{coefficient}" for level in levels for coefficient in COEFFICIENTS]
-    return {name: float(np.mean([part[name] for part in parts], axis=0)[0]) for name in names}
-
-
-def _estimate(
-    folds: Sequence["Contrast"], resampling: Resampling, levels: Sequence[str], values: Mapping[str, float]
-) -> dict[str, Estimate]:
-    estimates = {name: Estimate(value) for name, value in values.items()}
-    for level in levels:
-        if level not in INTERVAL_LEVELS or not resampling.resamples:
-            continue
-        level_values = {coefficient: values[f"{level}_{coefficient}"] for coefficient in COEFFICIENTS}
-        intervals = _measure_intervals(folds, level, level_values, resampling)
-        estimates |= {f"{level}_{coefficient}": interval for coefficient, interval in intervals.items()}
-    return estimates
-
-
-class Contrast(NamedTuple):
-    """The scores of one metric, or of two to be subtracted, and human scores: matrices (systems, documents).
-
-    Folds with the same ``seed`` have the same documents and different systems; folds with others have different
-    documents.
-    """
-
-    metrics: tuple[np.ndarray, ...]
-    human: np.ndarray
-    seed: int = 0
-
-    @property
-    def sides(self) -> tuple[np.ndarray, ...]:
-        """All scores, the human ones first."""
-        return (self.human, *self.metrics)
-
-
-def _measure_intervals(
-    folds: Sequence[Contrast], level: str, values: Mapping[str, float], resampling: Resampling
-) -> dict[str, Estimate]:
-    """Return, by coefficient, a level's mean over folds with its interval; ``values``: the means, NaN if undefined.
+def _estimate(folds: Sequence[Contrast], resampling: Resampling, levels: Sequence[str]) -> dict[str, Estimate]:
+    """Return the mean of each correlation over folds with its interval, clipped to what is possible.
 
     With too few systems or documents there is no interval. An interval that misses its value, which the noise of few
     documents can lower by much, is widened to include it.
     """
     has_same_documents = len({fold.seed for fold in folds}) == 1
-    if level == "system" and has_same_documents:
-        intervals = _draw_intervals(folds, values, resampling.resamples)
-    else:
-        intervals = {}
-        for name, influences in _list_influences(folds, level, resampling.constant).items():
-            # At the system level there is one array, of the folds.
-            variance = combine_folds(influences, has_same_documents or level == "system")
-            intervals[name] = variance.estimate(values[name])
-    estimates = {name: intervals.get(name, Estimate(values[name])) for name in COEFFICIENTS}
-    largest = len(folds[0].metrics)
-    return {name: clip_interval(estimate, largest)._replace(method=TWO_WAY) for name, estimate in estimates.items()}
+    estimates = {}
+    for level in levels:
+        has_interval = level in INTERVAL_LEVELS and resampling.resamples > 0
+        is_drawn = has_interval and level == "system" and has_same_documents
+        draws = _draw_correlations(folds, resampling.resamples) if is_drawn else {}
+        by_fold = [_correlate(fold, level, resampling.constant) for fold in folds]
+        for name in COEFFICIENTS:
+            values = np.array([_subtract([average(items, axis=0) for items in fold[name]]) for fold in by_fold])
+            estimate = Estimate(float(values.mean()))
+            if is_drawn:
+                estimate = percentile_interval(estimate.value, draws.get(name, np.empty(0)))
+            elif has_interval and level == "system":
+                variance = combine_folds([measure_influences(values)], has_same_documents=True)
+                estimate = variance.estimate(estimate.value)
+            elif has_interval:
+                influences = [measure_influences(_subtract(fold[name])) for fold in by_fold]
+                estimate = combine_folds(influences, has_same_documents).estimate(estimate.value)
+            if has_interval:
+                estimate = clip_interval(estimate, largest=len(folds[0].metrics))._replace(method=TWO_WAY)
+            estimates[f"{level}_{name}"] = estimate
+    return estimates
 
 
-def _draw_intervals(folds: Sequence[Contrast], values: Mapping[str, float], draws: int) -> dict[str, Estimate]:
-    """Return, by coefficient, the mean over folds of different systems with the percentiles of its draws."""
-    sides = [np.concatenate(parts) for parts in zip(*(fold.sides for fold in folds), strict=True)]
-    sizes = [int((~np.isnan(np.stack(fold.sides)).any(axis=0)).any(axis=1).sum()) for fold in folds]
+def _correlate(fold: Contrast, level: str, constant: str) -> dict[str, list[np.ndarray]]:
+    """Return, by coefficient, each metric's correlations: those of all documents, or at other levels a single one."""
+    parts = []
+    for metric in fold.metrics:
+        if level == "system":
+            parts.append(correlate_systems(metric, fold.human, constant))
+        elif level == "summary":
+            parts.append(correlate_documents(metric, fold.human, constant))
+        else:
+            parts.append(correlate_all(metric, fold.human))
+    return {name: [getattr(part, name) for part in parts] for name in COEFFICIENTS}
+
+
+def _draw_correlations(folds: Sequence[Contrast], draws: int) -> dict[str, np.ndarray]:
+    """Return, by coefficient, draws of the mean over folds of different systems; {} if there is too little to draw."""
+    sides = [np.concatenate([fold.human for fold in folds])]
+    for metric in range(len(folds[0].metrics)):
+        sides.append(np.concatenate([fold.metrics[metric] for fold in folds]))
+    sizes = []
+    for fold in folds:
+        known = ~np.isnan(np.stack([fold.human, *fold.metrics])).any(axis=0)
+        sizes.append(int(known.any(axis=1).sum()))
     generator = np.random.default_rng(folds[0].seed)
-    intervals = {}
-    for name, drawn in draw_correlations(measure_moments(sides), draws, generator, sizes).items():
-        intervals[name] = percentile_interval(values[name], _subtract(list(drawn.T)))
-    return intervals
-
-
-def _list_influences(folds: Sequence[Contrast], level: str, constant: str) -> Mapping[str, Sequence[np.ndarray]]:
-    """Return, by coefficient, the influences of each fold's documents, or at the system level those of the folds."""
-    if level == "system":
-        values = [_correlate_systems(fold, constant) for fold in folds]
-        return {name: [measure_influences(np.array([value[name] for value in values]))] for name in COEFFICIENTS}
-    by_fold = [_correlate_documents(fold.sides, constant) for fold in folds]
-    return {name: [measure_influences(by_document[name]) for by_document in by_fold] for name in COEFFICIENTS}
-
-
-def _correlate_systems(fold: Contrast, constant: str) -> Mapping[str, float]:
-    metrics = [correlate_scores(metric, fold.human, constant=constant)._asdict() for metric in fold.metrics]
-    return {name: float(_subtract([metric[f"system_{name}"] for metric in metrics])[0]) for name in COEFFICIENTS}
-
-
-def _correlate_documents(sides: Sequence[np.ndarray], constant: str) -> Mapping[str, np.ndarray]:
-    """Return, by coefficient, the correlations with human scores in each document, (documents,)."""
-    metrics = [correlate_documents(metric, sides[0], constant)._asdict() for metric in sides[1:]]
-    return {name: _subtract([metric[name] for metric in metrics]) for name in COEFFICIENTS}
+    drawn = draw_correlations(measure_moments(sides), draws, generator, sizes)
+    return {name: _subtract(list(values.T)) for name, values in drawn.items()}
 
 
 def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:
