@@ -3,18 +3,19 @@
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
+from sacrerouge_litepyramid.statistics.rounding import divide
 
 #: the method of intervals of correlations (statistics.correlation_estimates)
 TWO_WAY = "two-way"
 
 
-def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:
+def percentile_interval(value: float, resampled: np.ndarray) -> Estimate:
     """Return a statistic with the percentiles of its resamples (resamples,), NaN ignored; no interval if it is NaN."""
     known = resampled[~np.isnan(resampled)]
     if np.isnan(value) or not len(known):
         return Estimate(value)
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(value, float(low), float(high), level, "percentile")
+    low, high = np.quantile(known, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    return Estimate(value, float(low), float(high), method="percentile")
 
 
 def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CONFIDENCE) -> np.ndarray:
@@ -26,17 +27,16 @@ def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CO
 
 def student_interval(
     value: np.ndarray | float,
-    deviation: np.ndarray | float,
+    error: np.ndarray | float,
     degrees: np.ndarray | float,
-    count: np.ndarray | int = 1,
     level: np.ndarray | float = CONFIDENCE,
 ) -> Estimate:
-    """Return Student's interval of numbers or arrays whose standard error is deviation / √count.
+    """Return Student's interval of numbers or arrays with these standard errors.
 
     ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. The ends are NaN if the
-    deviation or its degrees of freedom are unknown.
+    error or its degrees of freedom are unknown.
     """
-    margin = student_quantile(degrees, level) * deviation / np.sqrt(count)
+    margin = student_quantile(degrees, level) * error
     joint = CONFIDENCE if isinstance(level, np.ndarray) else level
     return Estimate(value, value - margin, value + margin, joint, "student")
 
@@ -69,8 +69,8 @@ def sample_interval(
 ) -> Estimate:
     """Return Student's intervals of estimates with these variances and degrees of freedom, all (estimates,)."""
     is_certain = variance <= NO_VARIANCE
-    deviation = np.where(is_certain, 0.0, np.sqrt(np.maximum(variance, 0.0)))
-    return student_interval(value, deviation, np.where(is_certain, 1.0, degrees), level=level)
+    error = np.sqrt(np.where(is_certain, 0.0, variance))
+    return student_interval(value, error, np.where(is_certain, 1.0, degrees), level)
 
 
 def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Estimate:
@@ -81,14 +81,12 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
     Student's interval covers too rarely. Source: Wilson, JASA 1927; with the effective size of a complex sample: Korn
     and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
     """
-    is_certain = variance <= NO_VARIANCE
-    quantile = np.where(is_certain, 0.0, student_quantile(np.where(is_certain, 1.0, degrees)))
-    draw_variance = share * (1 - share)
-    draws = np.divide(draw_variance, variance, out=np.full_like(draw_variance, np.inf), where=~is_certain)
-    is_wilson = (draws >= 1) & ~is_certain
-    doubt = np.divide(quantile**2, draws, out=np.zeros_like(draw_variance), where=is_wilson)
+    draws = divide(share * (1 - share), np.where(variance > NO_VARIANCE, variance, 0.0), 0.0)
+    is_wilson = draws >= 1
+    quantile = student_quantile(degrees)
+    doubt = np.where(is_wilson, divide(quantile**2, draws), 0.0)
     middle = (share + doubt / 2) / (1 + doubt)
-    margin = np.sqrt(np.maximum(draw_variance, 0) * doubt + doubt**2 / 4) / (1 + doubt)
+    margin = np.sqrt(np.where(is_wilson, share * (1 - share), 0.0) * doubt + doubt**2 / 4) / (1 + doubt)
     student = sample_interval(share, variance, degrees)
     low = np.where(is_wilson, middle - margin, np.clip(student.low, 0, 1))
     high = np.where(is_wilson, middle + margin, np.clip(student.high, 0, 1))

@@ -75,7 +75,8 @@ def estimate_means(values: np.ndarray) -> Estimate:
     """Return the mean of each row of (rows, documents), NaN ignored, with Student's 95% interval: arrays (rows,)."""
     counts = count_documents(values)
     means = average(values, axis=1)
-    return student_interval(means, _measure_deviations(values), np.maximum(counts - 1, 1), np.maximum(counts, 1))
+    errors = _measure_deviations(values) / np.sqrt(np.maximum(counts, 1))
+    return student_interval(means, errors, np.maximum(counts - 1, 1))
 
 
 def measure_skewness(differences: np.ndarray) -> np.ndarray:
