@@ -26,11 +26,10 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
     x, y = first[known][None], second[known][None]
     if x.size < MIN_SUMMARIES:
         return Correlations(*np.full((3, 1), np.nan))
-    # scipy sorts, where `ranks` and `kendall` compare all pairs. Its import takes a third of a second.
-    from scipy.stats import kendalltau, rankdata
+    # scipy sorts, where `kendall` compares all pairs.
+    from scipy.stats import kendalltau
 
-    tau = kendalltau(x, y)[0]
-    return Correlations(pearson(x, y), pearson(rankdata(x, axis=1), rankdata(y, axis=1)), np.array([tau]))
+    return Correlations(pearson(x, y), spearman(x, y), np.array([kendalltau(x, y)[0]]))
 
 
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -51,12 +50,13 @@ def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 def ranks(values: np.ndarray) -> np.ndarray:
     """Return the ranks, from 1, within each row of (rows, values); equal values share their mean rank; NaN stays."""
-    below = np.zeros(values.shape)
-    equal = np.zeros(values.shape)
-    for column in values.T:
-        below += values > column[:, None]
-        equal += values == column[:, None]
-    return np.where(np.isnan(values), np.nan, below + (equal + 1) / 2)
+    # This import takes a third of a second, and other commands do not need it.
+    from scipy.stats import rankdata
+
+    is_missing = np.isnan(values)
+    # Missing values are ranked last, so that they do not count for the others.
+    ranked = rankdata(np.where(is_missing, np.inf, values), axis=1)
+    return np.where(is_missing, np.nan, ranked)
 
 
 def subtract_means(values: np.ndarray) -> np.ndarray:

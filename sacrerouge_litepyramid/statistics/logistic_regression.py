@@ -11,10 +11,24 @@ _MIN_VARIANCE = 0.25
 
 
 class Regression(NamedTuple):
-    """A fitted model: the log-odds are intercept + features · coefficients, and ``coefficients`` is (features,)."""
+    """A fitted model: the log-odds are intercept + features · coefficients."""
 
     intercept: float
+    # (features,)
     coefficients: np.ndarray
+
+
+class SummedRows(NamedTuple):
+    """Groups of rows with unknown labels, but a known sum of weight · label in each group."""
+
+    # (rows, features)
+    features: np.ndarray
+    # (rows,)
+    weights: np.ndarray
+    # the index of each row's group, (rows,)
+    groups: np.ndarray
+    # (groups,)
+    sums: np.ndarray
 
 
 def logistic_regression(
@@ -28,23 +42,11 @@ def logistic_regression(
     _check_penalty(l2)
     if len(np.unique(labels)) < 2:
         raise ValueError("the labels are all alike; include units that are present and units that are absent")
-    weights = np.ones(len(labels)) if weights is None else weights
     scaler = _Scaler.fit(features)
-    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
-    return scaler.build_regression(_newton(design, labels, weights, penalty))
-
-
-class SummedRows(NamedTuple):
-    """Groups of rows with unknown labels, but a known sum of weight · label in each group.
-
-    ``features``: (rows, features); ``weights``: (rows,); ``groups``: the index of each row's group, (rows,); ``sums``:
-    (groups,).
-    """
-
-    features: np.ndarray
-    weights: np.ndarray
-    groups: np.ndarray
-    sums: np.ndarray
+    rows = _LabelledRows(
+        scaler.build_design(features), labels, np.ones(len(labels)) if weights is None else weights, scaler.penalise(l2)
+    )
+    return scaler.build_regression(_minimise(rows))
 
 
 def logistic_regression_on_sums(
@@ -65,23 +67,22 @@ def logistic_regression_on_sums(
 
     _check_penalty(l2)
     scaler = _Scaler.fit(np.concatenate([features, summed.features]))
-    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
+    rows = _LabelledRows(scaler.build_design(features), labels, weights, scaler.penalise(l2))
     summed = summed._replace(features=scaler.build_design(summed.features))
     if start is None:
         has_both = len(np.unique(labels)) == 2
-        start = _newton(design, labels, weights, penalty) if has_both else np.zeros(len(penalty))
+        start = _minimise(rows) if has_both else np.zeros(len(rows.penalty))
     size = float(weights.sum() + scale * len(summed.features))
     # L-BFGS needs far fewer steps in coordinates in which the rows are uncorrelated.
-    moments = design.T @ design + scale * summed.features.T @ summed.features + np.diag(penalty + 1e-9 * size)
+    moments = rows.design.T @ rows.design + scale * summed.features.T @ summed.features
+    moments = moments + np.diag(rows.penalty + 1e-9 * size)
     whitening = np.linalg.inv(np.linalg.cholesky(moments / size)).T
 
     def objective(point: np.ndarray) -> tuple[float, np.ndarray]:
         solution = whitening @ point
         losses, by_odds = sum_losses(summed.features @ solution, summed)
-        value = _objective(design, labels, weights, penalty, solution) + scale * losses.sum()
-        probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)
-        gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
-        gradient = gradient + scale * (by_odds @ summed.features)
+        value = rows.measure_loss(solution) + scale * losses.sum()
+        gradient = rows.measure_gradient(solution) + scale * (by_odds @ summed.features)
         return value / size, whitening.T @ gradient / size
 
     options = {"maxiter": MAX_STEPS_ON_SUMS, "ftol": 1e-14, "gtol": 1e-9}
@@ -96,19 +97,24 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     The loss is the negative log-likelihood of the group's sum of independent labels, taken as normal: with mean
     m = Σ w p and variance v = Σ w² p (1 - p) + 1/4 it is (sum - m)² / 2v + ln(v) / 2.
     """
-    probabilities = 0.5 + 0.5 * np.tanh(odds / 2.0)
+    probabilities = _sigmoid(odds)
     spread = probabilities * (1.0 - probabilities)
-    weights, groups, size = summed.weights, summed.groups, len(summed.sums)
-    distance = summed.sums - np.bincount(groups, weights * probabilities, size)
-    variance = np.bincount(groups, weights**2 * spread, size) + _MIN_VARIANCE
+    weights, groups = summed.weights, summed.groups
+    groups_count = len(summed.sums)
+    distance = summed.sums - np.bincount(groups, weights * probabilities, groups_count)
+    variance = np.bincount(groups, weights**2 * spread, groups_count) + _MIN_VARIANCE
     by_variance = (1.0 - distance**2 / variance) / (2.0 * variance)
     by_probability = (-distance / variance)[groups] * weights
     by_probability += by_variance[groups] * weights**2 * (1.0 - 2.0 * probabilities)
     return distance**2 / (2.0 * variance) + 0.5 * np.log(variance), by_probability * spread
 
 
+def _sigmoid(odds: np.ndarray) -> np.ndarray:
+    return 0.5 + 0.5 * np.tanh(odds / 2.0)
+
+
 class _Scaler(NamedTuple):
-    """The mean and the standard deviation by which features are standardised."""
+    """The mean and the standard deviation by which features are standardised, both (features,)."""
 
     mean: np.ndarray
     scale: np.ndarray
@@ -122,9 +128,9 @@ class _Scaler(NamedTuple):
         """Return a column of ones and the standardised features."""
         return np.column_stack([np.ones(len(features)), (features - self.mean) / self.scale])
 
-    def build_penalty(self, l2: float) -> np.ndarray:
-        """Return the penalty of each column of the design."""
-        return np.array([0.0] + [l2] * len(self.mean))
+    def penalise(self, l2: float) -> np.ndarray:
+        """Return the penalty of each column of the design: none of the intercept."""
+        return np.append(0.0, np.full(len(self.mean), l2))
 
     def build_regression(self, solution: np.ndarray) -> Regression:
         """Return the regression on the original features, from a solution on standardised ones."""
@@ -137,25 +143,45 @@ def _check_penalty(l2: float) -> None:
         raise ValueError(f"l2 must be positive, not {l2}")
 
 
-def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray) -> np.ndarray:
-    """Minimise the convex objective by Newton's method, halving a step as long as it would increase the objective."""
-    solution = np.zeros(design.shape[1])
+class _LabelledRows(NamedTuple):
+    """Rows with labels, and the penalty of the coefficients."""
+
+    # (rows, 1 + features)
+    design: np.ndarray
+    # (rows,)
+    labels: np.ndarray
+    # (rows,)
+    weights: np.ndarray
+    # (1 + features,)
+    penalty: np.ndarray
+
+    def measure_loss(self, solution: np.ndarray) -> float:
+        """Return the cross-entropy plus the penalty."""
+        odds = self.design @ solution
+        entropy = self.weights @ (np.logaddexp(0.0, odds) - self.labels * odds)
+        return float(entropy + 0.5 * np.sum(self.penalty * solution**2))
+
+    def measure_gradient(self, solution: np.ndarray) -> np.ndarray:
+        """Return the derivative of the loss by the solution."""
+        errors = _sigmoid(self.design @ solution) - self.labels
+        return self.design.T @ (self.weights * errors) + self.penalty * solution
+
+    def measure_curvature(self, solution: np.ndarray) -> np.ndarray:
+        """Return the derivative of the gradient by the solution."""
+        probabilities = _sigmoid(self.design @ solution)
+        spread = self.weights * probabilities * (1.0 - probabilities)
+        return self.design.T * spread @ self.design + np.diag(self.penalty)
+
+
+def _minimise(rows: _LabelledRows) -> np.ndarray:
+    """Minimise the convex loss by Newton's method, halving a step as long as it would increase the loss."""
+    solution = np.zeros(len(rows.penalty))
     for _ in range(MAX_STEPS):
-        probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)
-        gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
-        curvature = design.T * (weights * probabilities * (1.0 - probabilities)) @ design + np.diag(penalty)
-        step = np.linalg.solve(curvature, gradient)
+        gradient = rows.measure_gradient(solution)
+        step = np.linalg.solve(rows.measure_curvature(solution), gradient)
         if gradient @ step < 1e-12:
             break
-        before = _objective(design, labels, weights, penalty, solution)
-        while _objective(design, labels, weights, penalty, solution - step) > before:
+        while rows.measure_loss(solution - step) > rows.measure_loss(solution):
             step = step / 2
         solution = solution - step
     return solution
-
-
-def _objective(
-    design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray, solution: np.ndarray
-) -> float:
-    odds = design @ solution
-    return float(weights @ (np.logaddexp(0.0, odds) - labels * odds) + 0.5 * np.sum(penalty * solution**2))

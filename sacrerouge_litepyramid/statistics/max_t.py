@@ -72,10 +72,10 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     is_apart = adjusted_p <= ALPHA
     differing = (np.nan_to_num(differences) != 0).sum(axis=1)
     has_interval = is_tested & np.isfinite(widths) & ((differing >= MIN_DECIDING_DOCUMENTS) | is_apart)
-    low = np.where(is_apart & (means > 0), np.maximum(means - widths, 0.0), means - widths)
-    high = np.where(is_apart & (means < 0), np.minimum(means + widths, 0.0), means + widths)
-    low[~has_interval] = np.nan
-    high[~has_interval] = np.nan
+    widths = np.where(has_interval, widths, np.nan)
+    # A pair that differs significantly has an interval on one side of 0.
+    low = np.maximum(means - widths, np.where(is_apart & (means > 0), 0.0, -np.inf))
+    high = np.minimum(means + widths, np.where(is_apart & (means < 0), 0.0, np.inf))
     method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
     return SignTest(Estimate(means, low, high, CONFIDENCE, method), p, adjusted_p)
 
@@ -137,7 +137,6 @@ def _invert_test(differences: np.ndarray, critical: float) -> np.ndarray:
     """
     counts = (~np.isnan(differences)).sum(axis=1)
     squares = (subtract_means(differences) ** 2).sum(axis=1)
-    room = counts * np.maximum(counts - critical**2, 0.0)
-    widths = np.full(len(counts), np.inf)
-    np.divide(critical * np.sqrt(squares), np.sqrt(room), out=widths, where=(room > 0))
+    room = np.maximum(counts - critical**2, 0.0)
+    widths = critical * np.sqrt(divide(squares, counts * room, np.inf))
     return np.where(squares > 0, widths, 0.0)
