@@ -18,19 +18,6 @@ class Regression(NamedTuple):
     coefficients: np.ndarray
 
 
-class SummedRows(NamedTuple):
-    """Groups of rows with unknown labels, but a known sum of weight · label in each group."""
-
-    # (rows, features)
-    features: np.ndarray
-    # (rows,)
-    weights: np.ndarray
-    # the index of each row's group, (rows,)
-    groups: np.ndarray
-    # (groups,)
-    sums: np.ndarray
-
-
 def logistic_regression(
     features: np.ndarray, labels: np.ndarray, l2: float, weights: np.ndarray | None = None
 ) -> Regression:
@@ -42,11 +29,23 @@ def logistic_regression(
     _check_penalty(l2)
     if len(np.unique(labels)) < 2:
         raise ValueError("the labels are all alike; include units that are present and units that are absent")
+    weights = np.ones(len(labels)) if weights is None else weights
     scaler = _Scaler.fit(features)
-    rows = _LabelledRows(
-        scaler.build_design(features), labels, np.ones(len(labels)) if weights is None else weights, scaler.penalise(l2)
-    )
-    return scaler.build_regression(_minimise(rows))
+    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
+    return scaler.build_regression(_newton(design, labels, weights, penalty))
+
+
+class SummedRows(NamedTuple):
+    """Groups of rows with unknown labels, but a known sum of weight · label in each group."""
+
+    # (rows, features)
+    features: np.ndarray
+    # (rows,)
+    weights: np.ndarray
+    # the index of each row's group, (rows,)
+    groups: np.ndarray
+    # (groups,)
+    sums: np.ndarray
 
 
 def logistic_regression_on_sums(
@@ -67,22 +66,23 @@ def logistic_regression_on_sums(
 
     _check_penalty(l2)
     scaler = _Scaler.fit(np.concatenate([features, summed.features]))
-    rows = _LabelledRows(scaler.build_design(features), labels, weights, scaler.penalise(l2))
+    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
     summed = summed._replace(features=scaler.build_design(summed.features))
     if start is None:
         has_both = len(np.unique(labels)) == 2
-        start = _minimise(rows) if has_both else np.zeros(len(rows.penalty))
+        start = _newton(design, labels, weights, penalty) if has_both else np.zeros(len(penalty))
     size = float(weights.sum() + scale * len(summed.features))
     # L-BFGS needs far fewer steps in coordinates in which the rows are uncorrelated.
-    moments = rows.design.T @ rows.design + scale * summed.features.T @ summed.features
-    moments = moments + np.diag(rows.penalty + 1e-9 * size)
+    moments = design.T @ design + scale * summed.features.T @ summed.features + np.diag(penalty + 1e-9 * size)
     whitening = np.linalg.inv(np.linalg.cholesky(moments / size)).T
 
     def objective(point: np.ndarray) -> tuple[float, np.ndarray]:
         solution = whitening @ point
         losses, by_odds = sum_losses(summed.features @ solution, summed)
-        value = rows.measure_loss(solution) + scale * losses.sum()
-        gradient = rows.measure_gradient(solution) + scale * (by_odds @ summed.features)
+        value = _objective(design, labels, weights, penalty, solution) + scale * losses.sum()
+        probabilities = _sigmoid(design @ solution)
+        gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
+        gradient = gradient + scale * (by_odds @ summed.features)
         return value / size, whitening.T @ gradient / size
 
     options = {"maxiter": MAX_STEPS_ON_SUMS, "ftol": 1e-14, "gtol": 1e-9}
@@ -100,9 +100,9 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     probabilities = _sigmoid(odds)
     spread = probabilities * (1.0 - probabilities)
     weights, groups = summed.weights, summed.groups
-    groups_count = len(summed.sums)
-    distance = summed.sums - np.bincount(groups, weights * probabilities, groups_count)
-    variance = np.bincount(groups, weights**2 * spread, groups_count) + _MIN_VARIANCE
+    size = len(summed.sums)
+    distance = summed.sums - np.bincount(groups, weights * probabilities, size)
+    variance = np.bincount(groups, weights**2 * spread, size) + _MIN_VARIANCE
     by_variance = (1.0 - distance**2 / variance) / (2.0 * variance)
     by_probability = (-distance / variance)[groups] * weights
     by_probability += by_variance[groups] * weights**2 * (1.0 - 2.0 * probabilities)
@@ -114,7 +114,7 @@ def _sigmoid(odds: np.ndarray) -> np.ndarray:
 
 
 class _Scaler(NamedTuple):
-    """The mean and the standard deviation by which features are standardised, both (features,)."""
+    """The mean and the standard deviation by which features are standardised."""
 
     mean: np.ndarray
     scale: np.ndarray
@@ -128,8 +128,8 @@ class _Scaler(NamedTuple):
         """Return a column of ones and the standardised features."""
         return np.column_stack([np.ones(len(features)), (features - self.mean) / self.scale])
 
-    def penalise(self, l2: float) -> np.ndarray:
-        """Return the penalty of each column of the design: none of the intercept."""
+    def build_penalty(self, l2: float) -> np.ndarray:
+        """Return the penalty of each column of the design."""
         return np.append(0.0, np.full(len(self.mean), l2))
 
     def build_regression(self, solution: np.ndarray) -> Regression:
@@ -143,45 +143,25 @@ def _check_penalty(l2: float) -> None:
         raise ValueError(f"l2 must be positive, not {l2}")
 
 
-class _LabelledRows(NamedTuple):
-    """Rows with labels, and the penalty of the coefficients."""
-
-    # (rows, 1 + features)
-    design: np.ndarray
-    # (rows,)
-    labels: np.ndarray
-    # (rows,)
-    weights: np.ndarray
-    # (1 + features,)
-    penalty: np.ndarray
-
-    def measure_loss(self, solution: np.ndarray) -> float:
-        """Return the cross-entropy plus the penalty."""
-        odds = self.design @ solution
-        entropy = self.weights @ (np.logaddexp(0.0, odds) - self.labels * odds)
-        return float(entropy + 0.5 * np.sum(self.penalty * solution**2))
-
-    def measure_gradient(self, solution: np.ndarray) -> np.ndarray:
-        """Return the derivative of the loss by the solution."""
-        errors = _sigmoid(self.design @ solution) - self.labels
-        return self.design.T @ (self.weights * errors) + self.penalty * solution
-
-    def measure_curvature(self, solution: np.ndarray) -> np.ndarray:
-        """Return the derivative of the gradient by the solution."""
-        probabilities = _sigmoid(self.design @ solution)
-        spread = self.weights * probabilities * (1.0 - probabilities)
-        return self.design.T * spread @ self.design + np.diag(self.penalty)
-
-
-def _minimise(rows: _LabelledRows) -> np.ndarray:
-    """Minimise the convex loss by Newton's method, halving a step as long as it would increase the loss."""
-    solution = np.zeros(len(rows.penalty))
+def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray) -> np.ndarray:
+    """Minimise the convex objective by Newton's method, halving a step as long as it would increase the objective."""
+    solution = np.zeros(design.shape[1])
     for _ in range(MAX_STEPS):
-        gradient = rows.measure_gradient(solution)
-        step = np.linalg.solve(rows.measure_curvature(solution), gradient)
+        probabilities = _sigmoid(design @ solution)
+        gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
+        curvature = design.T * (weights * probabilities * (1.0 - probabilities)) @ design + np.diag(penalty)
+        step = np.linalg.solve(curvature, gradient)
         if gradient @ step < 1e-12:
             break
-        while rows.measure_loss(solution - step) > rows.measure_loss(solution):
+        before = _objective(design, labels, weights, penalty, solution)
+        while _objective(design, labels, weights, penalty, solution - step) > before:
             step = step / 2
         solution = solution - step
     return solution
+
+
+def _objective(
+    design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray, solution: np.ndarray
+) -> float:
+    odds = design @ solution
+    return float(weights @ (np.logaddexp(0.0, odds) - labels * odds) + 0.5 * np.sum(penalty * solution**2))

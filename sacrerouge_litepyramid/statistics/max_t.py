@@ -11,7 +11,7 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.correlations import subtract_means
 from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
 MIN_DECIDING_DOCUMENTS = 6
@@ -53,7 +53,7 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     permutations, or if the pair differs on fewer than MIN_DECIDING_DOCUMENTS documents: intervals would cover too
     rarely, and none would exclude 0.
     """
-    counts = (~np.isnan(differences)).sum(axis=1)
+    counts = count_documents(differences)
     documents = differences.shape[1]
     signs = draw_signs(documents, permutations, seed)
     is_exhaustive = 2**documents <= permutations
@@ -135,7 +135,7 @@ def _invert_test(differences: np.ndarray, critical: float) -> np.ndarray:
     With n documents, mean m and squared residuals of sum S, the statistic of the differences from a true one, t, is
     n |m − t| / √(S + n (m − t)²). It never reaches a critical value of √n or more.
     """
-    counts = (~np.isnan(differences)).sum(axis=1)
+    counts = count_documents(differences)
     squares = (subtract_means(differences) ** 2).sum(axis=1)
     room = np.maximum(counts - critical**2, 0.0)
     widths = critical * np.sqrt(divide(squares, counts * room, np.inf))

@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import student_interval
 from sacrerouge_litepyramid.statistics.max_t import flip_signs
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 from sacrerouge_litepyramid.statistics.significance import bootstrap_p
 
 #: the number of pairs of systems that are resampled at a time
@@ -64,11 +64,6 @@ def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     differences = first - second
     largest = np.maximum(np.abs(first), np.abs(second))
     return np.where(np.abs(differences) <= ROUNDING * largest, 0.0, differences)
-
-
-def count_documents(values: np.ndarray) -> np.ndarray:
-    """Return the number of values other than NaN in each row of (rows, documents)."""
-    return (~np.isnan(values)).sum(axis=1)
 
 
 def estimate_means(values: np.ndarray) -> Estimate:

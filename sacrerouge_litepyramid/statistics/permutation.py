@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_mea
 from sacrerouge_litepyramid.statistics.correlations import Correlations
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
 #: what a permutation swaps: the two metrics' scores of single summaries, of whole documents or of whole systems
 SWAPS = ("documents", "systems", "both")
@@ -79,7 +79,7 @@ def correlate_swapped(
         values = np.where(swapped[:, :, document], other[:, document], metric[:, document])
         sums += np.nan_to_num(values)
         by_document[:, :, document] = correlate_rows(values, human[None, :, document], constant)
-    means = divide(sums, (~np.isnan(human)).sum(axis=1))
+    means = divide(sums, count_documents(human))
     system_level = correlate_means(means, average(human, axis=1)[None], constant)
     return Agreement(*system_level, *average(by_document, axis=2))
 

@@ -21,6 +21,11 @@ def divide(above: np.ndarray, below: np.ndarray, default: float = np.nan) -> np.
     return np.divide(above, below, out=quotient, where=below > 0)
 
 
+def count_documents(values: np.ndarray) -> np.ndarray:
+    """Return the number of values other than NaN in each row of (rows, documents)."""
+    return (~np.isnan(values)).sum(axis=1)
+
+
 def average(values: np.ndarray, axis: int) -> np.ndarray:
     """Average over an axis, NaN ignored; NaN if all values are NaN."""
     known = ~np.isnan(values)
