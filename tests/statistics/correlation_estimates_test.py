@@ -59,7 +59,6 @@ def test_a_difference_is_that_of_the_metrics_and_their_resamples():
     drawn, subtracted = (bootstrap(pair.ours, pair.human, 200)._asdict() for pair in (first, second))
     for name, estimate in found.items():
         assert estimate.value == pytest.approx(ours[name].value - baseline[name].value, abs=1e-12)
-        assert estimate.low <= estimate.value <= estimate.high and estimate.low < estimate.high
         assert resampled[name] == pytest.approx(drawn[name] - subtracted[name], nan_ok=True)
     assert estimate_difference(first, second, Resampling(0))[1] == {}
 
@@ -76,7 +75,9 @@ def test_an_interval_holds_its_value_and_lies_within_1():
     for seed in range(6):
         pair = make_pair(seed, systems=3 + seed % 5, documents=3 + 2 * seed, noise=(0.01, 0.5, 3.0)[seed % 3])
         pair.ours[0, 1:] = pair.human[2, 0] = np.nan
-        for name, estimate in estimate_correlations([pair], Resampling(30), LEVELS).items():
+        estimates = estimate_correlations([pair], Resampling(30), LEVELS)
+        assert seed == 0 or estimates["system_pearson"].has_interval
+        for name, estimate in estimates.items():
             assert -1 <= estimate.low <= estimate.value <= estimate.high <= 1 or not estimate.has_interval, (seed, name)
             assert not (estimate.has_interval and name.startswith("global"))
 

@@ -25,14 +25,6 @@ def test_by_hand():
     assert found["brier"] == pytest.approx((0.01 + 0.36 + 0.16 + 0.04) / 4)
 
 
-def test_auc_is_the_share_of_pairs_in_order():
-    generator = np.random.default_rng(0)
-    labels = generator.integers(0, 2, 60)
-    probabilities = np.round(np.clip(labels * 0.2 + generator.random(60) * 0.8, 0, 1), 1)
-    pairs = [np.sign(p - q) for p in probabilities[labels == 1] for q in probabilities[labels == 0]]
-    assert measure_judge(probabilities, labels).auc[0] == pytest.approx((np.mean(pairs) + 1) / 2, abs=1e-12)
-
-
 def test_the_majority_baseline():
     labels = np.array([1, 0, 0, 0])
     found = measure_judge(predict_base_rate(labels), labels)

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 def test_all_ways_or_as_many_as_asked_for():
     assert len({tuple(row) for row in draw_signs(3, 8, 0)}) == 8
-    assert draw_signs(3, 7, 0).shape == (7, 3)
+    assert draw_signs(3, 7, 0).shape == (7, 3) and set(draw_signs(9, 20, 0).ravel()) == {-1, 1}
 
 
 def test_the_exact_p_is_scipys():

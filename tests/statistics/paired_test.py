@@ -21,7 +21,7 @@ def test_by_hand():
 
 def test_the_better_one_is_named():
     generator = np.random.default_rng(0)
-    first, second = generator.random((2, 2, 20)) + np.array([[[1.0], [0.0]], [[0.0], [1.0]]])
+    first, second = generator.random((2, 2, 20)) + np.array([[[0.6], [0.0]], [[0.0], [0.6]]])
     pairs = compare_pairs(first, second, 1000, 0, names=[("a", "b"), ("c", "d")])
     assert [(pair.first, pair.second, pair.better) for pair in pairs] == [("a", "b", "a"), ("c", "d", "d")]
 

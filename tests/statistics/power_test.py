@@ -14,6 +14,7 @@ DIFFERENCE = Estimate(0.2, 0.2 - 2.26216 * 0.1, 0.2 + 2.26216 * 0.1)
 def test_the_number_is_that_of_the_literature():
     """An effect of .5 needs 34 pairs for 80% (Cohen 1988, paired t test, two-sided 5%); .2/.316 needs 22."""
     assert compute_power(33, 0.5) < 0.8 <= compute_power(34, 0.5)
+    assert compute_power(5, 0.0, alpha=0.1) == pytest.approx(0.05), "one tail of the level"
     assert count_documents_needed(DIFFERENCE, documents=10) == 22
     assert count_documents_needed(Estimate(-0.2, -DIFFERENCE.high, -DIFFERENCE.low), documents=10) == 22
 
