@@ -50,10 +50,11 @@ def correlate_scores(
     A cell that one matrix lacks is ignored in both. ``constant`` is one of CONSTANT_RULES, else ValueError. Resamples
     of a single document have no agreement (NaN).
     """
-    weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
-    ours, human = _mask_missing(ours, human)
-    if draws is not None and ours.shape[1] < MIN_DOCUMENTS:
+    documents = ours.shape[1]
+    if draws is not None and documents < MIN_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
+    weights = np.ones((1, documents)) if draws is None else draws
+    ours, human = _mask_missing(ours, human)
     system_level = correlate_means(weighted_means(ours, weights), weighted_means(human, weights), constant)
     by_document = correlate_rows(ours.T, human.T, constant)
     summary_level = (weighted_means(values[None, :], weights)[:, 0] for values in by_document)
@@ -140,8 +141,10 @@ def _find_short_rows(values: np.ndarray) -> np.ndarray:
 
 def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Average (rows, documents) by weights (resamples, documents): (resamples, rows), NaN for a row without scores."""
-    known = ~np.isnan(matrix)
-    return divide(weights @ np.where(known, matrix, 0.0).T, weights @ known.T.astype(np.float64))
+    weights = weights.astype(np.float64)
+    known = (~np.isnan(matrix)).astype(np.float64)
+    sums = weights @ np.nan_to_num(matrix).T
+    return divide(sums, weights @ known.T)
 
 
 def bootstrap(

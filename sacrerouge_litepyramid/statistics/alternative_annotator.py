@@ -86,7 +86,8 @@ def _compare(
         row = ballot.voters.index(name)
         votes = ballot.votes[row]
         others = np.delete(ballot.votes, row, axis=0)
-        is_compared = ~np.isnan(others).all(axis=0) & ~np.isnan(votes + labels)
+        has_others = ~np.isnan(others).all(axis=0)
+        is_compared = has_others & ~np.isnan(votes + labels)
         others = others[:, is_compared]
         judge_error = np.nanmean((others - labels[is_compared]) ** 2, axis=0)
         annotator_error = np.nanmean((others - votes[is_compared]) ** 2, axis=0)
@@ -109,6 +110,7 @@ def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> 
     if count < 2:
         return float("nan")
     residuals = np.bincount(clusters, values - values.mean(), minlength=count)
-    error = np.sqrt(count / (count - 1) * (residuals**2).sum()) / len(values)
+    variance = count / (count - 1) * (residuals**2).sum()
+    error = np.sqrt(variance) / len(values)
     distance = values.mean() - limit
     return float(t.cdf(distance / error, count - 1)) if error else float(distance >= 0)

@@ -39,8 +39,9 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     have NaN in the same cells. As in the other coefficients, one of the arrays may have a single row for all.
     """
     x, y = subtract_means(first), subtract_means(second)
-    norms = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
-    return np.clip(divide((x * y).sum(axis=1), norms), -1.0, 1.0)
+    products = (x * y).sum(axis=1)
+    squares = (x**2).sum(axis=1) * (y**2).sum(axis=1)
+    return np.clip(divide(products, np.sqrt(squares)), -1.0, 1.0)
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -116,4 +117,6 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
     if not denominator > 0:
         return math.nan
     t = (first - second) * math.sqrt((items - 1) * (1 + between) / denominator)
-    return float(2 * stdtr(items - 3, -abs(t)) if two_tailed else stdtr(items - 3, -t))
+    if two_tailed:
+        return float(2 * stdtr(items - 3, -abs(t)))
+    return float(stdtr(items - 3, -t))

@@ -56,8 +56,9 @@ SHARE_MEASURES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vit
 
 def clip_share(mean: Estimate, name: str) -> Estimate:
     """Clip the intervals of a mean or of an array of means to [0, 1] if the name ends in a measure of units."""
-    is_share = name.endswith(SHARE_MEASURES)
-    return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1)) if is_share else mean
+    if not name.endswith(SHARE_MEASURES):
+        return mean
+    return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1))
 
 
 #: a variance of scores, which are from 0 to 1, up to this is due to rounding
@@ -81,12 +82,14 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
     Student's interval covers too rarely. Source: Wilson, JASA 1927; with the effective size of a complex sample: Korn
     and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
     """
-    draws = divide(share * (1 - share), np.where(variance > NO_VARIANCE, variance, 0.0), 0.0)
+    draw_variance = share * (1 - share)
+    draws = divide(draw_variance, np.where(variance > NO_VARIANCE, variance, 0.0), 0.0)
     is_wilson = draws >= 1
     quantile = student_quantile(degrees)
     doubt = np.where(is_wilson, divide(quantile**2, draws), 0.0)
     middle = (share + doubt / 2) / (1 + doubt)
-    margin = np.sqrt(np.where(is_wilson, share * (1 - share), 0.0) * doubt + doubt**2 / 4) / (1 + doubt)
+    squared_margin = np.maximum(draw_variance * doubt, 0.0) + doubt**2 / 4
+    margin = np.sqrt(squared_margin) / (1 + doubt)
     student = sample_interval(share, variance, degrees)
     low = np.where(is_wilson, middle - margin, np.clip(student.low, 0, 1))
     high = np.where(is_wilson, middle + margin, np.clip(student.high, 0, 1))
@@ -98,6 +101,7 @@ def student_p(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> n
     from scipy.special import stdtr
 
     is_certain = variance <= NO_VARIANCE
+    is_zero = np.abs(value) <= np.sqrt(NO_VARIANCE)
     statistic = np.abs(value) / np.sqrt(np.where(is_certain, 1.0, variance))
     p = 2 * stdtr(np.where(is_certain, 1.0, np.maximum(degrees, 1e-9)), -statistic)
-    return np.where(is_certain, (np.abs(value) <= np.sqrt(NO_VARIANCE)).astype(float), p)
+    return np.where(is_certain, np.where(is_zero, 1.0, 0.0), p)

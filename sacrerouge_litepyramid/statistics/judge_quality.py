@@ -105,7 +105,8 @@ def bootstrap_pearson(first: np.ndarray, second: np.ndarray, documents: np.ndarr
     y = second - second.mean()
     x_variance = np.maximum(average(x * x) - average(x) ** 2, 0.0)
     y_variance = np.maximum(average(y * y) - average(y) ** 2, 0.0)
-    return divide(average(x * y) - average(x) * average(y), np.sqrt(x_variance * y_variance))
+    covariance = average(x * y) - average(x) * average(y)
+    return divide(covariance, np.sqrt(x_variance * y_variance))
 
 
 def has_grades(labels: np.ndarray) -> bool:
@@ -147,17 +148,22 @@ def _measure_auc(
 
 
 class CalibrationBin(NamedTuple):
-    """The mean probability of a bin's units, their mean label, and their number."""
+    """The units of a bin."""
 
+    # their mean probability
     probability: float
+    # their mean label
     present: float
+    # their number
     units: int
 
 
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
     """Return the calibration of probabilities by labels, both (units,), in each of the BINS bins that has units."""
-    return [
-        CalibrationBin(float(probabilities[members].mean()), float(labels[members].mean()), int(members.sum()))
-        for members in assign_bins(probabilities).T
-        if members.any()
-    ]
+    bins = []
+    for members in assign_bins(probabilities).T:
+        if members.any():
+            probability = float(probabilities[members].mean())
+            present = float(labels[members].mean())
+            bins.append(CalibrationBin(probability, present, int(members.sum())))
+    return bins

@@ -73,7 +73,8 @@ def logistic_regression_on_sums(
         start = _newton(design, labels, weights, penalty) if has_both else np.zeros(len(penalty))
     size = float(weights.sum() + scale * len(summed.features))
     # L-BFGS needs far fewer steps in coordinates in which the rows are uncorrelated.
-    moments = design.T @ design + scale * summed.features.T @ summed.features + np.diag(penalty + 1e-9 * size)
+    moments = design.T @ design + scale * summed.features.T @ summed.features
+    moments = moments + np.diag(penalty + 1e-9 * size)
     whitening = np.linalg.inv(np.linalg.cholesky(moments / size)).T
 
     def objective(point: np.ndarray) -> tuple[float, np.ndarray]:
@@ -126,7 +127,8 @@ class _Scaler(NamedTuple):
 
     def build_design(self, features: np.ndarray) -> np.ndarray:
         """Return a column of ones and the standardised features."""
-        return np.column_stack([np.ones(len(features)), (features - self.mean) / self.scale])
+        standardised = (features - self.mean) / self.scale
+        return np.column_stack([np.ones(len(features)), standardised])
 
     def build_penalty(self, l2: float) -> np.ndarray:
         """Return the penalty of each column of the design."""
@@ -149,7 +151,8 @@ def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty
     for _ in range(MAX_STEPS):
         probabilities = _sigmoid(design @ solution)
         gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
-        curvature = design.T * (weights * probabilities * (1.0 - probabilities)) @ design + np.diag(penalty)
+        spread = weights * probabilities * (1.0 - probabilities)
+        curvature = design.T * spread @ design + np.diag(penalty)
         step = np.linalg.solve(curvature, gradient)
         if gradient @ step < 1e-12:
             break
@@ -164,4 +167,5 @@ def _objective(
     design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray, solution: np.ndarray
 ) -> float:
     odds = design @ solution
-    return float(weights @ (np.logaddexp(0.0, odds) - labels * odds) + 0.5 * np.sum(penalty * solution**2))
+    entropy = np.logaddexp(0.0, odds) - labels * odds
+    return float(weights @ entropy + 0.5 * np.sum(penalty * solution**2))

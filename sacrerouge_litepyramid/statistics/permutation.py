@@ -111,5 +111,6 @@ def build_difference(observed: float, permuted: np.ndarray) -> Difference:
     """Return a difference with its two-sided p from permuted ones, of which undefined ones count as larger."""
     if np.isnan(observed):
         return Difference(Estimate(observed))
-    smaller = np.abs(permuted) < abs(observed) - ROUNDING
-    return Difference(Estimate(observed), p=float((1 + (~smaller).sum()) / (1 + len(permuted))))
+    is_smaller = np.abs(permuted) < abs(observed) - ROUNDING
+    reached = 1 + (~is_smaller).sum()
+    return Difference(Estimate(observed), p=float(reached / (1 + len(permuted))))

@@ -15,8 +15,10 @@ def bootstrap_p(resampled: np.ndarray) -> np.ndarray:
     the level at which a percentile interval begins to include 0. It is NaN if all resamples are NaN.
     """
     known = (~np.isnan(resampled)).sum(axis=0)
-    below, above = (resampled <= 0).sum(axis=0), (resampled >= 0).sum(axis=0)
-    p = np.minimum(2 * (1 + np.minimum(below, above)) / (1 + known), 1.0)
+    below = (resampled <= 0).sum(axis=0)
+    above = (resampled >= 0).sum(axis=0)
+    smaller = 1 + np.minimum(below, above)
+    p = np.minimum(2 * smaller / (1 + known), 1.0)
     return np.where(known > 0, p, np.nan)
 
 
@@ -68,7 +70,7 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     that a system against its copy is undecided. (The authors count a tie as a loss of the first; real scores hardly
     ever tie.)
     """
-    means = weighted_means(scores, draws.astype(np.float64))
+    means = weighted_means(scores, draws)
     first, second = pair_indices(len(scores))
     difference = means[:, first] - means[:, second]
     # Sums depend on the order of their terms, so means that differ only by rounding are equal.
@@ -81,7 +83,9 @@ def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
     """Return 1 where the first system is better (share ≥ 1 - alpha), -1 where the second is (share ≤ alpha), else 0."""
     # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by rounding.
     tolerance = 1e-9
-    return np.where(shares >= 1 - alpha - tolerance, FIRST, np.where(shares <= alpha + tolerance, SECOND, UNDECIDED))
+    is_first = shares >= 1 - alpha - tolerance
+    is_second = shares <= alpha + tolerance
+    return np.where(is_first, FIRST, np.where(is_second, SECOND, UNDECIDED))
 
 
 def weighted_f1(truth: np.ndarray, predicted: np.ndarray) -> float:
@@ -91,7 +95,8 @@ def weighted_f1(truth: np.ndarray, predicted: np.ndarray) -> float:
         is_true = truth == value
         is_predicted = predicted == value
         hits = (is_true & is_predicted).sum()
-        total += is_true.sum() * 2 * hits / (is_true.sum() + is_predicted.sum())
+        f1 = 2 * hits / (is_true.sum() + is_predicted.sum())
+        total += is_true.sum() * f1
     return float(total / len(truth)) if len(truth) else float("nan")
 
 

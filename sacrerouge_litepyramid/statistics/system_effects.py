@@ -18,7 +18,8 @@ def count_missing(scores: np.ndarray) -> np.ndarray:
     It is 0 for a system without scores; if it is 0 for all, the systems share their documents.
     """
     known = ~np.isnan(scores)
-    return np.where(known.any(axis=1), (known.any(axis=0) & ~known).sum(axis=1), 0)
+    missing = (known.any(axis=0) & ~known).sum(axis=1)
+    return np.where(known.any(axis=1), missing, 0)
 
 
 def find_linked(scores: np.ndarray) -> np.ndarray:
@@ -65,7 +66,8 @@ def _fit_means(scores: np.ndarray) -> Estimate:
 
     # A document changes a mean by the systems' effects and by the mean of the documents' effects.
     on_effects = inverse @ residuals
-    on_mean = (document_effects - document_effects.mean()) / scores.shape[1] - shares.mean(axis=1) @ on_effects
+    on_mean = (document_effects - document_effects.mean()) / scores.shape[1]
+    on_mean = on_mean - shares.mean(axis=1) @ on_effects
     squares = ((on_effects + on_mean) ** 2).sum(axis=1)
     errors = np.sqrt(squares * divide(counts, counts - 1))
     return student_interval(effects + document_effects.mean(), errors, np.maximum(counts - 1, 1))

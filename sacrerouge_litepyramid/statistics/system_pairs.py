@@ -25,7 +25,8 @@ def compare_means(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
     """
     our_order = _order_pairs(ours)
     human_order = _order_pairs(human)
-    return divide((our_order == human_order).sum(axis=1), (~np.isnan(our_order)).sum(axis=1))
+    agreeing = (our_order == human_order).sum(axis=1)
+    return divide(agreeing, (~np.isnan(our_order)).sum(axis=1))
 
 
 def _order_pairs(means: np.ndarray) -> np.ndarray:
@@ -84,7 +85,8 @@ def _normal_p(scores: np.ndarray) -> np.ndarray:
     difference = sums - sums.T
     variance = np.maximum(squares + squares.T - 2 * filled @ filled.T, 0.0)
     p = ndtr(-divide(difference, np.sqrt(variance), 0.0))
-    return np.where(known @ known.T > 0, p, np.nan)[pair_indices(len(scores))]
+    p = np.where(known @ known.T > 0, p, np.nan)
+    return p[pair_indices(len(scores))]
 
 
 def compare_pair_accuracies(
@@ -98,7 +100,8 @@ def compare_pair_accuracies(
     ours, baseline, human = standardise(scores)
     accuracies, soft_accuracies = [], []
     for swapped in draw_swaps(human.shape, permutations, np.random.default_rng(seed), swap):
-        first, second = np.where(swapped, baseline, ours), np.where(swapped, ours, baseline)
+        first = np.where(swapped, baseline, ours)
+        second = np.where(swapped, ours, baseline)
         accuracies.append(_subtract_accuracy(first, second, human))
         soft_accuracies.append(normal_soft_accuracy(first, human) - normal_soft_accuracy(second, human))
     accuracy = build_difference(_subtract_accuracy(ours, baseline, human), np.array(accuracies))

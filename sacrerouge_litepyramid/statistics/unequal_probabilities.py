@@ -21,7 +21,8 @@ def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
     probabilities = np.ones(len(sizes))
     uncertain = np.ones(len(sizes), dtype=bool)
     while count < len(sizes):
-        probabilities[uncertain] = sizes[uncertain] * (count - (~uncertain).sum()) / sizes[uncertain].sum()
+        remaining = count - (~uncertain).sum()
+        probabilities[uncertain] = remaining * sizes[uncertain] / sizes[uncertain].sum()
         above = uncertain & (probabilities >= 1)
         if not above.any():
             break

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.statistics.rounding import average
+
 
 class Ballot(NamedTuple):
     """The votes on the units of one summary."""
@@ -50,9 +52,12 @@ def is_tied(votes: np.ndarray) -> np.ndarray:
 
 def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the lower and the higher middle vote of votes (voters, units), both (units,); NaN without votes."""
-    ordered = np.sort(np.vstack([votes, np.full(votes.shape[1], np.nan)]), axis=0)
-    counts, units = (~np.isnan(votes)).sum(axis=0), np.arange(votes.shape[1])
-    return ordered[np.maximum(counts - 1, 0) // 2, units], ordered[counts // 2, units]
+    units = np.arange(votes.shape[1])
+    counts = (~np.isnan(votes)).sum(axis=0)
+    # NaN is sorted to the end; a row of NaN serves the units without votes.
+    ordered = np.sort(np.vstack([votes, np.full(len(units), np.nan)]), axis=0)
+    low = np.maximum(counts - 1, 0) // 2
+    return ordered[low, units], ordered[counts // 2, units]
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
@@ -64,10 +69,10 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
             others = np.delete(ballot.votes, index, axis=0)
             is_compared = ~is_tied(others) & ~np.isnan(votes)
             is_differing = is_compared & (votes != majority(others))
-            before = totals.get(voter, Disagreement(0, 0))
-            totals[voter] = Disagreement(
-                before.differing + int(is_differing.sum()), before.compared + int(is_compared.sum())
-            )
+            differing, compared = totals.get(voter, Disagreement(0, 0))
+            differing += int(is_differing.sum())
+            compared += int(is_compared.sum())
+            totals[voter] = Disagreement(differing, compared)
     return totals
 
 
@@ -111,7 +116,9 @@ def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
     totals = counts.sum(axis=0)
     observed = ((counts @ distances * counts).sum(axis=1) / (votes - 1)).sum()
     expected = totals @ distances @ totals
-    return float(1 - (votes.sum() - 1) * observed / expected) if expected else float("nan")
+    if not expected:
+        return float("nan")
+    return float(1 - (votes.sum() - 1) * observed / expected)
 
 
 def is_graded(counts: np.ndarray) -> bool:
@@ -127,8 +134,9 @@ def share_agreeing_pairs(counts: np.ndarray) -> float:
     """
     compared = _select_compared(counts)
     votes = compared.sum(axis=1)
-    equal = (compared * (compared - 1)).sum(axis=1)
-    return float((equal / (votes * (votes - 1))).mean()) if len(votes) else float("nan")
+    equal_pairs = (compared * (compared - 1)).sum(axis=1)
+    pairs = votes * (votes - 1)
+    return float(average(equal_pairs / pairs, axis=0))
 
 
 def mean_alpha(pages: Sequence[np.ndarray]) -> float:
@@ -137,7 +145,7 @@ def mean_alpha(pages: Sequence[np.ndarray]) -> float:
     A page on which all votes are equal counts as 1, as in Bhandari et al. 2020.
     """
     alphas = np.array([nominal_alpha(page) for page in pages])
-    return float(np.where(np.isnan(alphas), 1.0, alphas).mean()) if len(alphas) else float("nan")
+    return float(average(np.where(np.isnan(alphas), 1.0, alphas), axis=0))
 
 
 def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -145,7 +153,8 @@ def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
 
     The values, the same for all pages, are 0, 1 and the grades between that have a vote, in increasing order.
     """
-    values = np.unique(np.concatenate([[0, 1], *(page[~np.isnan(page)] for page in pages)]))
+    given = [page[~np.isnan(page)] for page in pages]
+    values = np.unique(np.concatenate([[0, 1], *given]))
     return [np.stack([(page == value).sum(axis=0) for value in values], axis=1) for page in pages]
 
 
