@@ -22,18 +22,6 @@ def make_scores(shape=(6, 15), missing=0.0):
     return ours, human
 
 
-def test_by_hand():
-    human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
-    # Means 1/2, 1/2, 1 against 1, 2, 1: deviations (-1, -1, 2) and (-1, 2, -1).
-    ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    found = correlate_scores(ours, human)
-    assert found.system_pearson[0] == pytest.approx(-0.5)
-    assert found.system_spearman[0] == pytest.approx(-0.5)
-    # One pair of three is tied in each, the third is discordant: -1 / sqrt(2 · 2).
-    assert found.system_kendall[0] == pytest.approx(-0.5)
-    assert found.summary_pearson[0] == pytest.approx((0.0 - 0.5) / 2)
-
-
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_as_sacrerouge_has_it(missing):
     ours, human = make_scores(missing=missing)

@@ -1,69 +1,54 @@
 """Pairwise accuracy with calibrated ties against all pairs and all thresholds written out, and by hand."""
 
-import itertools
-
 import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
 
 
-def make_scores(shape=(5, 7), tenths=False):
+def make_scores(tenths=False):
     generator = np.random.default_rng(0)
-    human = generator.integers(0, 4, shape) / 3
-    ours = generator.integers(0, 12, shape) / 10 if tenths else human + generator.normal(0, 0.4, shape)
+    human = generator.integers(0, 4, (5, 7)) / 3
+    ours = generator.integers(0, 12, (5, 7)) / 10 if tenths else human + generator.normal(0, 0.4, (5, 7))
     ours[0, 0] = np.nan
     return ours, human
 
 
-def list_pairs(ours, human):
-    """Return, by document, the pairs' differences of our scores and of human scores."""
-    by_document = []
-    for one, other in zip(ours.T, human.T, strict=True):
-        places = np.flatnonzero(~np.isnan(one + other))
-        first, second = np.array([*itertools.combinations(places, 2)]).T
-        by_document.append((one[first] - one[second], other[first] - other[second]))
-    return by_document
+def measure_documents(ours, human, epsilon):
+    """Return the accuracy in each document, (documents,), with pairs of systems written out."""
+    first, second = np.triu_indices(len(ours), k=1)
+    difference, order = ours[first] - ours[second], np.sign(human[first] - human[second])
+    agrees = np.sign(difference) * (np.abs(difference) > epsilon + 1e-12) == order
+    return np.nanmean(np.where(np.isnan(difference), np.nan, agrees), axis=0)
 
 
-def average(by_document, epsilon):
-    """Return the mean accuracy of documents."""
-    means = []
-    for difference, human in by_document:
-        signs = np.sign(np.where(np.abs(difference) > epsilon + 1e-12, difference, 0))
-        means.append((signs == np.sign(human)).mean())
-    return np.mean(means)
-
-
-def find_best(by_document):
+def find_best(ours, human):
     """Return the least of the best thresholds among all differences, and its accuracy."""
-    thresholds = np.unique(np.append(0.0, np.abs(np.concatenate([ours for ours, _ in by_document]))))
-    found = [average(by_document, threshold) for threshold in thresholds]
-    return thresholds[int(np.argmax(np.round(found, 9)))], max(found)
+    thresholds = np.unique(np.abs(ours[:, None] - ours))
+    means = [measure_documents(ours, human, epsilon).mean() for epsilon in thresholds[~np.isnan(thresholds)]]
+    return thresholds[int(np.argmax(np.round(means, 9)))], max(means)
 
 
 @pytest.mark.parametrize("tenths", [False, True])
 def test_the_best_of_all_thresholds(tenths):
-    ours, human = make_scores(tenths=tenths)
-    by_document = list_pairs(ours, human)
-    threshold, best = find_best(by_document)
+    ours, human = make_scores(tenths)
+    threshold, best = find_best(ours, human)
     found = measure_accuracy(ours, human)
-    assert found.value == pytest.approx(best, abs=1e-9)
-    assert found.value == pytest.approx(average(by_document, found.epsilons[0])) and found.epsilons[0] > threshold
-    assert found.ties == pytest.approx(np.mean([np.mean(human == 0) for _, human in by_document]))
+    assert found.value == pytest.approx(best, abs=1e-9) and found.epsilons[0] > threshold
+    assert found.by_document == pytest.approx(measure_documents(ours, human, found.epsilons[0]))
 
 
 def test_folds_are_judged_by_the_others():
     ours, human = make_scores()
     folds = np.arange(7) % 3
-    pairs = list_pairs(ours, human)
     found = measure_accuracy(ours, human, folds)
     assert set(found.epsilons) == {0, 1, 2}
     for fold, epsilon in found.epsilons.items():
-        others = [pairs[document] for document in range(7) if folds[document] != fold]
-        assert average(others, epsilon) == pytest.approx(find_best(others)[1], abs=1e-9)
-    expected = [average([pairs[document]], found.epsilons[folds[document]]) for document in range(7)]
-    assert found.by_document == pytest.approx(expected) and found.value == pytest.approx(np.mean(expected))
+        others, members = folds != fold, folds == fold
+        on_others = measure_documents(ours[:, others], human[:, others], epsilon).mean()
+        assert on_others == pytest.approx(find_best(ours[:, others], human[:, others])[1], abs=1e-9)
+        assert found.by_document[members] == pytest.approx(measure_documents(ours, human, epsilon)[members])
+    assert found.value == pytest.approx(found.by_document.mean())
 
 
 def test_by_hand():
@@ -77,9 +62,18 @@ def test_by_hand():
     assert found.by_document == pytest.approx([1.0, 1.0, np.nan], nan_ok=True) and found.items == 2
 
 
-def test_all_ties_reward_a_constant_metric():
-    found = measure_accuracy(np.zeros((3, 4)), np.zeros((3, 4)), folds=np.arange(4) % 2)
-    assert found.value == 1 and set(found.epsilons.values()) == {0.0}
+@pytest.mark.parametrize(
+    ("scores", "epsilon"),
+    [
+        pytest.param([0.3, 0.1 + 0.2, 0.3], 0.0, id="a metric that is constant but for rounding"),
+        pytest.param([0.0, 4.0, 1.0], 4.0, id="every difference is a tie"),
+    ],
+)
+def test_human_ties_alone(scores, epsilon):
+    ours = np.tile(np.array(scores)[:, None], 4)
+    found = measure_accuracy(ours, np.zeros((3, 4)), folds=np.arange(4) % 2)
+    assert (found.value, found.ties) == (1, 1)
+    assert found.epsilons == {0: pytest.approx(epsilon), 1: pytest.approx(epsilon)}
 
 
 def test_equal_steps_that_differ_by_rounding_are_one_threshold():

@@ -52,14 +52,6 @@ def test_soft_accuracy_over_all_swaps():
     assert soft_accuracy(ours, human, permutations=64) == pytest.approx(1 - np.mean(distances))
 
 
-def test_soft_accuracy_by_hand():
-    """Two systems, two documents: differences .2, .4 by annotators, .2, −.4 by the metric."""
-    human = np.array([[0.5, 0.9], [0.3, 0.5]])
-    ours = np.array([[0.5, 0.1], [0.3, 0.5]])
-    # Sums .6, .2, −.2, −.6: p is .5/4 by annotators and (2 + .5)/4 by the metric.
-    assert soft_accuracy(ours, human) == pytest.approx(1 - (2.5 / 4 - 0.5 / 4))
-
-
 def test_the_normal_p_is_near_that_of_permutations():
     ours, _, human = make_scores(noise=(0.5, 1.0), shape=(6, 60)).keep_common()
     ours[0, 0] = human[0, 0] = np.nan

@@ -34,12 +34,6 @@ def test_samples_have_the_size_and_the_frequencies():
     assert drawn.mean(axis=0) == pytest.approx(probabilities, abs=0.015)
 
 
-def test_a_sum_that_is_no_whole_number_gives_one_of_the_two_next_sizes():
-    drawn = draw_systematic(np.full(5, 0.5), 4000, np.random.default_rng(0))
-    assert set(drawn.sum(axis=1)) == {2, 3}
-    assert drawn.mean() == pytest.approx(0.5, abs=0.02)
-
-
 def test_elements_of_one_place_are_not_drawn_together():
     places, probabilities = np.repeat([0, 1, 2, 3], 3), np.full(12, 1 / 3)
     drawn = draw_systematic(probabilities, 2000, np.random.default_rng(0), places)
