@@ -32,8 +32,9 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 )
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
-from sacrerouge_litepyramid.statistics.paired import DEFAULT_POWER, compare_pairs, count_documents_needed
+from sacrerouge_litepyramid.statistics.paired import compare_pairs
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
+from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table

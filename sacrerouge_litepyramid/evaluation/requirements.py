@@ -17,12 +17,8 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
-from sacrerouge_litepyramid.statistics.paired import (
-    DEFAULT_POWER,
-    MIN_DECIDING_DOCUMENTS,
-    count_documents_for_effect,
-    count_documents_needed,
-)
+from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
+from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_for_effect, count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import FAILS, HOLDS, UNDECIDED, Decision
 
 #: how users may write a coefficient, and its name in the results

@@ -5,13 +5,12 @@ draws documents with replacement; every statistic weights a document by how ofte
 the point estimate (all weights 1) and each resample.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman, subtract_means
-from sacrerouge_litepyramid.statistics.rounding import divide, restore_ties
+from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_ties
 
 #: with a single document all resamples are equal
 MIN_DOCUMENTS = 2
@@ -51,14 +50,21 @@ def correlate_scores(
     A cell that one matrix lacks is ignored in both. ``constant`` is one of CONSTANT_RULES, else ValueError. Resamples
     of a single document have no agreement (NaN).
     """
-    weights = np.ones((1, ours.shape[1])) if draws is None else draws.astype(np.float64)
-    ours, human = _mask_missing(ours, human)
-    if draws is not None and ours.shape[1] < MIN_DOCUMENTS:
+    documents = ours.shape[1]
+    if draws is not None and documents < MIN_DOCUMENTS:
         return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
+    weights = np.ones((1, documents)) if draws is None else draws
+    ours, human = _mask_missing(ours, human)
     system_level = correlate_means(weighted_means(ours, weights), weighted_means(human, weights), constant)
     by_document = correlate_rows(ours.T, human.T, constant)
     summary_level = (weighted_means(values[None, :], weights)[:, 0] for values in by_document)
     return Agreement(*system_level, *summary_level)
+
+
+def correlate_systems(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
+    """Return the correlations of the systems' means over all documents, each (1,)."""
+    ours, human = _mask_missing(ours, human)
+    return correlate_means(average(ours, axis=1)[None], average(human, axis=1)[None], constant)
 
 
 def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
@@ -70,13 +76,13 @@ def correlate_documents(ours: np.ndarray, human: np.ndarray, constant: str = "dr
 def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
     """Count the documents that have enough scores, but no correlation because one side is constant."""
     ours, human = _mask_missing(ours, human)
-    without = np.isnan(pearson(_mask_short_rows(ours.T), _mask_short_rows(human.T)))
-    return int(without.sum()) - count_incomplete_documents(ours, human)
+    is_constant = _find_constant_rows(ours.T) | _find_constant_rows(human.T)
+    return int((is_constant & ~_find_short_rows(human.T)).sum())
 
 
 def count_incomplete_documents(ours: np.ndarray, human: np.ndarray) -> int:
     """Count the documents in which fewer than MIN_SYSTEMS systems have both scores: too few for a correlation."""
-    return int(((~np.isnan(ours) & ~np.isnan(human)).sum(axis=0) < MIN_SYSTEMS).sum())
+    return int(_find_short_rows((ours + human).T).sum())
 
 
 def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -87,46 +93,58 @@ def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.n
 
 def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
     """Return the correlations, each (resamples,), of two sides' means of systems, (resamples, systems)."""
-    means = [replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second)]
+    first = _prepare_rows(first, constant)
+    second = _prepare_rows(second, constant)
     # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
-    ordered = [restore_ties(side) for side in means]
-    return Correlations(pearson(*means), spearman(*ordered), kendall(*ordered))
+    ordered = restore_ties(first), restore_ties(second)
+    return Correlations(pearson(first, second), spearman(*ordered), kendall(*ordered))
 
 
 def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
-    """Return the correlations, each (rows,), of each row of one side with that of the other, (rows, systems)."""
-    first, second = (replace_constant_rows(_mask_short_rows(side), constant) for side in (first, second))
-    correlations = pearson(first, second), spearman(first, second), kendall(first, second)
-    is_zero = (constant == "zero") & ~np.isnan(first).all(axis=1)
-    return Correlations(*(np.where(is_zero & np.isnan(values), 0.0, values) for values in correlations))
+    """Return the correlations, each (rows,), of each row of one side with that of the other, (rows, systems).
+
+    The second side may have a single row for all.
+    """
+    is_short = _find_short_rows(first)
+    first = _prepare_rows(first, constant)
+    second = _prepare_rows(second, constant)
+    correlations = Correlations(pearson(first, second), spearman(first, second), kendall(first, second))
+    if constant != "zero":
+        return correlations
+    return Correlations(*(np.where(is_short, np.nan, np.nan_to_num(values)) for values in correlations))
 
 
-def replace_constant_rows(values: np.ndarray, constant: str) -> np.ndarray:
-    """Replace the constant rows of (rows, values) by a rule of CONSTANT_RULES; raise ValueError for an unknown rule.
+def _prepare_rows(values: np.ndarray, constant: str) -> np.ndarray:
+    """Set the short rows of (rows, systems) to NaN, and replace constant ones by a rule of CONSTANT_RULES.
 
-    They become 0, so that their ranks are constant too, or 1, 0, 0, …: the size of the first value does not matter.
+    Constant rows become 0, so that their ranks are constant too, or 1, 0, 0, …: the size of the first value does not
+    matter. Raises ValueError for an unknown rule.
     """
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
     known = ~np.isnan(values)
-    replaced = known.cumsum(axis=1) == 1 if constant == "epsilon" else 0.0
-    return np.where(find_constant_rows(values)[:, None] & known, replaced, values)
+    is_first = known & (known.cumsum(axis=1) == 1)
+    replaced = is_first.astype(float) if constant == "epsilon" else np.zeros(values.shape)
+    values = np.where(_find_constant_rows(values)[:, None] & known, replaced, values)
+    return np.where(_find_short_rows(values)[:, None], np.nan, values)
 
 
-def find_constant_rows(values: np.ndarray) -> np.ndarray:
-    """Return whether each row of (rows, values) is constant, apart from rounding: (rows,)."""
+def _find_constant_rows(values: np.ndarray) -> np.ndarray:
+    """Return whether each row of (rows, systems) is constant, apart from rounding: (rows,)."""
     return (subtract_means(values) == 0).all(axis=1)
 
 
-def _mask_short_rows(values: np.ndarray) -> np.ndarray:
-    """Set the rows of (rows, systems) that have fewer than MIN_SYSTEMS values to NaN."""
-    return np.where((~np.isnan(values)).sum(axis=1, keepdims=True) < MIN_SYSTEMS, np.nan, values)
+def _find_short_rows(values: np.ndarray) -> np.ndarray:
+    """Return whether each row of (rows, systems) has fewer than MIN_SYSTEMS values: (rows,)."""
+    return (~np.isnan(values)).sum(axis=1) < MIN_SYSTEMS
 
 
 def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Average (rows, documents) by weights (resamples, documents): (resamples, rows), NaN for a row without scores."""
-    known = ~np.isnan(matrix)
-    return divide(weights @ np.where(known, matrix, 0.0).T, weights @ known.T.astype(np.float64))
+    weights = weights.astype(np.float64)
+    known = (~np.isnan(matrix)).astype(np.float64)
+    sums = weights @ np.nan_to_num(matrix).T
+    return divide(sums, weights @ known.T)
 
 
 def bootstrap(
@@ -134,7 +152,3 @@ def bootstrap(
 ) -> Agreement:
     """Return the agreement of matrices (systems, documents) in each resample of documents."""
     return correlate_scores(ours, human, draw_documents(ours.shape[1], resamples, seed), constant)
-
-
-def concatenate(parts: Sequence[Agreement]) -> Agreement:
-    return Agreement(*(np.concatenate(values) for values in zip(*parts, strict=True)))

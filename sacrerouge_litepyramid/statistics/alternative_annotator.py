@@ -22,24 +22,24 @@ PASSING_RATE = 0.5
 
 
 class AnnotatorComparison(NamedTuple):
-    """A judge and one annotator, each against the votes of the other annotators.
-
-    ``judge_wins``, ``annotator_wins``: the share of units on which the one is at least as close to the votes as the
-    other; ``p``: the p-value of the judge being worse by ``epsilon`` or more, NaN with fewer than two documents.
-    """
+    """A judge and one annotator, each against the votes of the other annotators."""
 
     annotator: str
     units: int
+    # the share of units on which the judge is at least as close to the votes as the annotator, and the reverse
     judge_wins: float
     annotator_wins: float
+    # of the judge being worse by ``epsilon`` or more, NaN with fewer than two documents
     p: float
 
 
 class AlternativeAnnotator(NamedTuple):
-    """A comparison for each annotator, the share of annotators that the judge beats, and its mean share of wins."""
+    """The judge against all annotators."""
 
     comparisons: tuple[AnnotatorComparison, ...]
+    # the share of annotators that the judge beats
     winning_rate: float
+    # the judge's mean share of wins
     advantage: float
 
     @property
@@ -79,26 +79,27 @@ def compare_with_annotators(
 def _compare(
     name: str, ballots: Sequence[Ballot], judged: Sequence[np.ndarray], documents: Sequence[str], epsilon: float
 ) -> AnnotatorComparison:
-    judge_wins, annotator_wins, places = [], [], []
-    for place, (ballot, labels) in enumerate(zip(ballots, judged, strict=True)):
+    judge_wins, annotator_wins, unit_documents = [], [], []
+    for ballot, labels, document in zip(ballots, judged, documents, strict=True):
         if name not in ballot.voters:
             continue
         row = ballot.voters.index(name)
-        votes, others = ballot.votes[row], np.delete(ballot.votes, row, axis=0)
-        compared = ~np.isnan(others).all(axis=0) & ~np.isnan(votes + labels)
-        judge_error, annotator_error = (
-            np.nanmean((others[:, compared] - answers[compared]) ** 2, axis=0) for answers in (labels, votes)
-        )
-        judge_wins.append(judge_error <= annotator_error)
-        annotator_wins.append(annotator_error <= judge_error)
-        places.append(np.full(compared.sum(), place))
-    if not sum(map(len, places)):
+        votes = ballot.votes[row]
+        others = np.delete(ballot.votes, row, axis=0)
+        has_others = ~np.isnan(others).all(axis=0)
+        is_compared = has_others & ~np.isnan(votes + labels)
+        others = others[:, is_compared]
+        judge_error = np.nanmean((others - labels[is_compared]) ** 2, axis=0)
+        annotator_error = np.nanmean((others - votes[is_compared]) ** 2, axis=0)
+        judge_wins.extend(judge_error <= annotator_error)
+        annotator_wins.extend(annotator_error <= judge_error)
+        unit_documents.extend([document] * len(judge_error))
+    if not judge_wins:
         return AnnotatorComparison(name, 0, float("nan"), float("nan"), float("nan"))
-    judge, annotator = np.concatenate(judge_wins), np.concatenate(annotator_wins)
-    clusters = np.unique(np.asarray(documents)[np.concatenate(places)], return_inverse=True)[1]
-    gap = annotator.astype(float) - judge
-    p = _test_mean_below(gap, clusters, epsilon)
-    return AnnotatorComparison(name, len(gap), float(judge.mean()), float(annotator.mean()), p)
+    gaps = np.subtract(annotator_wins, judge_wins, dtype=float)
+    clusters = np.unique(unit_documents, return_inverse=True)[1]
+    p = _test_mean_below(gaps, clusters, epsilon)
+    return AnnotatorComparison(name, len(gaps), float(np.mean(judge_wins)), float(np.mean(annotator_wins)), p)
 
 
 def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> float:
@@ -109,6 +110,7 @@ def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> 
     if count < 2:
         return float("nan")
     residuals = np.bincount(clusters, values - values.mean(), minlength=count)
-    error = np.sqrt(count / (count - 1) * (residuals**2).sum()) / len(values)
+    variance = count / (count - 1) * (residuals**2).sum()
+    error = np.sqrt(variance) / len(values)
     distance = values.mean() - limit
     return float(t.cdf(distance / error, count - 1)) if error else float(distance >= 0)

@@ -14,7 +14,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
     correlate_documents,
-    correlate_scores,
+    correlate_systems,
     count_constant_documents,
     count_incomplete_documents,
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
+from sacrerouge_litepyramid.statistics.rounding import divide
 
 #: the methods of intervals of correlations (statistics.correlation_estimates)
 TWO_WAY, JACKKNIFE = "two-way", "jackknife"
@@ -36,17 +37,16 @@ def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CO
 
 def student_interval(
     value: np.ndarray | float,
-    deviation: np.ndarray | float,
+    error: np.ndarray | float,
     degrees: np.ndarray | float,
-    count: np.ndarray | int = 1,
     level: np.ndarray | float = CONFIDENCE,
 ) -> Estimate:
-    """Return Student's interval of numbers or arrays whose standard error is deviation / √count.
+    """Return Student's interval of numbers or arrays with these standard errors.
 
     ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. The ends are NaN if the
-    deviation or its degrees of freedom are unknown.
+    error or its degrees of freedom are unknown.
     """
-    margin = student_quantile(degrees, level) * deviation / np.sqrt(count)
+    margin = student_quantile(degrees, level) * error
     joint = CONFIDENCE if isinstance(level, np.ndarray) else level
     return Estimate(value, value - margin, value + margin, joint, "student")
 
@@ -62,8 +62,9 @@ SHARE_MEASURES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vit
 
 def clip_share(mean: Estimate, name: str) -> Estimate:
     """Clip the intervals of a mean or of an array of means to [0, 1] if the name ends in a measure of units."""
-    is_share = name.endswith(SHARE_MEASURES)
-    return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1)) if is_share else mean
+    if not name.endswith(SHARE_MEASURES):
+        return mean
+    return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1))
 
 
 #: a variance of scores, which are from 0 to 1, up to this is due to rounding
@@ -75,8 +76,8 @@ def sample_interval(
 ) -> Estimate:
     """Return Student's intervals of estimates with these variances and degrees of freedom, all (estimates,)."""
     is_certain = variance <= NO_VARIANCE
-    deviation = np.where(is_certain, 0.0, np.sqrt(np.maximum(variance, 0.0)))
-    return student_interval(value, deviation, np.where(is_certain, 1.0, degrees), level=level)
+    error = np.sqrt(np.where(is_certain, 0.0, variance))
+    return student_interval(value, error, np.where(is_certain, 1.0, degrees), level)
 
 
 def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Estimate:
@@ -87,14 +88,14 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
     Student's interval covers too rarely. Source: Wilson, JASA 1927; with the effective size of a complex sample: Korn
     and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
     """
-    is_certain = variance <= NO_VARIANCE
-    quantile = np.where(is_certain, 0.0, student_quantile(np.where(is_certain, 1.0, degrees)))
     draw_variance = share * (1 - share)
-    draws = np.divide(draw_variance, variance, out=np.full_like(draw_variance, np.inf), where=~is_certain)
-    is_wilson = (draws >= 1) & ~is_certain
-    doubt = np.divide(quantile**2, draws, out=np.zeros_like(draw_variance), where=is_wilson)
+    draws = divide(draw_variance, np.where(variance > NO_VARIANCE, variance, 0.0), 0.0)
+    is_wilson = draws >= 1
+    quantile = student_quantile(degrees)
+    doubt = np.where(is_wilson, divide(quantile**2, draws), 0.0)
     middle = (share + doubt / 2) / (1 + doubt)
-    margin = np.sqrt(np.maximum(draw_variance, 0) * doubt + doubt**2 / 4) / (1 + doubt)
+    squared_margin = np.maximum(draw_variance * doubt, 0.0) + doubt**2 / 4
+    margin = np.sqrt(squared_margin) / (1 + doubt)
     student = sample_interval(share, variance, degrees)
     low = np.where(is_wilson, middle - margin, np.clip(student.low, 0, 1))
     high = np.where(is_wilson, middle + margin, np.clip(student.high, 0, 1))
@@ -106,6 +107,7 @@ def student_p(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> n
     from scipy.special import stdtr
 
     is_certain = variance <= NO_VARIANCE
+    is_zero = np.abs(value) <= np.sqrt(NO_VARIANCE)
     statistic = np.abs(value) / np.sqrt(np.where(is_certain, 1.0, variance))
     p = 2 * stdtr(np.where(is_certain, 1.0, np.maximum(degrees, 1e-9)), -statistic)
-    return np.where(is_certain, (np.abs(value) <= np.sqrt(NO_VARIANCE)).astype(float), p)
+    return np.where(is_certain, np.where(is_zero, 1.0, 0.0), p)

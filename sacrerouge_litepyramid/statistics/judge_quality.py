@@ -16,22 +16,22 @@ BINS = 10
 
 
 class JudgeQuality(NamedTuple):
-    """Statistics of probabilities against labels, arrays (resamples,), NaN if undefined.
+    """Statistics of probabilities against labels, arrays (resamples,), NaN if undefined."""
 
-    ``auc``: the share of pairs of a present unit (label 1) and another unit in which the present one has the higher
-    probability; equal probabilities count half. ``kappa``: Cohen's, with linear weights for grades. ``precision``,
-    ``recall``, ``f1``: of "present"; a unit counts as much as its label. ``ece``: the distance between mean probability
-    and mean label, averaged over BINS bins weighted by their units. ``brier``: the mean squared distance between
-    probability and label.
-    """
-
+    # the share of pairs of a present unit (label 1) and another in which the present one has the higher probability;
+    # equal probabilities count half
     auc: np.ndarray
+    # Cohen's, with linear weights for grades
     kappa: np.ndarray
+    # 1 minus the mean distance between verdict and label
     accuracy: np.ndarray
+    # of "present"; a unit counts as much as its label
     precision: np.ndarray
     recall: np.ndarray
     f1: np.ndarray
+    # the distance between mean probability and mean label, averaged over BINS bins weighted by their units
     ece: np.ndarray
+    # the mean squared distance between probability and label
     brier: np.ndarray
 
 
@@ -49,32 +49,37 @@ def bootstrap_judge_quality(
     (resamples, documents).
     """
     draws = draws.astype(np.float64)
-    is_claimed = probabilities >= THRESHOLD
+
+    def sum_units(values: np.ndarray) -> np.ndarray:
+        return _sum_by_document(values, documents, draws)
+
+    is_claimed = (probabilities >= THRESHOLD).astype(float)
     gaps = probabilities - labels
-    unit_values = [np.ones(len(labels)), is_claimed * labels, is_claimed, labels, gaps**2]
-    total, hits, claims, present, squares = (_sum_by_document(values, documents, draws) for values in unit_values)
+    total = sum_units(np.ones(len(labels)))
+    hits = sum_units(is_claimed * labels)
+    claims = sum_units(is_claimed)
+    present = sum_units(labels)
     accuracy = divide(total - claims - present + 2 * hits, total)
     chance = divide(claims * present + (total - claims) * (total - present), total**2)
-    by_bin = [np.abs(_sum_by_document(gaps * members, documents, draws)) for members in assign_bins(probabilities).T]
+    distances = [np.abs(sum_units(gaps * members)) for members in assign_bins(probabilities).T]
     return JudgeQuality(
-        auc=_auc(probabilities, labels == 1, documents, draws),
+        auc=_measure_auc(probabilities, labels == 1, documents, draws),
         kappa=divide(accuracy - chance, 1 - chance),
         accuracy=accuracy,
         precision=divide(hits, claims),
         recall=divide(hits, present),
         f1=divide(2 * hits, claims + present),
-        ece=divide(np.sum(by_bin, axis=0), total),
-        brier=divide(squares, total),
+        ece=divide(np.sum(distances, axis=0), total),
+        brier=divide(sum_units(gaps**2), total),
     )
 
 
 class GradeQuality(NamedTuple):
-    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN if undefined.
+    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN if undefined."""
 
-    ``auc_any``: the AUC if any label above 0 counts as present; ``r``: Pearson's correlation.
-    """
-
+    # the AUC if any label above 0 counts as present
     auc_any: np.ndarray
+    # Pearson's correlation
     r: np.ndarray
 
 
@@ -84,19 +89,24 @@ def bootstrap_grade_quality(
     """Return the statistics of graded labels in each resample; the arguments are those of `bootstrap_judge_quality`."""
     draws = draws.astype(np.float64)
     return GradeQuality(
-        auc_any=_auc(probabilities, labels > 0, documents, draws),
+        auc_any=_measure_auc(probabilities, labels > 0, documents, draws),
         r=bootstrap_pearson(probabilities, labels, documents, draws),
     )
 
 
 def bootstrap_pearson(first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,), NaN if undefined."""
-    x, y = first - first.mean(), second - second.mean()
-    products = (np.ones(len(x)), x, y, x * x, y * y, x * y)
-    total, *sums = (_sum_by_document(values, documents, draws) for values in products)
-    mean_x, mean_y, square_x, square_y, product = (divide(values, total) for values in sums)
-    spread = np.sqrt(np.clip(square_x - mean_x**2, 0, None) * np.clip(square_y - mean_y**2, 0, None))
-    return divide(product - mean_x * mean_y, spread)
+    total = _sum_by_document(np.ones(len(first)), documents, draws)
+
+    def average(values: np.ndarray) -> np.ndarray:
+        return divide(_sum_by_document(values, documents, draws), total)
+
+    x = first - first.mean()
+    y = second - second.mean()
+    x_variance = np.maximum(average(x * x) - average(x) ** 2, 0.0)
+    y_variance = np.maximum(average(y * y) - average(y) ** 2, 0.0)
+    covariance = average(x * y) - average(x) * average(y)
+    return divide(covariance, np.sqrt(x_variance * y_variance))
 
 
 def has_grades(labels: np.ndarray) -> bool:
@@ -120,33 +130,40 @@ def assign_bins(probabilities: np.ndarray) -> np.ndarray:
     return bins[:, None] == np.arange(BINS)
 
 
-def _auc(probabilities: np.ndarray, present_units: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
+def _measure_auc(
+    probabilities: np.ndarray, is_present: np.ndarray, documents: np.ndarray, draws: np.ndarray
+) -> np.ndarray:
+    """Return the AUC in each resample, (resamples,); a pair of units counts by the product of their weights."""
     order = np.argsort(probabilities, kind="stable")
-    is_present = present_units[order]
-    present, absent = (probabilities[order][members] for members in (is_present, ~is_present))
-    of_present, of_absent = (documents[order][members] for members in (is_present, ~is_present))
-    below, not_above = (np.searchsorted(absent, present, side) for side in ("left", "right"))
-    in_order, all_present, all_absent = np.empty((3, len(draws)))
+    present, absent = order[is_present[order]], order[~is_present[order]]
+    lower = np.searchsorted(probabilities[absent], probabilities[present], "left")
+    not_higher = np.searchsorted(probabilities[absent], probabilities[present], "right")
+    auc = np.empty(len(draws))
     for place, weights in enumerate(draws):
-        passed = np.concatenate([[0.0], np.cumsum(weights[of_absent])])
-        weight = weights[of_present]
-        in_order[place] = (weight * (passed[below] + passed[not_above])).sum()
-        all_present[place], all_absent[place] = weight.sum(), passed[-1]
-    return divide(in_order, 2 * all_present * all_absent)
+        passed = np.append(0.0, np.cumsum(weights[documents[absent]]))
+        weight = weights[documents[present]]
+        in_order = (weight * (passed[lower] + passed[not_higher])).sum() / 2
+        auc[place] = divide(in_order, weight.sum() * passed[-1])
+    return auc
 
 
 class CalibrationBin(NamedTuple):
-    """The mean probability of a bin's units, their mean label, and their number."""
+    """The units of a bin."""
 
+    # their mean probability
     probability: float
+    # their mean label
     present: float
+    # their number
     units: int
 
 
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
     """Return the calibration of probabilities by labels, both (units,), in each of the BINS bins that has units."""
-    return [
-        CalibrationBin(float(probabilities[members].mean()), float(labels[members].mean()), int(members.sum()))
-        for members in assign_bins(probabilities).T
-        if members.any()
-    ]
+    bins = []
+    for members in assign_bins(probabilities).T:
+        if members.any():
+            probability = float(probabilities[members].mean())
+            present = float(labels[members].mean())
+            bins.append(CalibrationBin(probability, present, int(members.sum())))
+    return bins

@@ -11,9 +11,10 @@ _MIN_VARIANCE = 0.25
 
 
 class Regression(NamedTuple):
-    """A fitted model: the log-odds are intercept + features · coefficients, and ``coefficients`` is (features,)."""
+    """A fitted model: the log-odds are intercept + features · coefficients."""
 
     intercept: float
+    # (features,)
     coefficients: np.ndarray
 
 
@@ -35,15 +36,15 @@ def logistic_regression(
 
 
 class SummedRows(NamedTuple):
-    """Groups of rows with unknown labels, but a known sum of weight · label in each group.
+    """Groups of rows with unknown labels, but a known sum of weight · label in each group."""
 
-    ``features``: (rows, features); ``weights``: (rows,); ``groups``: the index of each row's group, (rows,); ``sums``:
-    (groups,).
-    """
-
+    # (rows, features)
     features: np.ndarray
+    # (rows,)
     weights: np.ndarray
+    # the index of each row's group, (rows,)
     groups: np.ndarray
+    # (groups,)
     sums: np.ndarray
 
 
@@ -72,14 +73,15 @@ def logistic_regression_on_sums(
         start = _newton(design, labels, weights, penalty) if has_both else np.zeros(len(penalty))
     size = float(weights.sum() + scale * len(summed.features))
     # L-BFGS needs far fewer steps in coordinates in which the rows are uncorrelated.
-    moments = design.T @ design + scale * summed.features.T @ summed.features + np.diag(penalty + 1e-9 * size)
+    moments = design.T @ design + scale * summed.features.T @ summed.features
+    moments = moments + np.diag(penalty + 1e-9 * size)
     whitening = np.linalg.inv(np.linalg.cholesky(moments / size)).T
 
     def objective(point: np.ndarray) -> tuple[float, np.ndarray]:
         solution = whitening @ point
         losses, by_odds = sum_losses(summed.features @ solution, summed)
         value = _objective(design, labels, weights, penalty, solution) + scale * losses.sum()
-        probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)
+        probabilities = _sigmoid(design @ solution)
         gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
         gradient = gradient + scale * (by_odds @ summed.features)
         return value / size, whitening.T @ gradient / size
@@ -96,15 +98,20 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     The loss is the negative log-likelihood of the group's sum of independent labels, taken as normal: with mean
     m = Σ w p and variance v = Σ w² p (1 - p) + 1/4 it is (sum - m)² / 2v + ln(v) / 2.
     """
-    probabilities = 0.5 + 0.5 * np.tanh(odds / 2.0)
+    probabilities = _sigmoid(odds)
     spread = probabilities * (1.0 - probabilities)
-    weights, groups, size = summed.weights, summed.groups, len(summed.sums)
+    weights, groups = summed.weights, summed.groups
+    size = len(summed.sums)
     distance = summed.sums - np.bincount(groups, weights * probabilities, size)
     variance = np.bincount(groups, weights**2 * spread, size) + _MIN_VARIANCE
     by_variance = (1.0 - distance**2 / variance) / (2.0 * variance)
     by_probability = (-distance / variance)[groups] * weights
     by_probability += by_variance[groups] * weights**2 * (1.0 - 2.0 * probabilities)
     return distance**2 / (2.0 * variance) + 0.5 * np.log(variance), by_probability * spread
+
+
+def _sigmoid(odds: np.ndarray) -> np.ndarray:
+    return 0.5 + 0.5 * np.tanh(odds / 2.0)
 
 
 class _Scaler(NamedTuple):
@@ -120,11 +127,12 @@ class _Scaler(NamedTuple):
 
     def build_design(self, features: np.ndarray) -> np.ndarray:
         """Return a column of ones and the standardised features."""
-        return np.column_stack([np.ones(len(features)), (features - self.mean) / self.scale])
+        standardised = (features - self.mean) / self.scale
+        return np.column_stack([np.ones(len(features)), standardised])
 
     def build_penalty(self, l2: float) -> np.ndarray:
         """Return the penalty of each column of the design."""
-        return np.array([0.0] + [l2] * len(self.mean))
+        return np.append(0.0, np.full(len(self.mean), l2))
 
     def build_regression(self, solution: np.ndarray) -> Regression:
         """Return the regression on the original features, from a solution on standardised ones."""
@@ -141,9 +149,10 @@ def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty
     """Minimise the convex objective by Newton's method, halving a step as long as it would increase the objective."""
     solution = np.zeros(design.shape[1])
     for _ in range(MAX_STEPS):
-        probabilities = 0.5 + 0.5 * np.tanh(design @ solution / 2.0)
+        probabilities = _sigmoid(design @ solution)
         gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
-        curvature = design.T * (weights * probabilities * (1.0 - probabilities)) @ design + np.diag(penalty)
+        spread = weights * probabilities * (1.0 - probabilities)
+        curvature = design.T * spread @ design + np.diag(penalty)
         step = np.linalg.solve(curvature, gradient)
         if gradient @ step < 1e-12:
             break
@@ -158,4 +167,5 @@ def _objective(
     design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray, solution: np.ndarray
 ) -> float:
     odds = design @ solution
-    return float(weights @ (np.logaddexp(0.0, odds) - labels * odds) + 0.5 * np.sum(penalty * solution**2))
+    entropy = np.logaddexp(0.0, odds) - labels * odds
+    return float(weights @ entropy + 0.5 * np.sum(penalty * solution**2))

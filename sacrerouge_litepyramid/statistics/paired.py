@@ -1,9 +1,6 @@
-"""Paired comparisons of systems over the documents that both have, and how many documents a test would need."""
+"""Paired comparisons of systems over the documents that both have."""
 
-import math
-from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,9 +9,7 @@ from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS,
 from sacrerouge_litepyramid.statistics.intervals import student_interval, student_quantile
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
 
-#: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
-MIN_DECIDING_DOCUMENTS = 6
-#: the number of pairs of systems that are tested at a time
+#: the number of pairs of systems that are resampled at a time
 PAIRS_AT_A_TIME = 256
 
 
@@ -48,8 +43,7 @@ def compare_pairs(
             documents=int(documents[place]),
             better=(one if test.difference.value[place] > 0 else other) if test.adjusted_p[place] <= ALPHA else None,
         )
-        for place, (one, other) in enumerate(names or [("", "")] * len(first))
-    )
+    return tuple(pairs)
 
 
 def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -57,11 +51,6 @@ def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     differences = first - second
     largest = np.maximum(np.abs(first), np.abs(second))
     return np.where(np.abs(differences) <= ROUNDING * largest, 0.0, differences)
-
-
-def count_documents(values: np.ndarray) -> np.ndarray:
-    """Return the number of values other than NaN in each row of (rows, documents)."""
-    return (~np.isnan(values)).sum(axis=1)
 
 
 def estimate_means(values: np.ndarray) -> Estimate:
@@ -180,80 +169,24 @@ def _effect_size(differences: np.ndarray) -> np.ndarray:
 
 def measure_skewness(differences: np.ndarray) -> np.ndarray:
     """Return each row's skewness, the third central moment over the second ** 1.5; 0 for equal differences."""
-    known = ~np.isnan(differences)
-    centred = np.where(known, differences - average(differences, axis=1)[:, None], 0.0)
-    centred = centred / np.maximum(np.abs(centred).max(axis=1, keepdims=True, initial=0.0), np.finfo(float).tiny)
-    second, third = ((centred**power).sum(axis=1) / np.maximum(known.sum(axis=1), 1) for power in (2, 3))
+    centred = subtract_means(differences)
+    counts = np.maximum(count_documents(differences), 1)
+    second = (centred**2).sum(axis=1) / counts
+    third = (centred**3).sum(axis=1) / counts
     return divide(third, second**1.5, 0.0)
 
 
-def _deviations(values: np.ndarray) -> np.ndarray:
+def _measure_deviations(values: np.ndarray) -> np.ndarray:
     """Return the sample standard deviation, (rows,); NaN below two values, 0 for values equal up to rounding."""
-    known = ~np.isnan(values)
-    counts = known.sum(axis=1, keepdims=True)
-    means = np.nan_to_num(values).sum(axis=1, keepdims=True) / np.maximum(counts, 1)
-    centred = np.where(known, values - means, 0.0)
-    centred = np.where(np.abs(centred) <= ROUNDING * np.abs(means), 0.0, centred)
-    # Scaling by powers of two is exact, and keeps the squares from overflowing and vanishing.
-    _, exponents = np.frexp(np.abs(centred).max(axis=1, initial=0.0))
-    squares = np.ldexp(centred, -exponents[:, None]) ** 2
-    deviations = np.ldexp(np.sqrt(squares.sum(axis=1) / np.maximum(counts[:, 0] - 1, 1)), exponents)
-    return np.where(counts[:, 0] > 1, deviations, np.nan)
+    squares = (subtract_means(values) ** 2).sum(axis=1)
+    return np.sqrt(divide(squares, count_documents(values) - 1))
 
 
-def _split(pairs: int) -> list[slice]:
-    return [slice(start, start + PAIRS_AT_A_TIME) for start in range(0, pairs, PAIRS_AT_A_TIME)]
-
-
-#: the conventional probability of finding a true difference
-DEFAULT_POWER = 0.8
-#: a difference that needs more documents counts as undetectable
-MAX_DOCUMENTS = 1_000_000
-
-
-def count_documents_needed(
-    difference: Estimate, documents: int, power: float = DEFAULT_POWER, alpha: float = ALPHA
-) -> int | None:
-    """Return the number of documents that Student's two-sided test needs for a difference; None above MAX_DOCUMENTS.
-
-    It assumes that further documents vary as the measured ones do, and that the true difference is the measured one.
-
-    Args:
-        difference: the mean over the documents with Student's 95% interval; the result is None if the mean is 0.
-        documents: the number of measured documents, 2 or more.
-        power: the probability that the test finds the difference.
-        alpha: the level of the test; divide it by the number of tests to allow for several.
-
-    Raises:
-        ValueError: if power or alpha is not between 0 and 1.
-    """
-    for name, value in {"power": power, "alpha": alpha}.items():
-        if not 0 < value < 1:
-            raise ValueError(f"{name} must be between 0 and 1, not {value}")
-    value, low, high = difference[:3]
-    deviation = (high - low) / 2 / float(student_quantile(documents - 1, 1 - ALPHA)) * math.sqrt(documents)
-    if value == 0 or deviation == 0:
-        return None if value == 0 else 2
-    return count_documents_for_effect(abs(value) / deviation, power, alpha)
-
-
-def count_documents_for_effect(effect: float, power: float = DEFAULT_POWER, alpha: float = ALPHA) -> int | None:
-    """Return the smallest number of documents, 2 or more, with which Student's two-sided test finds a true effect.
-
-    ``effect``: the mean over the standard deviation, 0 or more. None above `MAX_DOCUMENTS`.
-    """
-    sizes = range(2, MAX_DOCUMENTS + 1)
-    place = bisect_left(sizes, power, key=lambda count: compute_power(count, effect, alpha))
-    return sizes[place] if place < len(sizes) else None
-
-
-def compute_power(documents: int, effect: float, alpha: float = ALPHA) -> float:
-    """Return the probability that Student's two-sided test over documents finds a true effect.
-
-    ``effect``: the mean over the standard deviation. The far tail, of the wrong sign, is not counted.
-    """
-    # This import takes half a second, and other commands do not need it.
-    from scipy import stats
-
-    quantile = student_quantile(documents - 1, 1 - alpha)
-    return float(stats.nct.sf(quantile, documents - 1, effect * math.sqrt(documents)))
+def _resample(differences: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+    """Return the bootstrap's p of each pair, (pairs,); NaN without resamples or documents."""
+    if not resamples:
+        return np.full(len(differences), np.nan)
+    draws = draw_documents(differences.shape[1], resamples, seed).astype(np.float64)
+    parts = np.array_split(np.nan_to_num(differences), 1 + len(differences) // PAIRS_AT_A_TIME)
+    p = np.concatenate([bootstrap_p(draws @ part.T) for part in parts])
+    return np.where(count_documents(differences) > 0, p, np.nan)

@@ -1,8 +1,4 @@
-"""A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021).
-
-In a document, the order of two systems after a swap depends on which of the two were swapped. Rank sums and Kendall's
-numerator are therefore quadratic forms of the swaps, whose coefficients are computed once per document: a swap costs
-a product of matrices instead of a comparison of all pairs."""
+"""A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021)."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -21,144 +17,12 @@ from sacrerouge_litepyramid.statistics.agreement import (
 from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_sides
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide, scale_by_power_of_two
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
-#: the largest number of systems whose counts of pairs are exact in single precision
-MAX_SINGLE = 1000
-
-
-class SwappedPair(NamedTuple):
-    """The agreement of the first and of the second metric after swaps, each (swaps,)."""
-
-    first: Agreement
-    second: Agreement
-
-
-def correlate_swapped(
-    first: np.ndarray, second: np.ndarray, human: np.ndarray, swapped: np.ndarray, constant: str = "drop"
-) -> SwappedPair:
-    """Return the agreement with human scores, (systems, documents), of two metrics with swapped scores.
-
-    All three must have NaN in the same cells. ``swapped``: whether a score is swapped, (documents or 1, swaps, systems
-    or 1); ``constant``: one of statistics.agreement's CONSTANT_RULES.
-    """
-    systems, documents = human.shape
-    shape = (swapped.shape[1], systems)
-    sums = np.zeros((2, *shape))
-    correlations = np.full((2, len(Correlations._fields), documents, shape[0]), np.nan)
-    for document in range(documents):
-        rows = ~np.isnan(human[:, document])
-        document_swaps = np.broadcast_to(swapped[document if len(swapped) > 1 else 0], shape)[:, rows]
-        one, other = first[rows, document], second[rows, document]
-        sides = np.where(document_swaps, other, one), np.where(document_swaps, one, other)
-        for side in range(2):
-            sums[side][:, rows] += sides[side]
-        if rows.sum() >= MIN_SYSTEMS:
-            correlated = _correlate_document(one, other, human[rows, document], sides, document_swaps, constant)
-            correlations[:, :, document] = correlated
-    means = divide(sums, (~np.isnan(human)).sum(axis=1))
-    human_means = np.broadcast_to(average(human, axis=1), shape)
-    agreements = (
-        Agreement(*correlate_means(means[side], human_means, constant), *average(correlations[side], axis=1))
-        for side in range(2)
-    )
-    return SwappedPair(*agreements)
-
-
-def _correlate_document(
-    first: np.ndarray,
-    second: np.ndarray,
-    human: np.ndarray,
-    sides: tuple[np.ndarray, np.ndarray],
-    swapped: np.ndarray,
-    constant: str,
-) -> np.ndarray:
-    """Return the correlations of both metrics in a document, (2, coefficients, swaps).
-
-    ``first``, ``second``, ``human``: (systems,); ``sides``: the metrics after the swaps, (swaps, systems).
-    """
-    human = replace_constant_rows(human[None], constant)
-    correlations = np.empty((2, len(Correlations._fields), len(swapped)))
-    ranked = _correlate_ranks(first, second, human[0], swapped)
-    for side, values in enumerate(sides):
-        correlations[side] = _correlate_values(values, human[0]), *ranked[side]
-        rows = find_constant_rows(values)
-        if rows.any():
-            of_human = np.broadcast_to(human, values[rows].shape)
-            correlations[side][:, rows] = correlate_rows(values[rows], of_human, constant)
-    return np.nan_to_num(correlations) if constant == "zero" else correlations
-
-
-def _correlate_values(values: np.ndarray, human: np.ndarray) -> np.ndarray:
-    """Return Pearson's r of each row of (swaps, systems) with human scores, (systems,)."""
-    centred = values - values.mean(axis=1, keepdims=True)
-    target = human - human.mean()
-    return _divide(centred @ target, np.einsum("ps,ps->p", centred, centred), target @ target)
-
-
-def _correlate_ranks(
-    first: np.ndarray, second: np.ndarray, human: np.ndarray, swapped: np.ndarray
-) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
-    """Return Spearman's ρ and Kendall's τ-b of the first and of the second metric after the swaps, each (swaps,)."""
-    kind = np.float32 if len(human) <= MAX_SINGLE else np.float64
-    signs = _compare(first, first, kind), _compare(first, second, kind), _compare(second, second, kind)
-    of_human = _compare(human, human, kind)
-    swaps = swapped.astype(kind)
-    rank_sums = _sum_ranks(signs, swapped, swaps)
-    agreeing = _sum_pairs([of_human * sign for sign in signs], swaps)
-    untied = _sum_pairs([np.abs(sign) for sign in signs], swaps)
-    target = of_human.sum(axis=1).astype(np.float64)
-    sides = []
-    for side in range(2):
-        ranks = rank_sums[side].astype(np.float64)
-        spearman = _divide(ranks @ target, np.einsum("ps,ps->p", ranks, ranks), target @ target)
-        sides.append((spearman, _divide(agreeing[side], untied[side], float(np.abs(of_human).sum()))))
-    return sides[0], sides[1]
-
-
-def _compare(values: np.ndarray, others: np.ndarray, kind: type) -> np.ndarray:
-    """Return 1 where a value is higher than another, -1 where it is lower, 0 where they are equal: (values, others)."""
-    return np.sign(values[:, None] - others[None, :]).astype(kind)
-
-
-def _sum_ranks(
-    signs: tuple[np.ndarray, np.ndarray, np.ndarray], swapped: np.ndarray, swaps: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return, for each system, the number of systems below minus those above it, (swaps, systems), in both metrics.
-
-    ``signs``: comparisons of the first metric with itself, of the first with the second, and of the second with itself.
-    """
-    first, mixed, second = signs
-    of_first, of_second = swaps @ (mixed - first).T, swaps @ (second + mixed.T).T
-    kept = first.sum(axis=1) + of_first, mixed.sum(axis=1) - of_first
-    changed = -mixed.sum(axis=0) + of_second, second.sum(axis=1) - of_second
-    return np.where(swapped, changed[0], kept[0]), np.where(swapped, kept[1], changed[1])
-
-
-def _sum_pairs(weights: list[np.ndarray], swaps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sum over all pairs of systems of weights that depend on the swaps of both, (swaps,), in both metrics.
-
-    ``weights``: those if neither is swapped, if only the other is, and if both are. A pair and its reverse weigh the
-    same.
-    """
-    neither, one, both = weights
-    squares = neither - one - one.T + both
-    slopes = 2 * (one.sum(axis=0) - neither.sum(axis=1))
-    products = swaps @ squares
-    first = neither.sum() + swaps @ slopes + np.einsum("ps,ps->p", products, swaps)
-    remaining = 1 - swaps
-    ends = squares.sum() - 2 * products.sum(axis=1) + np.einsum("ps,ps->p", products, swaps)
-    return first, neither.sum() + remaining @ slopes + ends
-
-
-def _divide(sums: np.ndarray, squares: np.ndarray, of_human: float) -> np.ndarray:
-    """Return correlations: the numerator over the root of the product of two factors; NaN for a factor of 0."""
-    return np.clip(divide(sums, np.sqrt(squares.astype(np.float64) * of_human)), -1.0, 1.0)
-
-
-#: the largest number of swaps that are drawn at a time, of one byte each
-MAX_SWAPS = 200_000_000
+#: what a permutation swaps: the two metrics' scores of single summaries, of whole documents or of whole systems
 SWAPS = ("documents", "systems", "both")
+#: the largest number of scores that are swapped at a time
+MAX_SWAPPED = 50_000_000
 
 
 class ComparedScores(NamedTuple):
@@ -187,10 +51,9 @@ def permutation_test(
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
     generator = np.random.default_rng(seed)
-    folds = [standardise(fold) for fold in folds]
-    kept = _average_folds([_differences(fold, np.zeros((1, 1, 1), dtype=bool), constant) for fold in folds])
-    swapped = _average_folds([_permute(fold, permutations, generator, swap, constant) for fold in folds])
-    return {name: build_difference(float(getattr(kept, name)[0]), getattr(swapped, name)) for name in kept._fields}
+    by_fold = [_permute(standardise(fold), permutations, generator, swap, constant) for fold in folds]
+    rows = np.mean(by_fold, axis=0)
+    return {name: build_difference(float(row[0]), row[1:]) for name, row in zip(Agreement._fields, rows, strict=True)}
 
 
 def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int = 0) -> dict[str, Difference]:
@@ -218,7 +81,6 @@ def standardise(fold: ComparedScores) -> ComparedScores:
 
 
 def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
-    matrix = scale_by_power_of_two(matrix.reshape(1, -1)).reshape(matrix.shape)
     deviation = np.nanstd(matrix)
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
 
@@ -268,5 +130,6 @@ def build_difference(observed: float, permuted: np.ndarray) -> Difference:
     """Return a difference with its two-sided p from permuted ones, of which undefined ones count as larger."""
     if np.isnan(observed):
         return Difference(Estimate(observed))
-    smaller = np.abs(permuted) < abs(observed) - ROUNDING
-    return Difference(Estimate(observed), p=float((1 + (~smaller).sum()) / (1 + len(permuted))))
+    is_smaller = np.abs(permuted) < abs(observed) - ROUNDING
+    reached = 1 + (~is_smaller).sum()
+    return Difference(Estimate(observed), p=float(reached / (1 + len(permuted))))

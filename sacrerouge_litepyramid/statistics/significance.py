@@ -14,11 +14,10 @@ def adjust_holm(p: np.ndarray) -> np.ndarray:
     The smallest of m is multiplied by m, the next by m - 1, …; none is below the one before it, nor above 1. Source:
     Holm, Scandinavian Journal of Statistics 1979.
     """
-    adjusted = np.full(p.shape, np.nan)
-    known = np.flatnonzero(~np.isnan(p))
-    order = known[np.argsort(p[known], kind="stable")]
-    factors = np.arange(len(order), 0, -1)
-    adjusted[order] = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
+    order = np.argsort(p, kind="stable")
+    multiplied = (p * _rank_from_largest(p))[order]
+    adjusted = np.empty(p.shape)
+    adjusted[order] = np.minimum(np.maximum.accumulate(multiplied), 1.0)
     return adjusted
 
 
@@ -28,12 +27,18 @@ def find_holm_factors(p: np.ndarray, alpha: float) -> np.ndarray:
     A factor is Bonferroni's, the number of tests; for a test that only Holm's method declares significant, it is that
     of the test's step. The factor of a missing test is NaN.
     """
-    known = np.flatnonzero(~np.isnan(p))
-    order = known[np.argsort(p[known], kind="stable")]
-    steps = np.full(p.shape, np.nan)
-    steps[order] = np.arange(len(order), 0, -1)
-    is_by_step = (adjust_holm(p) <= alpha) & (p * len(order) > alpha)
-    return np.where(is_by_step | np.isnan(p), steps, float(len(order)))
+    tests = float((~np.isnan(p)).sum())
+    is_by_step = (adjust_holm(p) <= alpha) & (p * tests > alpha)
+    return np.where(is_by_step | np.isnan(p), _rank_from_largest(p), tests)
+
+
+def _rank_from_largest(p: np.ndarray) -> np.ndarray:
+    """Return m for the smallest of m p-values (tests,), …, 1 for the largest, NaN for a missing one."""
+    known = int((~np.isnan(p)).sum())
+    ranks = np.full(p.shape, np.nan)
+    # NaN is sorted to the end.
+    ranks[np.argsort(p, kind="stable")[:known]] = np.arange(known, 0, -1)
+    return ranks
 
 
 FIRST, UNDECIDED, SECOND = 1, 0, -1
@@ -51,31 +56,34 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     that a system against its copy is undecided. (The authors count a tie as a loss of the first; real scores hardly
     ever tie.)
     """
-    means = weighted_means(scores, draws.astype(np.float64))
+    means = weighted_means(scores, draws)
     first, second = pair_indices(len(scores))
     difference = means[:, first] - means[:, second]
     # Sums depend on the order of their terms, so means that differ only by rounding are equal.
-    equal = np.abs(difference) <= ROUNDING * np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
-    wins = np.where(equal, 0.5, difference > 0)
-    return np.where(np.isnan(difference), np.nan, wins).mean(axis=0)
+    largest = np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
+    difference = np.where(np.abs(difference) <= ROUNDING * largest, 0.0, difference)
+    return ((1 + np.sign(difference)) / 2).mean(axis=0)
 
 
 def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
     """Return 1 where the first system is better (share ≥ 1 - alpha), -1 where the second is (share ≤ alpha), else 0."""
     # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by rounding.
     tolerance = 1e-9
-    return np.where(shares >= 1 - alpha - tolerance, FIRST, np.where(shares <= alpha + tolerance, SECOND, UNDECIDED))
+    is_first = shares >= 1 - alpha - tolerance
+    is_second = shares <= alpha + tolerance
+    return np.where(is_first, FIRST, np.where(is_second, SECOND, UNDECIDED))
 
 
 def weighted_f1(truth: np.ndarray, predicted: np.ndarray) -> float:
     """Return the mean F1 of the classes in ``truth``, weighted by their frequency there; NaN without verdicts."""
-    if not len(truth):
-        return float("nan")
     total = 0.0
     for value in np.unique(truth):
-        is_true, is_predicted = truth == value, predicted == value
-        total += is_true.sum() * 2 * (is_true & is_predicted).sum() / (is_true.sum() + is_predicted.sum())
-    return float(total / len(truth))
+        is_true = truth == value
+        is_predicted = predicted == value
+        hits = (is_true & is_predicted).sum()
+        f1 = 2 * hits / (is_true.sum() + is_predicted.sum())
+        total += is_true.sum() * f1
+    return float(total / len(truth)) if len(truth) else float("nan")
 
 
 def group_undecided(apart: np.ndarray) -> list[list[int]]:
@@ -83,20 +91,18 @@ def group_undecided(apart: np.ndarray) -> list[list[int]]:
 
     ``apart``: whether two systems differ significantly, (systems, systems), symmetric. Two systems share a set exactly
     if they do not; a system may be in several. Source: insert and absorb, Piepho, Journal of Computational and
-    Graphical Statistics 2004. The code represents a set by the bits of an integer.
+    Graphical Statistics 2004.
     """
-    systems = len(apart)
-    groups = [(1 << systems) - 1] if systems else []
-    for first, second in zip(*np.nonzero(np.triu(apart, k=1)), strict=True):
-        pair = (1 << int(first)) | (1 << int(second))
-        split = [group for group in groups if group & pair == pair]
-        groups = [group for group in groups if group & pair != pair]
-        halves = {group & ~(1 << int(member)) for group in split for member in (first, second)}
+    groups = [frozenset(range(len(apart)))]
+    for pair in np.argwhere(np.triu(apart, k=1)).tolist():
+        split = [group for group in groups if group.issuperset(pair)]
+        groups = [group for group in groups if group not in split]
+        halves = {group - {member} for group in split for member in pair}
         # A set within another is absorbed, so the larger ones come first.
-        for half in sorted(halves, key=int.bit_count, reverse=True):
-            if not any(half & ~group == 0 for group in groups):
+        for half in sorted(halves, key=len, reverse=True):
+            if not any(half <= group for group in groups):
                 groups.append(half)
-    return sorted([place for place in range(systems) if group >> place & 1] for group in groups)
+    return sorted(sorted(group) for group in groups if group)
 
 
 def assign_tiers(better: np.ndarray) -> list[int]:
@@ -104,7 +110,8 @@ def assign_tiers(better: np.ndarray) -> list[int]:
 
     ``better``: (systems, systems), whether the row's system is better than the column's.
     """
-    tiers = [1] * min(1, len(better))
-    for row in range(1, len(better)):
-        tiers.append(tiers[-1] + bool(better[:row, row:].all()))
+    tiers: list[int] = []
+    for row in range(len(better)):
+        begins_tier = row > 0 and bool(better[:row, row:].all())
+        tiers.append(tiers[-1] + begins_tier if tiers else 1)
     return tiers

@@ -36,11 +36,14 @@ def combine_folds(by_fold: Sequence[np.ndarray], has_same_documents: bool) -> Va
     """
     influences = [values / len(by_fold) for values in by_fold]
     if has_same_documents:
-        missing = np.isnan(influences).all(axis=0)
-        influences = [np.where(missing, np.nan, np.nan_to_num(influences).sum(axis=0))]
-    counts = [int((~np.isnan(values)).sum()) for values in influences]
-    if min(counts) < 2:
-        return Variance(np.nan, 0)
-    sums = [float(np.nansum(values**2)) for values in influences]
-    value = sum(count / (count - 1) * squares for count, squares in zip(counts, sums, strict=True))
-    return Variance(value, sum(counts) - len(counts))
+        stacked = np.stack(influences)
+        is_missing = np.isnan(stacked).all(axis=0)
+        influences = [np.where(is_missing, np.nan, np.nansum(stacked, axis=0))]
+    variance, freedom = 0.0, 0
+    for values in influences:
+        count = int((~np.isnan(values)).sum())
+        if count < 2:
+            return Variance(np.nan, 0)
+        variance += count / (count - 1) * float(np.nansum(values**2))
+        freedom += count - 1
+    return Variance(variance, freedom)

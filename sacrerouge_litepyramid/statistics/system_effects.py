@@ -9,6 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import student_interval
 from sacrerouge_litepyramid.statistics.paired import estimate_means
+from sacrerouge_litepyramid.statistics.rounding import divide
 
 
 def count_missing(scores: np.ndarray) -> np.ndarray:
@@ -17,16 +18,18 @@ def count_missing(scores: np.ndarray) -> np.ndarray:
     It is 0 for a system without scores; if it is 0 for all, the systems share their documents.
     """
     known = ~np.isnan(scores)
-    return np.where(known.any(axis=1), (known.any(axis=0) & ~known).sum(axis=1), 0)
+    missing = (known.any(axis=0) & ~known).sum(axis=1)
+    return np.where(known.any(axis=1), missing, 0)
 
 
 def find_linked(scores: np.ndarray) -> np.ndarray:
     """Return the first system that each shares documents with, directly or through others; -1 without scores."""
     known = (~np.isnan(scores)).astype(np.float64)
-    linked = known @ known.T > 0
-    for _ in range(len(linked).bit_length()):
-        linked = linked.astype(np.float64) @ linked > 0
-    return np.where(linked.any(axis=1), linked.argmax(axis=1), -1)
+    is_linked = known @ known.T > 0
+    # Each product doubles the length of the chains of systems that it follows.
+    for _ in range(len(scores).bit_length()):
+        is_linked = is_linked @ is_linked
+    return np.where(is_linked.any(axis=1), is_linked.argmax(axis=1), -1)
 
 
 def estimate_comparable_means(scores: np.ndarray) -> Estimate:
@@ -36,25 +39,35 @@ def estimate_comparable_means(scores: np.ndarray) -> Estimate:
     """
     if not count_missing(scores).any():
         return estimate_means(scores)
-    means, linked = np.full((3, len(scores)), np.nan), find_linked(scores)
+    linked = find_linked(scores)
+    value, low, high = np.full((3, len(scores)), np.nan)
     for group in np.unique(linked[linked >= 0]):
-        means[:, linked == group] = _fit_means(scores[linked == group])[:3]
-    return Estimate(means[0], means[1], means[2], method="student")
+        members = linked == group
+        fitted = _fit_means(scores[members])
+        value[members] = fitted.value
+        low[members] = fitted.low
+        high[members] = fitted.high
+    return Estimate(value, low, high, method="student")
 
 
 def _fit_means(scores: np.ndarray) -> Estimate:
     """Return the means of linked systems; the variance is that of the documents' influences on a mean."""
     scores = scores[:, ~np.isnan(scores).all(axis=0)]
-    known = ~np.isnan(scores)
-    systems, shares = known.sum(axis=0), known / known.sum(axis=0)
+    known = (~np.isnan(scores)).astype(np.float64)
     filled = np.nan_to_num(scores)
-    inverse = np.linalg.pinv(np.diag(known.sum(axis=1)) - shares @ known.T.astype(np.float64))
-    effects = inverse @ (filled.sum(axis=1) - known @ (filled.sum(axis=0) / systems))
-    document_effects = np.where(known, scores - effects[:, None], 0.0).sum(axis=0) / systems
-    residuals = np.where(known, scores - effects[:, None] - document_effects, 0.0)
-    influences = inverse @ residuals
-    influences += (document_effects - document_effects.mean()) / len(systems) - shares.mean(axis=1) @ influences
+    shares = known / known.sum(axis=0)
+    document_means = (shares * filled).sum(axis=0)
     counts = known.sum(axis=1)
-    spread = np.where(counts > 1, counts / np.maximum(counts - 1, 1), np.nan)
-    errors = np.sqrt((influences**2).sum(axis=1) * spread)
+    # the normal equations of the systems' effects, from which those of the documents are eliminated
+    inverse = np.linalg.pinv(np.diag(counts) - shares @ known.T)
+    effects = inverse @ (filled.sum(axis=1) - known @ document_means)
+    document_effects = document_means - effects @ shares
+    residuals = filled - known * (effects[:, None] + document_effects)
+
+    # A document changes a mean by the systems' effects and by the mean of the documents' effects.
+    on_effects = inverse @ residuals
+    on_mean = (document_effects - document_effects.mean()) / scores.shape[1]
+    on_mean = on_mean - shares.mean(axis=1) @ on_effects
+    squares = ((on_effects + on_mean) ** 2).sum(axis=1)
+    errors = np.sqrt(squares * divide(counts, counts - 1))
     return student_interval(effects + document_effects.mean(), errors, np.maximum(counts - 1, 1))

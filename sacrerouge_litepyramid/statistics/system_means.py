@@ -31,8 +31,8 @@ class RunningMean:
         # This imports numpy, which commands do not need to start.
         from sacrerouge_litepyramid.statistics.intervals import student_interval
 
-        deviation = math.sqrt(self.squares / (self.count - 1))
-        return student_interval(self.mean, deviation, self.count - 1, self.count)
+        variance = self.squares / (self.count - 1)
+        return student_interval(self.mean, math.sqrt(variance / self.count), self.count - 1)
 
 
 class RunningSystemMeans:

@@ -6,14 +6,12 @@ better. That p comes from permutations of the two systems' scores of documents, 
 scores (Thompson, Mathur, Deutsch and Khayrallah, WMT 2024). A permutation whose difference equals that of the data
 counts half, so that the p of a pair and that of its reverse sum to 1."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import weighted_means
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.paired import PAIRS_AT_A_TIME, compare_pairs, draw_signs, subtract_scores
+from sacrerouge_litepyramid.statistics.max_t import draw_signs
+from sacrerouge_litepyramid.statistics.paired import compare_pairs, subtract_scores
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.permutation import (
     ComparedScores,
@@ -30,67 +28,70 @@ def compare_means(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
 
     Both must have NaN in the same cells.
     """
-    first, second = pair_indices(ours.shape[1])
-    signs = [np.sign(side[:, first] - side[:, second]) for side in (restore_ties(ours), restore_ties(human))]
-    return divide((signs[0] == signs[1]).sum(axis=1), (~np.isnan(signs[0])).sum(axis=1))
+    our_order = _order_pairs(ours)
+    human_order = _order_pairs(human)
+    agreeing = (our_order == human_order).sum(axis=1)
+    return divide(agreeing, (~np.isnan(our_order)).sum(axis=1))
+
+
+def _order_pairs(means: np.ndarray) -> np.ndarray:
+    """Return 1, 0 or -1, (rows, pairs), where the first system of a pair is above, equal to or below the second."""
+    first, second = pair_indices(means.shape[1])
+    means = restore_ties(means)
+    return np.sign(means[:, first] - means[:, second])
 
 
 def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000, seed: int = 0) -> float:
     """Return SPA of matrices (systems, documents), NaN if missing; NaN if no two systems share a document."""
     signs = draw_signs(ours.shape[1], permutations, seed)
+    missing = np.isnan(ours + human)
+    ours = np.where(missing, np.nan, ours)
+    human = np.where(missing, np.nan, human)
     distances = []
-    for differences in _list_differences(ours, human):
-        first, second = (_permutation_p(side, signs) for side in differences)
-        distances.append(np.abs(first - second))
-    return 1 - float(np.concatenate(distances).mean()) if distances else np.nan
+    # Pairs are compared in parts, those of one first system at a time, to save memory.
+    for place in range(len(ours) - 1):
+        p = _permutation_p(ours[place], ours[place + 1 :], signs)
+        human_p = _permutation_p(human[place], human[place + 1 :], signs)
+        distances.append(np.abs(p - human_p))
+    return 1 - float(average(np.concatenate([*distances, []]), axis=0))
+
+
+def _permutation_p(first: np.ndarray, others: np.ndarray, signs: np.ndarray) -> np.ndarray:
+    """Return the one-sided p of a system (documents,) being better than others (pairs, documents): (pairs,).
+
+    It is the share of sign vectors whose sum is above that of the data, equal ones half; NaN without a common document.
+    """
+    differences = subtract_scores(first, others)
+    filled = np.nan_to_num(differences)
+    steps = signs @ filled.T - filled.sum(axis=1)
+    errors = ROUNDING * np.abs(filled).sum(axis=1)
+    p = (0.5 * (steps > errors) + 0.5 * (steps >= -errors)).mean(axis=0)
+    return np.where(np.isnan(differences).all(axis=1), np.nan, p)
 
 
 def normal_soft_accuracy(ours: np.ndarray, human: np.ndarray) -> float:
     """Return SPA with the p of normal distributions; both matrices must have NaN in the same cells."""
-    sides = [_normal_p(*_sum_differences(side, ~np.isnan(ours))) for side in (ours, human)]
-    distances = np.abs(sides[0] - sides[1])[pair_indices(len(ours))][_has_common(ours, human)]
-    return 1 - float(distances.mean()) if len(distances) else np.nan
+    distances = np.abs(_normal_p(ours) - _normal_p(human))
+    return 1 - float(average(distances, axis=0))
 
 
-def _sum_differences(scores: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sums of the differences between any two systems, and of their squares, both (systems, systems)."""
-    filled, weights = np.where(known, scores, 0.0), known.astype(float)
-    sums, squares = filled @ weights.T, filled**2 @ weights.T
-    return sums - sums.T, squares + squares.T - 2 * filled @ filled.T
+def _normal_p(scores: np.ndarray) -> np.ndarray:
+    """Return the p of pairs of systems (systems, documents) by random signs whose sum is taken as normal: (pairs,).
 
-
-def _has_common(ours: np.ndarray, human: np.ndarray) -> np.ndarray:
-    """Return whether each pair of systems shares a document, (pairs,)."""
-    known = (~(np.isnan(ours) | np.isnan(human))).astype(float)
-    return (known @ known.T)[pair_indices(len(ours))] > 0
-
-
-def _list_differences(ours: np.ndarray, human: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield both scores' differences of pairs that share a document, (pairs, documents), some pairs at a time.
-
-    Missing differences are 0.
+    It is 0.5 if all differences are 0, and NaN without a common document.
     """
-    missing = np.isnan(ours) | np.isnan(human)
-    first, second = (places[_has_common(ours, human)] for places in pair_indices(len(ours)))
-    sides = [np.where(missing, np.nan, side) for side in (ours, human)]
-    for start in range(0, len(first), PAIRS_AT_A_TIME):
-        part = slice(start, start + PAIRS_AT_A_TIME)
-        one, other = (np.nan_to_num(subtract_scores(side[first[part]], side[second[part]])) for side in sides)
-        yield one, other
-
-
-def _permutation_p(differences: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """Return the share of sign vectors whose sum is above that of the data, equal ones half, (pairs,)."""
-    steps = signs @ differences.T - differences.sum(axis=1)
-    errors = ROUNDING * np.abs(differences).sum(axis=1)
-    return (0.5 * (steps > errors) + 0.5 * (steps >= -errors)).mean(axis=0)
-
-
-def _normal_p(sums: np.ndarray, squares: np.ndarray) -> np.ndarray:
-    """Return the p of sums of differences under random signs, taken as normal; 0.5 if all differences are 0."""
     from scipy.special import ndtr
 
-    return ndtr(-divide(sums, np.sqrt(np.maximum(squares, 0.0)), 0.0))
+    known = (~np.isnan(scores)).astype(float)
+    filled = np.nan_to_num(scores)
+    # sums over the documents that both systems have, (systems, systems)
+    sums = filled @ known.T
+    squares = filled**2 @ known.T
+    difference = sums - sums.T
+    variance = np.maximum(squares + squares.T - 2 * filled @ filled.T, 0.0)
+    p = ndtr(-divide(difference, np.sqrt(variance), 0.0))
+    p = np.where(known @ known.T > 0, p, np.nan)
+    return p[pair_indices(len(scores))]
 
 
 def compare_pair_accuracies(
@@ -110,16 +111,17 @@ def compare_pair_accuracies(
     first, second = (accuracy.by_document[None] for accuracy in summary_level)
     (by_document,) = compare_pairs(first, second, permutations, seed)
     return {
-        "system_pairwise_accuracy": build_difference(observed[0], hard_permuted),
-        "system_spa": build_difference(observed[1], soft_permuted)._replace(difference=Estimate(soft[0] - soft[1])),
-        "summary_acc_eq": Difference(Estimate(summary_level[0].value - summary_level[1].value), p=by_document.p),
+        "system_pairwise_accuracy": accuracy,
+        "system_spa": build_difference(normal_spa, np.array(soft_accuracies))._replace(
+            difference=Estimate(spa - baseline_spa)
+        ),
+        "summary_acc_eq": Difference(Estimate(acc_eq.value - baseline_acc_eq.value), p=by_document.p),
     }
 
 
-def _measure_systems(ours: np.ndarray, baseline: np.ndarray, human: np.ndarray) -> tuple[float, float]:
-    """Return the first metric's pairwise accuracy and SPA over systems, both minus the baseline's."""
-    weights = np.ones((1, human.shape[1]))
-    means = [weighted_means(scores, weights) for scores in (ours, baseline, human)]
-    hard = [float(compare_means(metric, means[2])[0]) for metric in means[:2]]
-    soft = [normal_soft_accuracy(metric, human) for metric in (ours, baseline)]
-    return hard[0] - hard[1], soft[0] - soft[1]
+def _subtract_accuracy(ours: np.ndarray, baseline: np.ndarray, human: np.ndarray) -> float:
+    """Return the first metric's pairwise accuracy over systems minus the baseline's."""
+    human_means = average(human, axis=1)[None]
+    first = compare_means(average(ours, axis=1)[None], human_means)
+    second = compare_means(average(baseline, axis=1)[None], human_means)
+    return float(first[0] - second[0])

@@ -20,14 +20,13 @@ MIN_VARIANCE = 1e-9
 
 
 class SystemMoments(NamedTuple):
-    """Systems' means, (systems, sides), and the covariance of their noise, (sides, sides).
+    """The systems' means of all sides, and how much noise is in them."""
 
-    The means are standardised: their average is 0 and their sum of squares 1. ``freedom``: the degrees of freedom of
-    the noise.
-    """
-
+    # (systems, sides), standardised: their average is 0 and their sum of squares 1
     means: np.ndarray
+    # the covariance of the means' noise, (sides, sides)
     noise: np.ndarray
+    # the degrees of freedom of the noise
     freedom: int
 
     def can_draw(self) -> bool:
@@ -41,21 +40,25 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
 
     If systems have different documents, the noise is that of an average system.
     """
-    stacked = np.stack([scale_by_power_of_two(side.reshape(1, -1)).reshape(side.shape) for side in sides])
+    stacked = np.stack(sides)
     known = ~np.isnan(stacked).any(axis=0)
     has_cells = known.any(axis=1)
-    stacked, known = stacked[:, has_cells], known[has_cells]
+    known = known[has_cells]
+    scores = np.where(known, stacked[:, has_cells], 0.0)
     counts = known.sum(axis=1)
-    sums = np.where(known, stacked, 0.0).sum(axis=2)
     # The memory layout fixes the order of later sums, and so the last digits of the draws.
-    means = np.divide(sums, counts, order="C")
+    means = np.divide(scores.sum(axis=2), counts, order="C")
     means = means - means.mean(axis=1, keepdims=True)
     norms = np.sqrt((means**2).sum(axis=1, keepdims=True))
     norms = np.where(norms > 0, norms, 1.0)
-    freedom = int(known.sum()) - len(known) - int(known.any(axis=0).sum()) + 1
-    residuals = _subtract_effects(stacked, known) / norms[:, :, None]
-    covariances = np.einsum("ksd,lsd->kl", residuals, residuals) / max(freedom, 1)
-    return SystemMoments((means / norms).T, covariances * (1 / counts).mean(), freedom)
+
+    # the residuals of a model of system and document effects
+    residuals = _subtract_means(scores, known, axis=1)
+    residuals = _subtract_means(residuals, known, axis=2) / norms[:, :, None]
+    documents = int(known.any(axis=0).sum())
+    freedom = int(known.sum()) - len(known) - documents + 1
+    covariance = np.einsum("ksd,lsd->kl", residuals, residuals) / max(freedom, 1)
+    return SystemMoments((means / norms).T, covariance * (1 / counts).mean(), freedom)
 
 
 def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:
@@ -109,23 +112,25 @@ def correlate_sides(values: np.ndarray) -> Correlations:
     return Correlations(*(np.stack(columns, axis=1) for columns in zip(*sides, strict=True)))
 
 
-def _subtract_effects(values: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Subtract from (sides, systems, documents) the documents' and then the systems' means; NaN becomes 0."""
-    for axis in (1, 2):
-        values = np.where(known, values, 0.0)
-        counts = np.maximum(known.sum(axis=axis - 1, keepdims=True), 1)
-        values = np.where(known, values - values.sum(axis=axis, keepdims=True) / counts, 0.0)
-    return values
+def _subtract_means(values: np.ndarray, known: np.ndarray, axis: int) -> np.ndarray:
+    """Subtract means of known cells over an axis of (sides, systems, documents); other cells are and stay 0."""
+    counts = np.maximum(known.sum(axis=axis - 1, keepdims=True), 1)
+    return np.where(known, values - values.sum(axis=axis, keepdims=True) / counts, 0.0)
 
 
 def _raise_variances(matrices: np.ndarray) -> np.ndarray:
     """Raise the variances of symmetric matrices (…, sides, sides) to at least MIN_VARIANCE of the sum of all."""
     variances, directions = np.linalg.eigh(matrices)
-    smallest = MIN_VARIANCE * np.maximum(np.abs(variances).sum(axis=-1, keepdims=True), np.finfo(float).tiny)
-    return (directions * np.maximum(variances, smallest)[..., None, :]) @ np.swapaxes(directions, -1, -2)
+    total = np.abs(variances).sum(axis=-1, keepdims=True)
+    # Without any variance, all directions get a tiny one.
+    smallest = MIN_VARIANCE * np.maximum(total, np.finfo(float).tiny)
+    raised = np.maximum(variances, smallest)
+    return (directions * raised[..., None, :]) @ np.swapaxes(directions, -1, -2)
 
 
 def _take_root(matrices: np.ndarray) -> np.ndarray:
     """Return R with RᵀR equal to symmetric matrices (…, sides, sides), whose variances below 0 count as 0."""
-    variances, directions = np.linalg.eigh((matrices + np.swapaxes(matrices, -1, -2)) / 2)
-    return np.sqrt(np.maximum(variances, 0.0))[..., :, None] * np.swapaxes(directions, -1, -2)
+    symmetric = (matrices + np.swapaxes(matrices, -1, -2)) / 2
+    variances, directions = np.linalg.eigh(symmetric)
+    deviations = np.sqrt(np.maximum(variances, 0.0))
+    return deviations[..., :, None] * np.swapaxes(directions, -1, -2)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide
 
 #: a sum of probabilities this close to a whole number counts as that number
 TOLERANCE = 1e-9
@@ -21,7 +21,8 @@ def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
     probabilities = np.ones(len(sizes))
     uncertain = np.ones(len(sizes), dtype=bool)
     while count < len(sizes):
-        probabilities[uncertain] = sizes[uncertain] * (count - (~uncertain).sum()) / sizes[uncertain].sum()
+        remaining = count - (~uncertain).sum()
+        probabilities[uncertain] = remaining * sizes[uncertain] / sizes[uncertain].sum()
         above = uncertain & (probabilities >= 1)
         if not above.any():
             break
@@ -41,7 +42,8 @@ def draw_systematic(
     number in ``places`` (elements,) lie side by side. Source: Goodman and Kish, JASA 1950; Hartley and
     Rao, Annals of Mathematical Statistics 1962.
     """
-    order = _shuffle(draws, np.arange(len(probabilities)) if places is None else places, rng)
+    places = np.arange(len(probabilities)) if places is None else places
+    order = _shuffle(draws, places, rng)
     ends = np.cumsum(probabilities[order], axis=1)
     total = probabilities.sum()
     if abs(total - round(total)) < TOLERANCE:
@@ -60,40 +62,42 @@ def _shuffle(draws: int, places: np.ndarray, rng: np.random.Generator) -> np.nda
 
 
 class Covariance(NamedTuple):
-    """The covariance of several estimates as a sum of independent parts, (parts, estimates, estimates).
+    """The covariance of several estimates as a sum of independent parts."""
 
-    ``degrees``: the degrees of freedom of each part, (parts,).
-    """
-
+    # (parts, estimates, estimates)
     parts: np.ndarray
+    # the degrees of freedom of each part, (parts,)
     degrees: np.ndarray
 
     def variances(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the variances and degrees of freedom of the estimates, two arrays (estimates,)."""
-        return self._sum(np.diagonal(self.parts, axis1=1, axis2=2))
+        return self._sum(self._list_variances())
 
     def of_differences(self, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return variances and degrees of freedom of differences, first − second by place: two arrays (pairs,)."""
-        variances = np.diagonal(self.parts, axis1=1, axis2=2)
+        variances = self._list_variances()
         both = variances[:, first] + variances[:, second]
-        variances = both - 2 * self.parts[:, first, second]
-        return self._sum(np.where(variances <= ROUNDING * both, 0.0, variances))
+        differences = both - 2 * self.parts[:, first, second]
+        return self._sum(np.where(differences <= ROUNDING * both, 0.0, differences))
+
+    def _list_variances(self) -> np.ndarray:
+        return np.diagonal(self.parts, axis1=1, axis2=2)
 
     def _sum(self, variances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Sum variances (parts, …); degrees of freedom by Satterthwaite, Biometrics 1946, are 0 without variance."""
         total = variances.sum(axis=0)
         doubt = (variances**2 / self.degrees[:, None]).sum(axis=0)
-        return total, np.divide(total**2, doubt, out=np.zeros_like(total), where=doubt > 0)
+        return total, divide(total**2, doubt, 0.0)
 
 
 class Centred(NamedTuple):
-    """A stratum's drawn values over their probabilities, minus their weighted mean: (elements, totals), (totals,).
+    """A stratum's drawn values over their probabilities, minus their weighted mean."""
 
-    ``shares``: how much a squared value counts in the variance, (elements,).
-    """
-
+    # (elements, totals)
     values: np.ndarray
+    # (totals,)
     mean: np.ndarray
+    # how much a squared value counts in the variance, (elements,)
     shares: np.ndarray
 
 
@@ -118,11 +122,12 @@ def estimate_covariance(values: np.ndarray, probabilities: np.ndarray, strata: n
     ``values``: of the drawn elements, (elements, totals); ``probabilities``, ``strata``: (elements,). Only the draw is
     random. A stratum with a single uncertain draw has no degree of freedom, but counts as having one.
     """
-    numbers = np.unique(strata)
-    parts, degrees = np.zeros((len(numbers), values.shape[1], values.shape[1])), np.ones(len(numbers))
-    for place, number in enumerate(numbers):
-        members = strata == number
-        centred = center_values(values[members] / probabilities[members, None], probabilities[members])
-        parts[place] = centred.values.T @ (centred.values * centred.shares[:, None])
-        degrees[place] = max(int((centred.shares > 0).sum()) - 1, 1)
-    return Covariance(parts, degrees)
+    expanded = values / probabilities[:, None]
+    parts, degrees = [], []
+    for stratum in np.unique(strata):
+        members = strata == stratum
+        centred = center_values(expanded[members], probabilities[members])
+        parts.append(centred.values.T @ (centred.values * centred.shares[:, None]))
+        degrees.append(max((centred.shares > 0).sum() - 1, 1))
+    totals = values.shape[1]
+    return Covariance(np.reshape(parts, (-1, totals, totals)), np.array(degrees, dtype=np.float64))

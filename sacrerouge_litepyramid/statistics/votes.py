@@ -5,18 +5,23 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.statistics.rounding import average
+
 
 class Ballot(NamedTuple):
-    """The votes on the units of one summary, an array (voters, units) of 0 to 1, NaN if a voter did not decide."""
+    """The votes on the units of one summary."""
 
     voters: tuple[str, ...]
+    # from 0 to 1, NaN if a voter did not decide, (voters, units)
     votes: np.ndarray
 
 
 class Disagreement(NamedTuple):
-    """The number of a voter's votes that differ from the median of the others, and that of all votes compared."""
+    """How often a voter differs from the median of the others."""
 
+    # the number of votes that differ
     differing: int
+    # the number of votes that could be compared
     compared: int
 
     @property
@@ -47,9 +52,12 @@ def is_tied(votes: np.ndarray) -> np.ndarray:
 
 def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the lower and the higher middle vote of votes (voters, units), both (units,); NaN without votes."""
-    ordered = np.sort(np.vstack([votes, np.full(votes.shape[1], np.nan)]), axis=0)
-    counts, units = (~np.isnan(votes)).sum(axis=0), np.arange(votes.shape[1])
-    return ordered[np.maximum(counts - 1, 0) // 2, units], ordered[counts // 2, units]
+    units = np.arange(votes.shape[1])
+    counts = (~np.isnan(votes)).sum(axis=0)
+    # NaN is sorted to the end; a row of NaN serves the units without votes.
+    ordered = np.sort(np.vstack([votes, np.full(len(units), np.nan)]), axis=0)
+    low = np.maximum(counts - 1, 0) // 2
+    return ordered[low, units], ordered[counts // 2, units]
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
@@ -57,11 +65,14 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
     totals: dict[str, Disagreement] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
+            votes = ballot.votes[index]
             others = np.delete(ballot.votes, index, axis=0)
-            decided = ~is_tied(others) & ~np.isnan(ballot.votes[index])
-            differing = decided & (ballot.votes[index] != majority(others))
-            before = totals.get(voter, Disagreement(0, 0))
-            totals[voter] = Disagreement(before.differing + int(differing.sum()), before.compared + int(decided.sum()))
+            is_compared = ~is_tied(others) & ~np.isnan(votes)
+            is_differing = is_compared & (votes != majority(others))
+            differing, compared = totals.get(voter, Disagreement(0, 0))
+            differing += int(is_differing.sum())
+            compared += int(is_compared.sum())
+            totals[voter] = Disagreement(differing, compared)
     return totals
 
 
@@ -77,22 +88,9 @@ TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
 def nominal_alpha(counts: np.ndarray) -> float:
     """Return Krippendorff's alpha of ``counts`` (items, values), each item's numbers of votes for each value.
 
-    It is 1 − observed / expected disagreement. Items with fewer than two votes are ignored. Alpha is NaN if no other
-    item is left, or if all votes are equal.
+    Items with fewer than two votes are ignored. Alpha is NaN if no other item is left, or if all votes are equal.
     """
-    counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
-    votes = counts.sum(axis=1)
-    totals, everything = counts.sum(axis=0), votes.sum()
-    expected = everything**2 - (totals**2).sum()
-    if not len(counts) or expected == 0:
-        return float("nan")
-    observed = ((votes**2 - (counts**2).sum(axis=1)) / (votes - 1)).sum()
-    return float(1 - (everything - 1) * observed / expected)
-
-
-def is_graded(counts: np.ndarray) -> bool:
-    """Return whether items of counts (items, values) have more than two values, so that ordinal alpha differs."""
-    return bool(np.count_nonzero(counts[counts.sum(axis=1) >= MIN_VOTES].any(axis=0)) > 2)
+    return _measure_alpha(_select_compared(counts), 1.0 - np.eye(counts.shape[1]))
 
 
 def ordinal_alpha(counts: np.ndarray) -> float:
@@ -101,13 +99,32 @@ def ordinal_alpha(counts: np.ndarray) -> float:
     The squared difference of values c and k is (Σ_{g=c…k} n_g − (n_c + n_k) / 2)², with n_g votes for value g: that of
     their mean ranks (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability).
     """
-    counts = counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
-    votes, totals = counts.sum(axis=1), counts.sum(axis=0)
+    compared = _select_compared(counts)
+    totals = compared.sum(axis=0)
     ranks = np.cumsum(totals) - totals / 2
-    distances = (ranks[:, None] - ranks) ** 2
-    expected = totals @ distances @ totals
+    return _measure_alpha(compared, (ranks[:, None] - ranks) ** 2)
+
+
+def _select_compared(counts: np.ndarray) -> np.ndarray:
+    """Return the items of counts (items, values) that have two votes or more."""
+    return counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
+
+
+def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
+    """Return 1 − observed / expected disagreement, by the squared distances of any two values, (values, values)."""
+    votes = counts.sum(axis=1)
+    totals = counts.sum(axis=0)
     observed = ((counts @ distances * counts).sum(axis=1) / (votes - 1)).sum()
-    return float(1 - (votes.sum() - 1) * observed / expected) if expected else float("nan")
+    expected = totals @ distances @ totals
+    if not expected:
+        return float("nan")
+    return float(1 - (votes.sum() - 1) * observed / expected)
+
+
+def is_graded(counts: np.ndarray) -> bool:
+    """Return whether items of counts (items, values) have more than two values, so that ordinal alpha differs."""
+    has_value = _select_compared(counts).any(axis=0)
+    return bool(has_value.sum() > 2)
 
 
 def share_agreeing_pairs(counts: np.ndarray) -> float:
@@ -115,21 +132,20 @@ def share_agreeing_pairs(counts: np.ndarray) -> float:
 
     ``counts``: (items, values), as for `nominal_alpha`. With two votes per item it is the share of equal ones.
     """
-    votes = counts.sum(axis=1)
-    several = votes >= MIN_VOTES
-    if not several.any():
-        return float("nan")
-    equal = (counts[several] * (counts[several] - 1)).sum(axis=1)
-    return float((equal / (votes[several] * (votes[several] - 1))).mean())
+    compared = _select_compared(counts)
+    votes = compared.sum(axis=1)
+    equal_pairs = (compared * (compared - 1)).sum(axis=1)
+    pairs = votes * (votes - 1)
+    return float(average(equal_pairs / pairs, axis=0))
 
 
-def mean_alpha(pages: Sequence[np.ndarray], unanimous: float = 1.0) -> float:
+def mean_alpha(pages: Sequence[np.ndarray]) -> float:
     """Return the mean alpha over pages of counts (items, values); NaN without pages.
 
-    ``unanimous`` counts as the alpha of a page on which all votes are equal (1 in Bhandari et al. 2020).
+    A page on which all votes are equal counts as 1, as in Bhandari et al. 2020.
     """
     alphas = np.array([nominal_alpha(page) for page in pages])
-    return float(np.where(np.isnan(alphas), unanimous, alphas).mean()) if len(alphas) else float("nan")
+    return float(average(np.where(np.isnan(alphas), 1.0, alphas), axis=0))
 
 
 def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -137,7 +153,8 @@ def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
 
     The values, the same for all pages, are 0, 1 and the grades between that have a vote, in increasing order.
     """
-    values = np.unique(np.concatenate([[0, 1], *(page[~np.isnan(page)] for page in pages)]))
+    given = [page[~np.isnan(page)] for page in pages]
+    values = np.unique(np.concatenate([[0, 1], *given]))
     return [np.stack([(page == value).sum(axis=0) for value in values], axis=1) for page in pages]
 
 
@@ -148,7 +165,8 @@ def gwet_ac1(counts: np.ndarray) -> float:
     (Gwet 2008, for several raters; items with one vote count in π). It is 1 if all votes are equal.
     """
     voted = counts[counts.any(axis=1)]
-    shares = (voted / voted.sum(axis=1, keepdims=True)).sum(axis=0) / max(len(voted), 1)
+    by_item = voted / voted.sum(axis=1, keepdims=True)
+    shares = by_item.sum(axis=0) / max(len(voted), 1)
     chance = (shares * (1 - shares)).sum() / max(len(shares) - 1, 1)
     return float((share_agreeing_pairs(counts) - chance) / (1 - chance))
 
@@ -161,7 +179,8 @@ def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -
     alpha, kind = _choose_alpha(counts)
     if not alpha < MIN_ALPHA:
         return ""
-    units, how = int((counts.sum(axis=1) >= MIN_VOTES).sum()), "less than chance" if alpha < 0 else "little"
+    units = len(_select_compared(counts))
+    how = "less than chance" if alpha < 0 else "little"
     return describe_prevalence(counts) or (
         f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units "
         "with two or more votes. Discuss the guidelines before using these labels."
@@ -170,18 +189,20 @@ def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -
 
 def describe_prevalence(counts: np.ndarray) -> str:
     """Explain why alpha of counts (items, values from 0 to 1) is low despite high agreement; "" if that is not so."""
-    several = counts[counts.sum(axis=1) >= MIN_VOTES]
-    (alpha, kind), agreement = _choose_alpha(counts), share_agreeing_pairs(counts)
-    shares = several.sum(axis=0) / max(several.sum(), 1)
+    alpha, kind = _choose_alpha(counts)
+    agreement = share_agreeing_pairs(counts)
+    compared = _select_compared(counts)
+    shares = compared.sum(axis=0) / max(compared.sum(), 1)
     top = int(shares.argmax())
     if not (alpha < TENTATIVE_ALPHA and agreement >= HIGH_AGREEMENT and shares[top] >= DOMINANT_SHARE):
         return ""
     label = {0: "absent", counts.shape[1] - 1: "present"}.get(top, "partly")
+    others = np.delete(compared, top, axis=1).any(axis=1)
     return (
         f"Krippendorff's {kind}alpha is {alpha:.2f} although {100 * agreement:.1f}% of pairs of votes agree: "
         f"{100 * shares[top]:.0f}% of the votes are “{label}”, and alpha compares with chance at this share. Gwet's "
         f"AC1, which depends less on it, is {gwet_ac1(counts):.2f}. Judge the guidelines by AC1, and discuss the units "
-        f"with any other vote ({(several[:, top] < several.sum(axis=1)).sum()}): differences of systems rest on them."
+        f"with any other vote ({others.sum()}): differences of systems rest on them."
     )
 
 

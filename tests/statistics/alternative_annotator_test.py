@@ -23,15 +23,16 @@ def split(votes):
 
 
 def test_a_unit_by_hand():
-    ballots = [Ballot(VOTERS, np.array([[1.0, 1, 0], [1, 0, 0], [1, 1, 1]])) for _ in range(2)]
-    found = compare_with_annotators(ballots, [np.array([1.0, 1, 0])] * 2, ["a", "b"])
+    # On the fourth unit ben alone has a vote.
+    votes = np.array([[1.0, 1, 0, np.nan], [1, 0, 0, 1], [1, 1, 1, np.nan]])
+    found = compare_with_annotators([Ballot(VOTERS, votes)] * 2, [np.array([1.0, 1, 0, 1])] * 2, ["a", "b"])
     # On the second unit ben stands alone, on the third cem does; the judge is with the majority on both.
     assert [(comparison.judge_wins, comparison.annotator_wins) for comparison in found.comparisons] == [
         (1, 1),
         (1, pytest.approx(2 / 3)),
         (1, pytest.approx(2 / 3)),
     ]
-    assert found.advantage == 1 and [comparison.units for comparison in found.comparisons] == [6, 6, 6]
+    assert found.passes and found.advantage == 1 and [comparison.units for comparison in found.comparisons] == [6, 6, 6]
 
 
 def test_with_one_unit_per_document_p_is_that_of_the_paper():
@@ -60,15 +61,6 @@ def test_units_of_one_document_do_not_count_as_independent():
     )
 
 
-@pytest.mark.parametrize(("accuracy", "passes"), [(0.95, True), (0.5, False)])
-def test_a_judge_passes_by_its_quality(accuracy, passes):
-    rng = np.random.default_rng(2)
-    votes, truth = make_votes(rng, 150, 0.85)
-    judged = np.where(rng.random(150) > accuracy, 1 - truth, truth)
-    found = compare_with_annotators(split(votes), list(judged[:, None]), [str(place) for place in range(150)])
-    assert found.passes is passes
-
-
 def test_a_grade_that_is_closer_wins():
     ballots = [Ballot(VOTERS, np.array([[0.0], [1.0], [1.0]]))] * 2
     found = compare_with_annotators(ballots, [np.array([0.5])] * 2, ["a", "b"])
@@ -76,12 +68,6 @@ def test_a_grade_that_is_closer_wins():
     assert (ann.judge_wins, ann.annotator_wins) == (1, 0)
     # Against 0 and 1 a half is as far from both together as it can be close.
     assert (ben.judge_wins, ben.annotator_wins) == (1, 0)
-
-
-def test_missing_votes_are_not_compared():
-    votes = np.array([[1.0, np.nan], [1.0, 0.0], [0.0, np.nan]])
-    found = compare_with_annotators([Ballot(VOTERS, votes)] * 2, [np.array([1.0, 0.0])] * 2, ["a", "b"])
-    assert [comparison.units for comparison in found.comparisons] == [2, 2, 2]
 
 
 def test_two_annotators_are_too_few():

@@ -25,20 +25,10 @@ def test_by_hand():
     assert found["brier"] == pytest.approx((0.01 + 0.36 + 0.16 + 0.04) / 4)
 
 
-def test_auc_is_the_share_of_pairs_in_order():
-    generator = np.random.default_rng(0)
-    labels = generator.integers(0, 2, 60)
-    probabilities = np.round(np.clip(labels * 0.2 + generator.random(60) * 0.8, 0, 1), 1)
-    pairs = [np.sign(p - q) for p in probabilities[labels == 1] for q in probabilities[labels == 0]]
-    assert measure_judge(probabilities, labels).auc[0] == pytest.approx((np.mean(pairs) + 1) / 2, abs=1e-12)
-
-
 def test_the_majority_baseline():
     labels = np.array([1, 0, 0, 0])
     found = measure_judge(predict_base_rate(labels), labels)
-    assert found.auc[0] == 0.5 and found.kappa[0] == 0.0 and found.accuracy[0] == 0.75
-    assert np.isnan(found.precision[0]) and found.recall[0] == 0.0 and found.f1[0] == 0.0
-    assert found.ece[0] == pytest.approx(0.0) and found.brier[0] == pytest.approx(3 / 16)
+    assert np.array(found)[:, 0] == pytest.approx([0.5, 0, 0.75, np.nan, 0, 0, 0, 3 / 16], nan_ok=True)
 
 
 def test_resamples_repeat_the_units_of_documents():

@@ -48,16 +48,6 @@ def test_sums_alone_show_the_coefficients():
     assert found.coefficients[1] / found.coefficients[0] == pytest.approx(-0.4 / 1.5, abs=0.02)
 
 
-def test_starts_agree_and_the_same_start_gives_the_same_bits():
-    features, labels, summed = draw()
-    labelled = (features[:120], labels[:120], np.ones(120))
-    first, again = (logistic_regression_on_sums(*labelled, summed, 0.5, 1.0) for _ in range(2))
-    assert first.intercept == again.intercept and (first.coefficients == again.coefficients).all()
-    for start in (np.zeros(3), np.array([-3.0, 2.0, 2.0])):
-        other = logistic_regression_on_sums(*labelled, summed, 0.5, 1.0, start)
-        np.testing.assert_allclose(other.coefficients, first.coefficients, atol=1e-5)
-
-
 def test_sums_of_no_weight_change_nothing():
     features, labels, summed = draw(groups=40)
     found = logistic_regression_on_sums(features, labels, np.ones(len(labels)), summed, 0.0, 1.0)

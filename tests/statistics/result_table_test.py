@@ -93,36 +93,11 @@ def test_an_estimate_names_the_score_that_its_numbers_belong_to():
     assert last["combined"] is None and math.isnan(found.to_pandas()["combined_low"].tolist()[-1])
 
 
-def test_an_evaluation_opens_to_the_scores_of_summaries(evaluated):
-    frame = evaluated.to_pandas("scores")
-    assert list(frame.columns) == [
-        "instance_id", "summarizer_id", "human", "rouge", "lite2pyramid_p2c", "lite2pyramid_l2c"
-    ]  # fmt: skip
-    expected = score(list(TEXTS.values()), units=[FACTS] * 3, judge="lexical")
-    assert frame["lite2pyramid_p2c"].tolist()[:3] == expected["lite2pyramid_p2c"]
-    assert frame["rouge"].tolist()[:3] == [len(text) for text in TEXTS.values()]
-
-
-def test_a_single_system_has_a_mean_and_no_pair():
-    found = evaluate_table([row for row in TABLE if row["system"] == "some"])
-    assert len(found) == 1 and found[0]["system"] == "some" and found[0]["documents"] == 3
-    assert found[0]["mean"] == pytest.approx(found.to_pandas("scores")["lite2pyramid_p2c"].mean())
-    assert len(found.to_pandas("pairs")) == 0
-
-
 def test_without_pandas_the_package_is_named(evaluated, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match=r'needs pandas: pip install "sacrerouge-litepyramid\[tables\]"'):
         evaluated.to_pandas()
     assert len(evaluated) == 3 and evaluated.to_dict()
-
-
-def test_a_score_that_is_none_is_none_in_json():
-    found = score(["A fire."], units=[[]], judge="lexical")
-    assert math.isnan(found["lite2pyramid_p2c"][0])
-    assert (
-        found.to_dict()["rows"][0]["lite2pyramid_p2c"] is None and found.to_dict()["mean"]["lite2pyramid_p2c"] is None
-    )
 
 
 def make_large_results():

@@ -71,34 +71,18 @@ def test_one_voter_is_compared_with_nobody_and_two_with_each_other():
     assert count_disagreements([ballot(ann=[1, 0], bob=[1, 1])])["ann"] == Disagreement(1, 2)
 
 
-def test_a_grade_beside_the_others_grade_is_a_disagreement():
-    # bob and cem tie on unit 2; ann and cem, and ann and bob, are at one on unit 3
-    given = ballot(ann=[0.5, 1, 0.5], bob=[1, 1, 1], cem=[1, 0.5, 0.5])
-    assert count_disagreements([given]) == {
-        "ann": Disagreement(1, 1),
-        "bob": Disagreement(1, 1),
-        "cem": Disagreement(1, 1),
-    }
-
-
 # Krippendorff's own two-coder example of ten binary items: alpha 0.095.
 CODERS = np.array([[0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]])
 
 
 def test_krippendorffs_example():
     assert nominal_alpha(count_values([CODERS])[0]) == pytest.approx(1 - 19 * 8 / (20**2 - 14**2 - 6**2))
-    assert nominal_alpha(count_values([CODERS])[0]) == pytest.approx(0.095, abs=5e-4)
 
 
 def test_by_hand():
     # Two agreed items and a split one: 6 votes, three each; 1 - 5 * 2 / (36 - 18).
-    assert nominal_alpha(np.array([[0, 2], [2, 0], [1, 1]])) == pytest.approx(4 / 9)
+    assert nominal_alpha(np.array([[0, 2], [2, 0], [1, 1], [1, 0], [0, 0]])) == pytest.approx(4 / 9)
     assert nominal_alpha(np.array([[2, 0, 0], [0, 3, 0], [0, 0, 2]])) == 1.0
-
-
-def test_items_with_fewer_than_two_votes_say_nothing():
-    counts = np.array([[0, 2], [2, 0], [1, 1]])
-    assert nominal_alpha(np.vstack([counts, [[1, 0], [0, 0]]])) == nominal_alpha(counts)
 
 
 @pytest.mark.parametrize("counts", [np.zeros((0, 2)), [[1, 0]], [[3, 0], [2, 0]]], ids=["none", "single", "unanimous"])
@@ -109,7 +93,6 @@ def test_where_it_is_undefined_it_is_nan(counts):
 def test_unanimous_pages_count_as_one_by_default():
     pages = [np.array([[0, 2], [2, 0], [1, 1]]), np.array([[3, 0], [2, 0]])]
     assert mean_alpha(pages) == pytest.approx((4 / 9 + 1) / 2)
-    assert mean_alpha(pages, unanimous=0.0) == pytest.approx(2 / 9)
     assert np.isnan(mean_alpha([]))
 
 
@@ -144,20 +127,14 @@ def test_ordinal_by_hand():
     counts = np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]])
     assert ordinal_alpha(counts) == pytest.approx(1 - 7 * 4 * 6.25 / (2 * (6 * 6.25 + 6 * 6.25 + 9 * 25)))
     # a value without a vote, and a single vote, change nothing
-    assert ordinal_alpha(np.insert(counts, 1, 0, axis=1)) == ordinal_alpha(counts)
-    assert ordinal_alpha(np.vstack([counts, [[0, 1, 0]]])) == ordinal_alpha(counts)
-
-
-def test_of_two_values_ordinal_is_nominal():
-    (counts,) = count_values([CODERS])
-    assert not is_graded(counts) and ordinal_alpha(counts) == pytest.approx(nominal_alpha(counts))
-    assert np.isnan(ordinal_alpha(np.array([[3, 0], [2, 0]])))
+    more = np.insert(np.vstack([counts, [[0, 1, 0]]]), 1, 0, axis=1)
+    assert ordinal_alpha(more) == ordinal_alpha(counts)
 
 
 def test_pages_are_counted_by_the_same_values():
     first, second = count_values([np.array([[1, 0], [1, NAN]]), np.array([[0.5], [0]])])
     assert first.tolist() == [[0, 0, 2], [1, 0, 0]] and second.tolist() == [[1, 1, 0]]
-    assert not is_graded(np.array([[1, 0, 2], [0, 1, 0]])), "of half a vote alone there is no agreement"
+    assert not is_graded(first) and not is_graded(np.array([[1, 0, 2], [0, 1, 0]])), "a single vote is not compared"
 
 
 def test_low_agreement_of_grades_is_ordinal():

@@ -1,0 +1,142 @@
+"""Test all pairs of systems together by flipping the signs of their differences at random: max-T.
+
+If two systems do not differ, swapping their scores of a document changes nothing but the sign of the difference. A flip
+swaps the scores of the same documents in all pairs, so that it keeps how pairs depend on each other."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from sacrerouge_litepyramid.statistics.correlations import subtract_means
+from sacrerouge_litepyramid.statistics.difference import ALPHA
+from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
+
+#: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
+MIN_DECIDING_DOCUMENTS = 6
+#: the largest number of statistics, of pairs times flips, that are computed at a time
+MAX_STATISTICS = 2_000_000
+
+
+class SignTest(NamedTuple):
+    """The result for all pairs, arrays (pairs,), NaN if unknown."""
+
+    # the mean difference with its simultaneous interval
+    difference: Estimate
+    # the two-sided p of the pair alone
+    p: np.ndarray
+    # p corrected for all pairs
+    adjusted_p: np.ndarray
+
+
+def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
+    """Return signs 1 and -1, (permutations, documents): all combinations if these are at most that many, else drawn."""
+    if 2**documents <= permutations:
+        ways = np.arange(2**documents)[:, None] >> np.arange(documents)[None, :]
+        return 1.0 - 2.0 * (ways & 1)
+    return np.random.default_rng(seed).choice([-1.0, 1.0], size=(permutations, documents))
+
+
+def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTest:
+    """Test differences (pairs, documents), NaN if missing, by `draw_signs`; 0 permutations give no p and no interval.
+
+    A pair's statistic is |sum| / √(sum of squares), which orders flips as Student's t does. The adjusted p is that of
+    the step-down max-T procedure: the share of flips in which the largest statistic of the pair and of all pairs with
+    smaller statistics reaches the pair's observed one, and at least the p of the step before (Westfall and Young 1993;
+    Romano and Wolf, JASA 2005). The familywise error is at most its level if differences whose true mean is 0 scatter
+    symmetrically.
+
+    Intervals cover jointly: they invert the single-step max-T test by flips of the differences, or by flips of their
+    residuals if that gives wider ones. A pair that only a later step declares different has 0 as an open end
+    (Strassburger and Bretz, Statistics in Medicine 2008). There is no interval if there are too few documents or
+    permutations, or if the pair differs on fewer than MIN_DECIDING_DOCUMENTS documents: intervals would cover too
+    rarely, and none would exclude 0.
+    """
+    counts = count_documents(differences)
+    documents = differences.shape[1]
+    signs = draw_signs(documents, permutations, seed)
+    is_exhaustive = 2**documents <= permutations
+    observed = 0 if is_exhaustive else 1  # the data are one of the drawn flips
+    flips = _compare_flips(differences, signs)
+    is_tested = (counts > 0) & (permutations > 0)
+    total = max(observed + len(signs), 1)
+    p = np.where(is_tested, (observed + flips.reached) / total, np.nan)
+    adjusted_p = np.where(is_tested, (observed + flips.reached_by_step) / total, np.nan)
+
+    # So many flips may reach the critical value, besides the data.
+    allowed = math.floor(ALPHA * total + ROUNDING) - observed
+    critical = max(_find_critical(flips.largest, allowed), _find_critical(flips.largest_residual, allowed))
+    means = average(differences, axis=1)
+    widths = _invert_test(differences, critical)
+    is_apart = adjusted_p <= ALPHA
+    differing = (np.nan_to_num(differences) != 0).sum(axis=1)
+    has_interval = is_tested & np.isfinite(widths) & ((differing >= MIN_DECIDING_DOCUMENTS) | is_apart)
+    widths = np.where(has_interval, widths, np.nan)
+    # A pair that differs significantly has an interval on one side of 0.
+    low = np.maximum(means - widths, np.where(is_apart & (means > 0), 0.0, -np.inf))
+    high = np.minimum(means + widths, np.where(is_apart & (means < 0), 0.0, np.inf))
+    method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
+    return SignTest(Estimate(means, low, high, CONFIDENCE, method), p, adjusted_p)
+
+
+class _Flips(NamedTuple):
+    # the number of flips in which the pair's statistic reaches the observed one, (pairs,)
+    reached: np.ndarray
+    # the same for the largest statistic of the pair and those with smaller observed ones; at least that of larger ones
+    reached_by_step: np.ndarray
+    # the largest statistic of all pairs in each flip, (flips,)
+    largest: np.ndarray
+    # the same of the pairs' residuals, the differences minus their mean
+    largest_residual: np.ndarray
+
+
+def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
+    """Compare the statistics of all flips, (flips, documents), with those of the differences (pairs, documents)."""
+    values = np.nan_to_num(differences)
+    statistics = _measure_statistics(values, np.ones((1, values.shape[1])))[:, 0]
+    order = np.argsort(statistics, kind="stable")
+    values, residuals = values[order], subtract_means(differences)[order]
+    bounds = (statistics[order] - ROUNDING * math.sqrt(values.shape[1]))[:, None]
+    reached, reached_by_smaller = np.zeros(len(order)), np.zeros(len(order))
+    largest, largest_residual = np.zeros(len(signs)), np.zeros(len(signs))
+    step = 1 + MAX_STATISTICS // max(len(order), 1)
+    for start in range(0, len(signs), step):
+        part = slice(start, start + step)
+        flipped = _measure_statistics(values, signs[part])
+        # of each pair and all with smaller observed statistics
+        running = np.maximum.accumulate(flipped, axis=0)
+        reached += (flipped >= bounds).sum(axis=1)
+        reached_by_smaller += (running >= bounds).sum(axis=1)
+        largest[part] = flipped.max(axis=0, initial=0.0)
+        largest_residual[part] = _measure_statistics(residuals, signs[part]).max(axis=0, initial=0.0)
+    by_step = np.maximum.accumulate(reached_by_smaller[::-1])[::-1]
+    place = np.argsort(order)
+    return _Flips(reached[place], by_step[place], largest, largest_residual)
+
+
+def _measure_statistics(values: np.ndarray, signs: np.ndarray) -> np.ndarray:
+    """Return |sum| / √(sum of squares) of values (pairs, documents) after flips (flips, documents): (pairs, flips)."""
+    norms = np.sqrt((values**2).sum(axis=1, keepdims=True))
+    return divide(np.abs(values @ signs.T), norms, 0.0)
+
+
+def _find_critical(statistics: np.ndarray, allowed: int) -> float:
+    """Return the smallest statistic that at most ``allowed`` statistics reach; infinity if there is none."""
+    if not 0 <= allowed < len(statistics):
+        return math.inf
+    bound = np.sort(statistics)[::-1][allowed] * (1 + ROUNDING)
+    return float(np.min(statistics, where=statistics > bound, initial=math.inf))
+
+
+def _invert_test(differences: np.ndarray, critical: float) -> np.ndarray:
+    """Return how far from the mean a true difference must lie for the statistic to reach the critical value, (pairs,).
+
+    With n documents, mean m and squared residuals of sum S, the statistic of the differences from a true one, t, is
+    n |m − t| / √(S + n (m − t)²). It never reaches a critical value of √n or more.
+    """
+    counts = count_documents(differences)
+    squares = (subtract_means(differences) ** 2).sum(axis=1)
+    room = np.maximum(counts - critical**2, 0.0)
+    widths = critical * np.sqrt(divide(squares, counts * room, np.inf))
+    return np.where(squares > 0, widths, 0.0)
