@@ -61,8 +61,8 @@ def measure_summary_pairs(
     ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
 ) -> SummaryPairs | None:
     """Return how a metric orders pairs of a document's summaries as human scores do; None without a pair."""
-    folded = measure_accuracy(ours, human, assign_folds(documents, seed), seed)
-    whole = measure_accuracy(ours, human, seed=seed)
+    folded = measure_accuracy(ours, human, assign_folds(documents, seed))
+    whole = measure_accuracy(ours, human)
     if not whole.items:
         return None
     first, second = pair_indices(len(human))

@@ -14,11 +14,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import (
     correlate_documents,
-    correlate_systems,
+    correlate_scores,
     count_constant_documents,
     count_incomplete_documents,
 )
-from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_sides
+from sacrerouge_litepyramid.statistics.correlations import Correlations, subtract_correlations
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
 from sacrerouge_litepyramid.statistics.intervals import JACKKNIFE, TWO_WAY, clip_interval, find_percentiles
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average
@@ -219,8 +219,8 @@ def _leave_out_documents(
     scores = np.stack([*metrics, human])
     documents = np.flatnonzero(~np.isnan(scores.sum(axis=0)).all(axis=0))
     groups = np.array_split(documents, min(len(documents), MAX_GROUPS) or 1) if resampling.resamples else []
-    left_out = [correlate_sides(*np.delete(scores, group, axis=2)) for group in groups]
-    values = correlate_sides(*scores).tolist()
+    left_out = [subtract_correlations(*np.delete(scores, group, axis=2)) for group in groups]
+    values = subtract_correlations(*scores).tolist()
     return [(value, np.array([part[place] for part in left_out])) for place, value in enumerate(values)]
 
 

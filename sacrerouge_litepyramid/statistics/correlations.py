@@ -23,19 +23,16 @@ MIN_SUMMARIES = 3
 def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
     """Return the correlations over all cells that both matrices have, each (1,); NaN for fewer than MIN_SUMMARIES."""
     known = ~(np.isnan(first) | np.isnan(second))
-    x, y = first[known], second[known]
-    if len(x) < MIN_SUMMARIES:
-        return Correlations(*np.full((len(Correlations._fields), 1), np.nan))
-    agreeing, untied, other_untied = (counts.sum(keepdims=True) for counts in measure_concordance(x, y))
-    return Correlations(
-        pearson(_standardise(x)[None], _standardise(y)[None]),
-        pearson(_rank_shares(x)[None], _rank_shares(y)[None]),
-        # The product of two counts of pairs of 55,000 summaries or more would exceed 64 bits.
-        divide(agreeing, np.sqrt(untied.astype(np.float64) * other_untied)),
-    )
+    x, y = first[known][None], second[known][None]
+    if x.size < MIN_SUMMARIES:
+        return Correlations(*np.full((3, 1), np.nan))
+    # scipy sorts, where `kendall` compares all pairs.
+    from scipy.stats import kendalltau
+
+    return Correlations(pearson(x, y), spearman(x, y), np.array([kendalltau(x, y)[0]]))
 
 
-def correlate_sides(*sides: np.ndarray) -> np.ndarray:
+def subtract_correlations(*sides: np.ndarray) -> np.ndarray:
     """Return a metric's correlations over all cells, (coefficients,), or those of the first metric minus the second's.
 
     ``sides``: the scores of one metric or of two, then the human scores.
@@ -43,19 +40,6 @@ def correlate_sides(*sides: np.ndarray) -> np.ndarray:
     *metrics, human = sides
     first, *others = (np.ravel(correlate_all(metric, human)) for metric in metrics)
     return first - sum(others)
-
-
-def _standardise(values: np.ndarray) -> np.ndarray:
-    """Return (values − mean) / largest distance from the mean; 0 for values that differ only by rounding."""
-    centred = values - values.mean()
-    largest = np.abs(centred).max()
-    return np.zeros(len(values)) if largest <= ROUNDING * np.abs(values).max() else centred / largest
-
-
-def _rank_shares(values: np.ndarray) -> np.ndarray:
-    """Return, for each of the values (n,), the share of values below it, where equal ones count half."""
-    ordered = np.sort(values)
-    return (np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")) / (2 * len(values))
 
 
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:

@@ -1,20 +1,13 @@
 """A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021)."""
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.agreement import (
-    MIN_SYSTEMS,
-    Agreement,
-    concatenate,
-    correlate_means,
-    correlate_rows,
-    find_constant_rows,
-    replace_constant_rows,
-)
-from sacrerouge_litepyramid.statistics.correlations import Correlations, correlate_sides
+from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_means, correlate_rows
+from sacrerouge_litepyramid.statistics.correlations import Correlations, subtract_correlations
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
@@ -56,20 +49,55 @@ def permutation_test(
     return {name: build_difference(float(row[0]), row[1:]) for name, row in zip(Agreement._fields, rows, strict=True)}
 
 
+def _permute(
+    scores: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
+) -> np.ndarray:
+    """Return our agreement minus the baseline's without a swap and after each one, (statistics, 1 + permutations)."""
+    ours, baseline, human = scores
+    unswapped = np.zeros((1, 1), dtype=bool)
+    swaps = itertools.chain([unswapped], draw_swaps(human.shape, permutations, generator, swap))
+    parts = []
+    while drawn := list(itertools.islice(swaps, max(1, MAX_SWAPPED // human.size))):
+        swapped = np.stack([np.broadcast_to(is_swapped, human.shape) for is_swapped in drawn])
+        first = correlate_swapped(ours, baseline, human, swapped, constant)
+        second = correlate_swapped(baseline, ours, human, swapped, constant)
+        parts.append(np.array(first) - np.array(second))
+    return np.concatenate(parts, axis=1)
+
+
+def correlate_swapped(
+    metric: np.ndarray, other: np.ndarray, human: np.ndarray, swapped: np.ndarray, constant: str
+) -> Agreement:
+    """Return the agreement with human scores, (swaps,), of a metric that has another's scores where they are swapped.
+
+    All three are (systems, documents), with NaN in the same cells; ``swapped``: (swaps, systems, documents).
+    """
+    swaps, systems, documents = swapped.shape
+    sums = np.zeros((swaps, systems))
+    by_document = np.empty((len(Correlations._fields), swaps, documents))
+    for document in range(documents):
+        values = np.where(swapped[:, :, document], other[:, document], metric[:, document])
+        sums += np.nan_to_num(values)
+        by_document[:, :, document] = correlate_rows(values, human[None, :, document], constant)
+    means = divide(sums, count_documents(human))
+    system_level = correlate_means(means, average(human, axis=1)[None], constant)
+    return Agreement(*system_level, *average(by_document, axis=2))
+
+
 def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int = 0) -> dict[str, Difference]:
     """Return, by coefficient, our correlation over all summaries minus the baseline's, tested by swapped scores.
 
     All scores of a document are swapped together, as the summaries of a document are not independent.
     """
-    scores = standardise(scores)
-    permuted = measure_permuted(scores, correlate_sides, permutations, seed, "documents")
-    columns = zip(Correlations._fields, correlate_sides(*scores), permuted, strict=True)
+    ours, baseline, human = standardise(scores)
+    permuted = []
+    for swapped in draw_swaps(human.shape, permutations, np.random.default_rng(seed), "documents"):
+        first, second = np.where(swapped, baseline, ours), np.where(swapped, ours, baseline)
+        permuted.append(subtract_correlations(first, second, human))
+    columns = zip(
+        Correlations._fields, subtract_correlations(ours, baseline, human), np.transpose(permuted), strict=True
+    )
     return {name: build_difference(float(value), drawn) for name, value, drawn in columns}
-
-
-def _average_folds(folds: Sequence[Agreement]) -> Agreement:
-    """Return the mean of each statistic, swap by swap; NaN if it is undefined in a fold."""
-    return Agreement(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
@@ -85,45 +113,14 @@ def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
 
 
-def _permute(
-    fold: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
-) -> Agreement:
-    shape = _swap_shape(fold.human.shape, swap)
-    step = max(1, MAX_SWAPS // (shape[0] * shape[1]))
-    parts = []
-    for start in range(0, permutations, step):
-        swapped = np.empty((shape[1], min(step, permutations - start), shape[0]), dtype=bool)
-        for place in range(swapped.shape[1]):
-            swapped[:, place] = generator.random(shape).T < 0.5
-        parts.append(_differences(fold, swapped, constant))
-    return concatenate(parts)
-
-
-def measure_permuted(
-    scores: ComparedScores,
-    measure: Callable[[np.ndarray, np.ndarray, np.ndarray], Sequence[float] | np.ndarray],
-    permutations: int,
-    seed: int,
-    swap: str,
-) -> np.ndarray:
-    """Return what ``measure`` gives for the scores after each permutation, (statistics, permutations)."""
-    generator = np.random.default_rng(seed)
-    ours, baseline, human = scores
-    permuted = []
+def draw_swaps(
+    shape: tuple[int, int], permutations: int, generator: np.random.Generator, swap: str
+) -> Iterator[np.ndarray]:
+    """Yield, by permutation, whether each score of a matrix is swapped, (systems or 1, documents or 1)."""
+    systems, documents = shape
+    drawn = {"both": (systems, documents), "documents": (1, documents), "systems": (systems, 1)}
     for _ in range(permutations):
-        swapped = generator.random(_swap_shape(human.shape, swap)) < 0.5
-        permuted.append(measure(np.where(swapped, baseline, ours), np.where(swapped, ours, baseline), human))
-    return np.array(permuted).T
-
-
-def _swap_shape(shape: tuple[int, ...], swap: str) -> tuple[int, int]:
-    return 1 if swap == "documents" else shape[0], 1 if swap == "systems" else shape[1]
-
-
-def _differences(fold: ComparedScores, swapped: np.ndarray, constant: str) -> Agreement:
-    """Return our agreement minus the baseline's; ``swapped``: (documents or 1, permutations, systems or 1)."""
-    ours, baseline = correlate_swapped(fold.ours, fold.baseline, fold.human, swapped, constant)
-    return Agreement(*(first - second for first, second in zip(ours, baseline, strict=True)))
+        yield generator.random(drawn[swap]) < 0.5
 
 
 def build_difference(observed: float, permuted: np.ndarray) -> Difference:

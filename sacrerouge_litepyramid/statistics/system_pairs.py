@@ -13,13 +13,8 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.max_t import draw_signs
 from sacrerouge_litepyramid.statistics.paired import compare_pairs, subtract_scores
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
-from sacrerouge_litepyramid.statistics.permutation import (
-    ComparedScores,
-    build_difference,
-    measure_permuted,
-    standardise,
-)
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, restore_ties
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores, build_difference, draw_swaps, standardise
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide, restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 
@@ -102,14 +97,20 @@ def compare_pair_accuracies(
     ``folds``: the fold of each document; ``swap``: what the tests at the system level swap. Permutations use SPA with
     the p of normal distributions. Raises ValueError if no summary has all three scores.
     """
-    scores = standardise(scores)
-    sides = scores.ours, scores.baseline
-    soft = [soft_accuracy(side, scores.human, max(permutations, 1), seed) for side in sides]
-    summary_level = [measure_accuracy(side, scores.human, folds, seed) for side in sides]
-    observed = _measure_systems(*sides, scores.human)
-    hard_permuted, soft_permuted = measure_permuted(scores, _measure_systems, permutations, seed, swap)
-    first, second = (accuracy.by_document[None] for accuracy in summary_level)
-    (by_document,) = compare_pairs(first, second, permutations, seed)
+    ours, baseline, human = standardise(scores)
+    accuracies, soft_accuracies = [], []
+    for swapped in draw_swaps(human.shape, permutations, np.random.default_rng(seed), swap):
+        first = np.where(swapped, baseline, ours)
+        second = np.where(swapped, ours, baseline)
+        accuracies.append(_subtract_accuracy(first, second, human))
+        soft_accuracies.append(normal_soft_accuracy(first, human) - normal_soft_accuracy(second, human))
+    accuracy = build_difference(_subtract_accuracy(ours, baseline, human), np.array(accuracies))
+    normal_spa = normal_soft_accuracy(ours, human) - normal_soft_accuracy(baseline, human)
+    spa = soft_accuracy(ours, human, max(permutations, 1), seed)
+    baseline_spa = soft_accuracy(baseline, human, max(permutations, 1), seed)
+    acc_eq = measure_accuracy(ours, human, folds)
+    baseline_acc_eq = measure_accuracy(baseline, human, folds)
+    (by_document,) = compare_pairs(acc_eq.by_document[None], baseline_acc_eq.by_document[None], permutations, seed)
     return {
         "system_pairwise_accuracy": accuracy,
         "system_spa": build_difference(normal_spa, np.array(soft_accuracies))._replace(

@@ -13,7 +13,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman
-from sacrerouge_litepyramid.statistics.rounding import scale_by_power_of_two
 
 #: the smallest variance of a direction, relative to the sum of all, which keeps matrices invertible
 MIN_VARIANCE = 1e-9
