@@ -65,6 +65,7 @@ def build_report_data(
             for name, row in zip(scores.documents, keys, strict=True)
         ],
         "texts": texts.table,
+        "written": texts.written,
         "lengths": [count_words(" ".join(sentences)) for sentences in texts.table],
         **compute_statistics(inputs, signatures, settings, table),
         **settings._asdict(),

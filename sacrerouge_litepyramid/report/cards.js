@@ -16,8 +16,16 @@ const cards = (() => {
         page.element("div", {},
           texts.length ? list(texts, (place) => `S${place + 1}`, (place) => `summary-${system}-${place}`)
             : page.element("p", {class: "quiet"}, say("cards.empty")),
+          asWritten(document, system),
           layer() && clauses.isIn(document) && references(document, system)),
         evidence(document, system)));
+  }
+
+  /** The summary as it was written, if what is compared differs, as a text without its reasoning does. */
+  function asWritten(document, system) {
+    const text = data.written[data.documents[document].summaries[system]];
+    return text && page.element("details", {class: "note"}, page.element("summary", {}, say("cards.written")),
+      page.element("p", {class: "written", dir: "auto"}, text));
   }
 
   /** The references with their clauses, what the summary states and what it lacks. */

@@ -192,15 +192,18 @@ NO_PLACE = -1
 
 
 class Texts:
-    """The texts of a report; ``table`` holds the sentences of each distinct summary, ``questions`` those by instance.
+    """The texts of a report, in which white space becomes single spaces.
 
-    White space becomes single spaces. An instance's references are those of its first summary that has any.
+    An instance's references are those of its first summary that has any.
     """
 
     def __init__(self, summaries: Mapping[SummaryKey, Summary], keys: Iterable[SummaryKey]) -> None:
+        # the sentences of each distinct summary as they are compared, and by their place those that differ, as written
         self.table: list[list[str]] = []
+        self.written: dict[int, str] = {}
         self._places: dict[SummaryKey, int] = {}
         self._references: dict[str, list[list[str]]] = {}
+        # the questions by instance
         self.questions: dict[str, str] = {}
         places: dict[str, int] = {}
         for key in keys:
@@ -209,6 +212,8 @@ class Texts:
                 places[text] = len(self.table)
                 answer, _ = prepare_text(summaries[key].text, is_answer=True)
                 self.table.append([sentence for sentence in sentences_of(answer) if sentence])
+                if " ".join(self.table[-1]).split() != text.split():
+                    self.written[places[text]] = text
             self._places[key] = places[text]
         for summary in summaries.values():
             # A prompt that differs between systems is not a question about the document.

@@ -65,7 +65,7 @@ def _runs_of(clauses: Sequence[tuple[Unit, Sequence[Run]]]) -> list[Run]:
 
 def find_read_text(summary: str) -> str | None:
     """Return the text that a judge read if a summary has marks, else None; white space does not count as a mark."""
-    read = read_summary(summary)
+    read = read_summary(summary).strip()
     return read if read.split() != summary.split() else None
 
 
