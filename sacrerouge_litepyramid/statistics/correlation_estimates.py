@@ -149,8 +149,9 @@ def _draw_correlations(folds: Sequence[Contrast], draws: int) -> dict[str, np.nd
         sides.append(np.concatenate([fold.metrics[metric] for fold in folds]))
     sizes = []
     for fold in folds:
-        missing = np.isnan([fold.human, *fold.metrics]).any(axis=0)
-        sizes.append(int((~missing).any(axis=1).sum()))
+        sides_of_fold = np.stack([fold.human, *fold.metrics])
+        is_known = ~np.isnan(sides_of_fold).any(axis=0)
+        sizes.append(int(is_known.any(axis=1).sum()))
     generator = np.random.default_rng(folds[0].seed)
     drawn = draw_correlations(measure_moments(sides), draws, generator, sizes)
     return {name: _subtract(list(values.T)) for name, values in drawn.items()}
