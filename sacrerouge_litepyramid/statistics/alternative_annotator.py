@@ -29,7 +29,7 @@ class AnnotatorComparison(NamedTuple):
     # the share of units on which the judge is at least as close to the votes as the annotator, and the reverse
     judge_wins: float
     annotator_wins: float
-    # of the judge being worse by ``epsilon`` or more, NaN with fewer than two documents
+    # the p-value of the judge being worse by ``epsilon`` or more, NaN with fewer than two documents
     p: float
 
 

@@ -64,7 +64,7 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     p = np.where(is_tested, (observed + flips.reached) / total, np.nan)
     adjusted_p = np.where(is_tested, (observed + flips.reached_by_step) / total, np.nan)
 
-    # So many flips may reach the critical value, besides the data.
+    # the number of flips, besides the data, that may reach the critical value
     allowed = math.floor(ALPHA * total + ROUNDING) - observed
     critical = max(_find_critical(flips.largest, allowed), _find_critical(flips.largest_residual, allowed))
     means = average(differences, axis=1)
@@ -81,6 +81,8 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
 
 
 class _Flips(NamedTuple):
+    """How the statistics of flips compare with the observed ones."""
+
     # the number of flips in which the pair's statistic reaches the observed one, (pairs,)
     reached: np.ndarray
     # the same for the largest statistic of the pair and those with smaller observed ones; at least that of larger ones
@@ -96,10 +98,13 @@ def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
     values = np.nan_to_num(differences)
     statistics = _measure_statistics(values, np.ones((1, values.shape[1])))[:, 0]
     order = np.argsort(statistics, kind="stable")
-    values, residuals = values[order], subtract_means(differences)[order]
+    values = values[order]
+    residuals = subtract_means(differences)[order]
     bounds = (statistics[order] - ROUNDING * math.sqrt(values.shape[1]))[:, None]
-    reached, reached_by_smaller = np.zeros(len(order)), np.zeros(len(order))
-    largest, largest_residual = np.zeros(len(signs)), np.zeros(len(signs))
+    reached = np.zeros(len(order))
+    reached_by_smaller = np.zeros(len(order))
+    largest = np.zeros(len(signs))
+    largest_residual = np.zeros(len(signs))
     step = 1 + MAX_STATISTICS // max(len(order), 1)
     for start in range(0, len(signs), step):
         part = slice(start, start + step)

@@ -58,6 +58,7 @@ def test_a_difference_is_that_of_the_metrics_and_their_resamples():
     for name, estimate in found.items():
         assert estimate.value == pytest.approx(ours[name].value - baseline[name].value, abs=1e-12)
         assert resampled[name] == pytest.approx(drawn[name] - subtracted[name], nan_ok=True)
+    assert found["system_pearson"].has_interval and found["summary_pearson"].has_interval
     assert estimate_difference(first, second, Resampling(0))[1] == {}
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.statistics.two_way import (
+    SystemMoments,
     correlate_sides,
     draw_covariances,
     draw_effects,
@@ -55,9 +56,18 @@ def test_noise_is_taken_off_and_scales_do_not_matter():
 
 
 def test_the_mean_of_drawn_covariances():
-    scatter = np.array([[4.0, 1.0], [1.0, 2.0]])
-    found = draw_covariances(scatter, 20, 20_000, np.random.default_rng(0))
-    assert found[:, 0, 0].mean() == pytest.approx(4 / (20 - 2), rel=0.02)
+    found = draw_covariances(np.array([[4.0, 1.0], [1.0, 2.0]]), 20, 20_000, np.random.default_rng(0))
+    # The scatter is C Cᵀ with rows (2, 0) and (.5, √1.75) of C; the means of 1 / χ² are 1/18 and 1/17.
+    assert found[:, 0, 0].mean() == pytest.approx(4 / 18, rel=0.02)
+    assert found[:, 1, 1].mean() == pytest.approx(0.25 / 18 + 1.75 / 17 + 1.75 / (18 * 17), rel=0.02)
+
+
+def test_effects_have_the_covariance_of_the_means_without_noise():
+    means = np.random.default_rng(0).normal(size=(2000, 2)) @ np.array([[2.0, 0.0], [1.0, 1.0]])
+    noise = np.array([[1.0, 0.3], [0.3, 0.5]])
+    effects = draw_effects(SystemMoments(means, noise, 100_000), 20, np.random.default_rng(1))
+    found = np.mean([drawn.T @ drawn for drawn in effects], axis=0)
+    assert found == pytest.approx(means.T @ means - 2000 * noise, rel=0.05)
 
 
 def test_what_is_too_small_to_draw_from():
