@@ -51,16 +51,16 @@ class MetricAgreement:
 
     metric: str
     # correlations of systems' means, and the number of systems
-    system: Correlation | None
-    systems: int
+    system: Correlation | None = None
+    systems: int = 0
     # correlations across systems within a document, averaged over this number of documents
-    summary: Correlation | None
-    averaged_documents: int
+    summary: Correlation | None = None
+    averaged_documents: int = 0
     # correlations over all summaries, and their number
-    over_summaries: Correlation | None
-    summaries: int
+    over_summaries: Correlation | None = None
+    summaries: int = 0
     # documents that have a summary with both scores
-    documents: int
+    documents: int = 0
     # documents without a correlation, as one side is constant, or as fewer than three systems have both scores
     constant: int = 0
     incomplete: int = 0

@@ -8,11 +8,13 @@ from scipy import stats
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.evaluation.records import GLOBAL, SYSTEM
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.statistics.correlations import williams_test
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.tables import Bold
+from sacrerouge_litepyramid.statistics.warning import Kind
 
 QUICK = Statistics(resamples=20, permutations=20, seed=3)
 
@@ -62,7 +64,9 @@ def test_scaling_the_scores_changes_no_value(factor):
         for level in ("system", "summary", "over_summaries"):
             estimates = [np.array([number[:3] for number in getattr(side, level)]) for side in (row, found)]
             np.testing.assert_allclose(*estimates, atol=1e-5)
-        assert found.pairs._replace(epsilon=0)[1:] == pytest.approx(row.pairs._replace(epsilon=0)[1:], abs=1e-5)
+        assert found.system_pairs[1:] == pytest.approx(row.system_pairs[1:], abs=1e-5)
+        pairs = [side.summary_pairs._replace(epsilon=0) for side in (row, found)]
+        assert pairs[1] == pytest.approx(pairs[0], abs=1e-5)
     assert [test["permutation_p"] for test in one.tests] == [test["permutation_p"] for test in other.tests]
 
 
@@ -124,7 +128,6 @@ def test_two_systems_have_no_correlation():
     report = measure_agreement(made_up(systems=2), "human", Statistics(20, 20, baseline="n"))
     for row in report.metrics:
         assert row.system is None and row.summary is None and not np.isnan(row.over_summaries.pearson.value)
-    assert "Warning: 2 systems: no correlation" in report.details()
     assert report.headline().startswith("m agrees best with human: r over summaries is 0.")
     assert "of the 7 documents that they do not tie" in report.headline()
     for absent in ("none", "system level", "summary level", "correlation across", "Williams", "SPA", "two-way"):
@@ -137,8 +140,9 @@ def test_a_level_is_that_of_summaries_with_both_scores(rated):
     scores = made_up(systems=3, documents=len(rated[0]))
     scores.human[~np.array(rated, dtype=bool)] = np.nan
     report = measure_agreement(scores, "human", Statistics(5, 5))
-    assert report.levels == (("system", "global") if len(rated[0]) == 4 else ("global",))
-    assert report.incomplete_documents == {} and not any("across systems" in warning for warning in report.warnings[1:])
+    assert report.levels == ((SYSTEM, GLOBAL) if len(rated[0]) == 4 else (GLOBAL,))
+    assert not any(row.incomplete for row in report.metrics)
+    assert Kind.NO_CORRELATION not in [warning.kind for warning in report.warnings]
 
 
 @pytest.mark.parametrize(

@@ -50,9 +50,10 @@ def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
 def test_two_systems_are_compared_over_summaries():
     scores = made_up((0.1, 0.8)).part("systems", ["s0", "s1"])
     found = compare_metric_pairs(scores, "human", SETTINGS)
-    assert [pair.level for pair in found.pairs] == ["global"] * 3
+    (compared,) = found.pairs
+    assert compared.system is None and compared.summary is None
     r = [stats.pearsonr(matrix.ravel(), scores.human.ravel())[0] for matrix in scores.metrics.values()]
-    pair = found.pairs[0]
+    pair = compared.over_summaries.pearson
     assert pair.difference.value == pytest.approx(r[0] - r[1]) and pair.difference.low > 0
     assert pair.p == 1 / 31 and pair.better == "m0"
     assert found.headline().startswith("m0 agrees significantly better than m1 in agreement with human: global r +")
