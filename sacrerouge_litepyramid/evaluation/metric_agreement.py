@@ -47,10 +47,6 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_global_level,
     correlate_summary_level,
     correlate_system_level,
-    count_correlated_documents,
-    count_documents_with_both,
-    count_summaries,
-    count_systems,
 )
 from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
@@ -370,24 +366,28 @@ def _measure_metric(
     scores: Scores, metric: str, human_metric: str, statistics: Statistics, levels: Sequence[Level]
 ) -> MetricAgreement:
     """Return the agreement of a metric at the chosen levels."""
-    pair = ScorePair(scores.metrics[metric], scores.human, statistics.seed)
+    ours, human = scores.metrics[metric], scores.human
+    pair = ScorePair(ours, human, statistics.seed)
+    known = ~np.isnan(ours + human)
+    constant, incomplete = count_constant_documents(ours, human), count_incomplete_documents(ours, human)
+    is_dropped = statistics.constant == "drop"
     resampling, has_summary = statistics.resampling, SUMMARY in levels
     system = correlate_system_level([pair], resampling) if SYSTEM in levels else None
     measured = MetricAgreement(
         metric=metric,
         system=system,
-        systems=count_systems(pair),
+        systems=int(known.any(axis=1).sum()),
         summary=correlate_summary_level([pair], resampling) if has_summary else None,
-        averaged_documents=count_correlated_documents(pair, statistics.constant),
+        averaged_documents=known.shape[1] - incomplete - constant * is_dropped,
         over_summaries=correlate_global_level(pair, resampling) if GLOBAL in levels else None,
-        summaries=count_summaries(pair),
-        documents=count_documents_with_both(pair),
-        constant=count_constant_documents(pair.ours, pair.human) if has_summary else 0,
-        incomplete=count_incomplete_documents(pair.ours, pair.human) if has_summary else 0,
+        summaries=int(known.sum()),
+        documents=int(known.any(axis=0).sum()),
+        constant=constant if has_summary else 0,
+        incomplete=incomplete if has_summary else 0,
         missing=scores.count_missing(metric),
         not_finite=scores.not_finite.get(metric, 0),
-        system_pairs=None if system is None else measure_system_pairs(*pair, kendall=system.kendall),
-        summary_pairs=measure_summary_pairs(pair.ours, pair.human, scores.documents, pair.seed),
+        system_pairs=None if system is None else measure_system_pairs(ours, human, pair.seed, system.kendall),
+        summary_pairs=measure_summary_pairs(ours, human, scores.documents, pair.seed),
     )
     found = [level.find(measured) for level in levels]
     if any(correlation is not None and not np.isnan(correlation.pearson.value) for correlation in found):

@@ -26,9 +26,9 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     Correlation,
     ScorePair,
-    subtract_global_level,
-    subtract_summary_level,
-    subtract_system_level,
+    correlate_global_level,
+    correlate_summary_level,
+    correlate_system_level,
 )
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
@@ -204,19 +204,18 @@ def _compare_pair(
     if np.isnan(common.human).all():
         raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
     tested = compare_agreement([scores], first, second, statistics, levels)
-    ours = ScorePair(common.ours, common.human, statistics.seed)
-    others = ScorePair(common.baseline, common.human, statistics.seed)
+    contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
     resampling = statistics.resampling
     if tested.system is not None:
-        estimates = subtract_system_level(ours, others, resampling)
+        estimates = correlate_system_level([contrast], resampling)
         tested = tested._replace(system=_add_estimates(tested.system, estimates))
     if tested.summary is not None:
         counted = _compare_documents(common, statistics.constant)
         tests = CorrelationDifference(*map(_add_counts, tested.summary, counted))
-        estimates = subtract_summary_level(ours, others, resampling)
+        estimates = correlate_summary_level([contrast], resampling)
         tested = tested._replace(summary=_add_estimates(tests, estimates))
     if tested.over_summaries is not None:
-        estimates = subtract_global_level(ours, others, resampling)
+        estimates = correlate_global_level(contrast, resampling)
         tested = tested._replace(over_summaries=_add_estimates(tested.over_summaries, estimates))
     return tested
 

@@ -22,8 +22,8 @@ from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     ScorePair,
-    subtract_global_level,
-    subtract_summary_level,
+    correlate_global_level,
+    correlate_summary_level,
 )
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
@@ -90,12 +90,14 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
 def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> Iterator[ResultWarning]:
     """Yield a warning if metrics are not significantly better than counting words."""
     level = list_levels(scores)[-1]
-    subtract = subtract_summary_level if level is SUMMARY else subtract_global_level
     weak = []
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
-        ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-        gain = subtract(ours, words, statistics.resampling).pearson
+        contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
+        if level is SUMMARY:
+            gain = correlate_summary_level([contrast], statistics.resampling).pearson
+        else:
+            gain = correlate_global_level(contrast, statistics.resampling).pearson
         if gain.low <= 0:
             weak.append(f"{name} {gain.format(sign='+')}")
     if weak:
