@@ -17,10 +17,9 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
-    compare_with_baseline,
+    compare_summary_pairs,
     measure_summary_pairs,
     measure_system_pairs,
-    render_pair_tests,
     render_pairs,
 )
 from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
@@ -36,7 +35,6 @@ from sacrerouge_litepyramid.evaluation.records import (
     list_agreement_rows,
     list_differences,
     list_levels,
-    list_pair_differences,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, list_unit_rows, render_unit_agreement
@@ -123,7 +121,10 @@ class AgreementReport(DrawnResult):
         """A row for each difference from the baseline."""
         rows = []
         for pair in self.differences:
-            for level, coefficient, difference in (*list_differences(pair), *list_pair_differences(pair)):
+            differences = list(list_differences(pair))
+            if pair.acc_eq is not None:
+                differences.append((SUMMARY.name, "acc_eq", pair.acc_eq))
+            for level, coefficient, difference in differences:
                 names = {**difference.to_dict(TEST_FIELDS), "level": level, "coefficient": coefficient}
                 rows.append({**names, **difference.to_dict(TEST_NUMBERS)})
         return rows
@@ -292,7 +293,6 @@ def _list_details(report: AgreementReport) -> Iterator[str]:
         williams = ["Williams p"] if SYSTEM in report.levels else []
         headers = [f"− {report.differences[0].second}", "level", *SYMBOLS.values(), *williams]
         yield from ("", _describe_tests(report), "", render_table(headers, list(_list_test_rows(report))))
-        yield from render_pair_tests(report.differences)
     if report.units:
         yield from ("", render_unit_agreement(report.units))
 
@@ -411,7 +411,12 @@ def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[M
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
             difference = compare_agreement([scores], metric, baseline, statistics, list_levels(scores))
-            yield compare_with_baseline(scores, difference, statistics)
+            if statistics.permutations:
+                acc_eq = compare_summary_pairs(
+                    scores.select_pair(metric, baseline), scores.documents, statistics.permutations, statistics.seed
+                )
+                difference = difference._replace(acc_eq=acc_eq._replace(first=metric, second=baseline))
+            yield difference
 
 
 def _list_warnings(scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:

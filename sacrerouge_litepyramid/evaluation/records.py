@@ -103,9 +103,7 @@ class MetricDifference(NamedTuple):
     system: CorrelationDifference | None
     summary: CorrelationDifference | None
     over_summaries: CorrelationDifference | None = None
-    # differences of the shares of `SystemPairs` and `SummaryPairs`; None if not tested
-    accuracy: Difference | None = None
-    spa: Difference | None = None
+    # the difference of acc_eq; None if not tested
     acc_eq: Difference | None = None
 
 
@@ -185,18 +183,6 @@ def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Differe
         if differences is not None:
             for coefficient, difference in differences._asdict().items():
                 yield level.name, coefficient, difference
-
-
-def list_pair_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
-    """Yield the same of the shares of pairs that were tested."""
-    shares = (
-        (SYSTEM.name, "pairwise_accuracy", pair.accuracy),
-        (SYSTEM.name, "spa", pair.spa),
-        (SUMMARY.name, "acc_eq", pair.acc_eq),
-    )
-    for level, name, difference in shares:
-        if difference is not None:
-            yield level, name, difference
 
 
 def mark_sentinel(measured: MetricAgreement) -> MetricAgreement:

@@ -38,15 +38,17 @@ def permutation_test(
 
     ``swap``: swaps are drawn for each summary ("both"), for all scores of a document ("documents"), or for all scores
     of a system ("systems"). The metrics are standardised first; a cell that one matrix lacks is ignored in all. p
-    counts the observed difference as one of the permutations, so it is at least 1 / (permutations + 1). Raises
-    ValueError if ``swap`` is unknown.
+    counts the observed difference as one of the permutations, so it is at least 1 / (permutations + 1); there is none
+    without permutations. Raises ValueError if ``swap`` is unknown.
     """
     if swap not in SWAPS:
         raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
     generator = np.random.default_rng(seed)
     by_fold = [_permute(standardise(fold), permutations, generator, swap, constant) for fold in folds]
-    rows = np.mean(by_fold, axis=0)
-    return {name: build_difference(float(row[0]), row[1:]) for name, row in zip(Agreement._fields, rows, strict=True)}
+    tests = {}
+    for name, (observed, *permuted) in zip(Agreement._fields, np.mean(by_fold, axis=0), strict=True):
+        tests[name] = _test_difference(observed, permuted)
+    return tests
 
 
 def _permute(
@@ -85,19 +87,20 @@ def correlate_swapped(
 
 
 def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int = 0) -> dict[str, Difference]:
-    """Return, by coefficient, our correlation over all summaries minus the baseline's, tested by swapped scores.
+    """Return, by statistic, our correlation over all summaries minus the baseline's, tested by swapped scores.
 
     All scores of a document are swapped together, as the summaries of a document are not independent.
     """
     ours, baseline, human = standardise(scores)
-    permuted = []
+    differences = [subtract_correlations(ours, baseline, human)]
     for swapped in draw_swaps(human.shape, permutations, np.random.default_rng(seed), "documents"):
-        first, second = np.where(swapped, baseline, ours), np.where(swapped, ours, baseline)
-        permuted.append(subtract_correlations(first, second, human))
-    columns = zip(
-        Correlations._fields, subtract_correlations(ours, baseline, human), np.transpose(permuted), strict=True
-    )
-    return {name: build_difference(float(value), drawn) for name, value, drawn in columns}
+        first = np.where(swapped, baseline, ours)
+        second = np.where(swapped, ours, baseline)
+        differences.append(subtract_correlations(first, second, human))
+    tests = {}
+    for name, (observed, *permuted) in zip(Correlations._fields, np.transpose(differences), strict=True):
+        tests[f"global_{name}"] = _test_difference(observed, permuted)
+    return tests
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
@@ -118,15 +121,16 @@ def draw_swaps(
 ) -> Iterator[np.ndarray]:
     """Yield, by permutation, whether each score of a matrix is swapped, (systems or 1, documents or 1)."""
     systems, documents = shape
-    drawn = {"both": (systems, documents), "documents": (1, documents), "systems": (systems, 1)}
+    drawn = {"both": shape, "documents": (1, documents), "systems": (systems, 1)}
     for _ in range(permutations):
         yield generator.random(drawn[swap]) < 0.5
 
 
-def build_difference(observed: float, permuted: np.ndarray) -> Difference:
+def _test_difference(observed: float, permuted: Sequence[float]) -> Difference:
     """Return a difference with its two-sided p from permuted ones, of which undefined ones count as larger."""
-    if np.isnan(observed):
-        return Difference(Estimate(observed))
+    difference = Estimate(float(observed))
+    if np.isnan(observed) or not len(permuted):
+        return Difference(difference)
     is_smaller = np.abs(permuted) < abs(observed) - ROUNDING
-    reached = 1 + (~is_smaller).sum()
-    return Difference(Estimate(observed), p=float(reached / (1 + len(permuted))))
+    reached = 1 + int((~is_smaller).sum())
+    return Difference(difference, p=reached / (1 + len(permuted)))
