@@ -86,9 +86,7 @@ class Statistics:
 def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePair]:
     """Return a metric's and human scores for each fold; folds of the same documents have the same seed."""
     all_documents = [fold.documents for fold in folds]
-    return [
-        ScorePair(fold.metrics[metric], fold.human, seed + all_documents.index(fold.documents)) for fold in folds
-    ]
+    return [ScorePair(fold.metrics[metric], fold.human, seed + all_documents.index(fold.documents)) for fold in folds]
 
 
 def compare_agreement(
@@ -150,16 +148,12 @@ def describe_rules(
     summaries by metric; ``documents``: the number of all documents; ``has_systems``: whether there is a system level.
     """
     if constant:
-        yield f"{RULES[statistics.constant]} ({_count_constant(constant, documents)})"
+        counts = [f"{describe_share(count, documents)} for {name}" for name, count in constant.items() if count]
+        yield f"{RULES[statistics.constant]}{': ' * bool(counts)}{', '.join(counts)}"
     if statistics.resamples and has_systems:
         yield f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed {statistics.seed}"
     elif statistics.resamples:
         yield "95% intervals by a jackknife over documents"
-    yield from (f"{name} lacks {count_nouns(summary=count)}" for name, count in missing.items() if count)
-
-
-def _count_constant(counts: Mapping[str, int], documents: int) -> str:
-    if len(set(counts.values())) == 1:
-        count = next(iter(counts.values()))
-        return f"{count} of them{f', {100 * count / documents:.0f}%' if count else ''}"
-    return ", ".join(f"{describe_share(count, documents)} for {name}" for name, count in counts.items())
+    for name, count in missing.items():
+        if count:
+            yield f"{name} lacks {count_nouns(summary=count)}"

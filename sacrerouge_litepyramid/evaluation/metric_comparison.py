@@ -11,12 +11,12 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, c
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimates, make_figure
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_correlations
 from sacrerouge_litepyramid.evaluation.records import (
-    LEVELS,
     SUMMARY,
     SYSTEM,
     CorrelationDifference,
     Level,
     MetricDifference,
+    list_compared,
     list_differences,
     list_levels,
 )
@@ -32,28 +32,25 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 )
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
-from sacrerouge_litepyramid.statistics.paired import compare_pairs
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
+#: the test without a system level, and the test beside it with one
+TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
+WILLIAMS = "; Williams' test on signed correlations, two-sided"
 #: the columns of the table of pairs after pair, level and coefficient; those of tests of correlations across systems
 COLUMNS = ("difference", "permutation p", "adjusted p", "better")
-SYSTEM_COLUMNS = (*COLUMNS[:-1], "Williams p", "wins/ties/losses", "d_z", "better")
-#: the test without a system level, and the tests beside it with one
-TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
-OTHER_TESTS = (
-    "; Williams' test on signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' "
-    "correlations"
-)
+SYSTEM_COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
 #: the attributes of a difference by their names in JSON, after pair, level and coefficient
 FIELDS = {
     "difference": "difference",
     "permutation_p": "p",
-    **{name: name for name in ("adjusted_p", "williams_p", "wins", "ties", "losses", "effect_size", "better")},
+    "adjusted_p": "adjusted_p",
+    "williams_p": "williams_p",
+    "better": "better",
 }
 
 
@@ -62,8 +59,8 @@ class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 
     A pair excludes summaries that lack one of its three scores. It differs significantly only if its interval, for
-    unlimited documents, also excludes 0. Wins, ties, losses and the effect size compare the documents' correlations, at
-    the summary level alone; the global level takes its place with fewer than three systems.
+    unlimited documents, also excludes 0. The global level takes the place of the summary level with fewer than three
+    systems.
     """
 
     PARTS = ("rows", "agreement")
@@ -82,9 +79,9 @@ class MetricComparison(DrawnResult):
         """A row for each pair, level and coefficient."""
         rows = []
         for pair in self.pairs:
-            names = {"first": pair.first, "second": pair.second}
             for level, coefficient, difference in list_differences(pair):
-                rows.append({**names, "level": level, "coefficient": coefficient, **difference.to_dict(FIELDS)})
+                names = {"first": pair.first, "second": pair.second, "level": level, "coefficient": coefficient}
+                rows.append({**names, **difference.to_dict(FIELDS)})
         return rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -139,20 +136,21 @@ class MetricComparison(DrawnResult):
 def _describe_better(comparison: MetricComparison) -> str:
     """Return which metrics agree better by r at the last level and, for only two metrics, the differences of r."""
     levels = comparison.agreement.levels
-    tests = [compared.pearson for compared in map(levels[-1].find_difference, comparison.pairs) if compared]
-    better = [f"{test.better} agrees significantly better than {test.worse}" for test in tests if test.better]
-    level = [f"{test.first} does not differ significantly from {test.second}" for test in tests if not test.better]
+    better, level = [], []
+    for pair in comparison.pairs:
+        compared = levels[-1].find_difference(pair)
+        if compared is not None and compared.pearson.better:
+            better.append(f"{compared.pearson.better} agrees significantly better than {compared.pearson.worse}")
+        else:
+            level.append(f"{pair.first} does not differ significantly from {pair.second}")
     sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
     test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
-    if len(comparison.pairs) > 1:
-        return f"{sentence}{test_name}."
     numbers = []
-    for shown in levels:
-        compared = shown.find_difference(comparison.pairs[0])
-        if compared is not None:
+    if len(comparison.pairs) == 1:
+        for shown, compared in list_compared(comparison.pairs[0]):
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
-    return f"{sentence}: {'; '.join(numbers)}{test_name}."
+    return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}{test_name}."
 
 
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
@@ -164,7 +162,7 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
         f"that swaps the scores of {describe_swap(statistics.swap, has_systems)}, two-sided; Holm's correction over "
         f"the pairs of a level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too"
-        f"{OTHER_TESTS if has_systems else ''}."
+        f"{WILLIAMS if has_systems else ''}."
     )
     yield ""
     rows, has_all_intervals = [], True
@@ -172,8 +170,7 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
             rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, columns)])
-            is_known = not np.isnan(difference.difference.value)
-            has_all_intervals &= difference.difference.has_interval or not is_known
+            has_all_intervals &= difference.difference.has_interval or difference.value is None
     yield render_table(["pair", "level", "", *columns], rows)
     if statistics.resamples and not has_all_intervals:
         yield "No interval: there are too few systems or documents for one, or the metrics are alike."
@@ -207,53 +204,46 @@ def _compare_pair(
     contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
     resampling = statistics.resampling
     if tested.system is not None:
-        estimates = correlate_system_level([contrast], resampling)
-        tested = tested._replace(system=_add_estimates(tested.system, estimates))
+        system = _add_estimates(tested.system, correlate_system_level([contrast], resampling))
+        tested = tested._replace(system=system)
     if tested.summary is not None:
-        counted = _compare_documents(common, statistics.constant)
-        tests = CorrelationDifference(*map(_add_counts, tested.summary, counted))
-        estimates = correlate_summary_level([contrast], resampling)
-        tested = tested._replace(summary=_add_estimates(tests, estimates))
+        ours = correlate_documents(common.ours, common.human, statistics.constant)
+        others = correlate_documents(common.baseline, common.human, statistics.constant)
+        documents = int((~np.isnan(ours.pearson - others.pearson)).sum())
+        summary = _add_estimates(tested.summary, correlate_summary_level([contrast], resampling), documents)
+        tested = tested._replace(summary=summary)
     if tested.over_summaries is not None:
-        estimates = correlate_global_level(contrast, resampling)
-        tested = tested._replace(over_summaries=_add_estimates(tested.over_summaries, estimates))
+        over_summaries = _add_estimates(tested.over_summaries, correlate_global_level(contrast, resampling))
+        tested = tested._replace(over_summaries=over_summaries)
     return tested
 
 
-def _add_estimates(tests: CorrelationDifference, estimates: Correlation) -> CorrelationDifference:
-    """Return tested differences with their intervals."""
-    return CorrelationDifference(
-        *(test._replace(difference=estimate) for test, estimate in zip(tests, estimates, strict=True))
-    )
-
-
-def _add_counts(test: Difference, counted: Difference) -> Difference:
-    """Return a tested difference with the counts of documents and the effect size of another."""
-    return test._replace(wins=counted.wins, ties=counted.ties, losses=counted.losses, effect_size=counted.effect_size)
-
-
-def _compare_documents(common: ComparedScores, constant: str) -> tuple[Difference, ...]:
-    """Return, for each coefficient, the comparison of the documents' correlations."""
-    ours, others = (
-        np.stack(correlate_documents(matrix, common.human, constant)) for matrix in (common.ours, common.baseline)
-    )
-    return compare_pairs(ours, others, permutations=0)
+def _add_estimates(
+    tests: CorrelationDifference, estimates: Correlation, documents: int | None = None
+) -> CorrelationDifference:
+    """Return tested differences with their intervals and with the number of documents behind them."""
+    completed = []
+    for test, estimate in zip(tests, estimates, strict=True):
+        completed.append(test._replace(difference=estimate, documents=documents))
+    return CorrelationDifference(*completed)
 
 
 def _adjust_pairs(pairs: Sequence[MetricDifference]) -> Iterator[MetricDifference]:
     """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with better metrics."""
-    system, summary, over_summaries = (_adjust_level(level, pairs) for level in LEVELS)
+    system = _adjust_level([pair.system for pair in pairs])
+    summary = _adjust_level([pair.summary for pair in pairs])
+    over_summaries = _adjust_level([pair.over_summaries for pair in pairs])
     for place, pair in enumerate(pairs):
-        yield pair._replace(
-            system=system[place] if system else None,
-            summary=summary[place] if summary else None,
-            over_summaries=over_summaries[place] if over_summaries else None,
-        )
+        yield pair._replace(system=system[place], summary=summary[place], over_summaries=over_summaries[place])
 
 
-def _adjust_level(level: Level, pairs: Sequence[MetricDifference]) -> list[CorrelationDifference]:
-    """Return the adjusted tests of a level by pair; empty if there is no such level."""
-    compared = [test for test in map(level.find_difference, pairs) if test is not None]
+def _adjust_level(
+    pairs: Sequence[CorrelationDifference | None],
+) -> Sequence[CorrelationDifference | None]:
+    """Return the tests of a level by pair, adjusted; they are None if there is no such level."""
+    compared = [pair for pair in pairs if pair is not None]
+    if not compared:
+        return pairs
     by_coefficient = [_adjust(tests) for tests in zip(*compared, strict=True)]
     return [CorrelationDifference(*tests) for tests in zip(*by_coefficient, strict=True)]
 

@@ -78,7 +78,9 @@ def measure_summary_pairs(
     )
 
 
-def compare_summary_pairs(compared: ComparedScores, documents: Sequence[str], permutations: int, seed: int) -> Difference:
+def compare_summary_pairs(
+    compared: ComparedScores, documents: Sequence[str], permutations: int, seed: int
+) -> Difference:
     """Return the first metric's acc_eq minus the second's, with p of a permutation test of the documents' accuracies."""
     first, second, human = standardise(compared)
     folds = assign_folds(documents, seed)

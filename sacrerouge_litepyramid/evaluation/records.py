@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
@@ -76,6 +78,13 @@ class MetricAgreement:
     length: float | None = None
     # whether it is a simple score without a judge, which a metric must beat
     is_sentinel: bool = False
+
+    def find_r(self, level: "Level") -> Estimate | None:
+        """Return r at a level, None if it is undefined."""
+        correlation = level.find(self)
+        if correlation is None or np.isnan(correlation.pearson.value):
+            return None
+        return correlation.pearson
 
     def describe_preferences(self) -> str:
         """Return how often the metric prefers the summary that human scores prefer, for a sentence; "" if unknown."""
@@ -148,41 +157,51 @@ def list_levels(scores: Scores) -> tuple[Level, ...]:
     return (SYSTEM, last) if scores.has_system_level else (last,)
 
 
-def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
-    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with its interval, n."""
+def list_correlations(measured: MetricAgreement) -> Iterator[tuple[Level, Correlation]]:
+    """Yield the levels at which a metric was measured, with its correlations."""
     for level in LEVELS:
         correlation = level.find(measured)
         if correlation is not None:
-            for coefficient, estimate in correlation._asdict().items():
-                yield _make_row(measured.metric, level.name, coefficient, estimate, level.count(measured))
-    if measured.system_pairs is not None:
-        pairs = measured.system_pairs
-        shares = {"pairwise_accuracy": pairs.accuracy, "spa": pairs.spa, "ties": pairs.ties}
-        for name, value in shares.items():
-            yield _make_row(measured.metric, SYSTEM.name, name, value, measured.systems)
-    if measured.summary_pairs is not None:
-        summaries = measured.summary_pairs
-        numbers = {"acc_eq": summaries.acc_eq, "epsilon": summaries.epsilon, "ties": summaries.ties}
-        for name, number in numbers.items():
-            yield _make_row(measured.metric, SUMMARY.name, name, number, summaries.documents)
+            yield level, correlation
+
+
+def list_compared(pair: MetricDifference) -> Iterator[tuple[Level, CorrelationDifference]]:
+    """Yield the levels at which two metrics were compared, with the differences of their correlations."""
+    for level in LEVELS:
+        compared = level.find_difference(pair)
+        if compared is not None:
+            yield level, compared
+
+
+def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
+    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with its interval, n."""
+
+    def make_row(level: Level, coefficient: str, value: Any, count: int) -> dict[str, Any]:
+        estimate = value if isinstance(value, Estimate) else Estimate(value)
+        name = {"metric": measured.metric, "level": level.name, "coefficient": coefficient}
+        return {**name, **estimate.to_dict(), "n": count}
+
+    for level, correlation in list_correlations(measured):
+        for coefficient, estimate in correlation._asdict().items():
+            yield make_row(level, coefficient, estimate, level.count(measured))
+    systems, summaries = measured.system_pairs, measured.summary_pairs
+    if systems is not None:
+        yield make_row(SYSTEM, "pairwise_accuracy", systems.accuracy, measured.systems)
+        yield make_row(SYSTEM, "spa", systems.spa, measured.systems)
+        yield make_row(SYSTEM, "ties", systems.ties, measured.systems)
+    if summaries is not None:
+        yield make_row(SUMMARY, "acc_eq", summaries.acc_eq, summaries.documents)
+        yield make_row(SUMMARY, "epsilon", summaries.epsilon, summaries.documents)
+        yield make_row(SUMMARY, "ties", summaries.ties, summaries.documents)
     if measured.length is not None:
-        yield _make_row(
-            measured.metric, SUMMARY.name, "pearson_with_length", measured.length, measured.averaged_documents
-        )
-
-
-def _make_row(metric: str, level: str, coefficient: str, value: Any, count: int) -> dict[str, Any]:
-    estimate = value if isinstance(value, Estimate) else Estimate(value)
-    return {"metric": metric, "level": level, "coefficient": coefficient, **estimate.to_dict(), "n": count}
+        yield make_row(SUMMARY, "pearson_with_length", measured.length, measured.averaged_documents)
 
 
 def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
     """Yield the level, the coefficient and the difference of each correlation, for JSON and tables."""
-    for level in LEVELS:
-        differences = level.find_difference(pair)
-        if differences is not None:
-            for coefficient, difference in differences._asdict().items():
-                yield level.name, coefficient, difference
+    for level, compared in list_compared(pair):
+        for coefficient, difference in compared._asdict().items():
+            yield level.name, coefficient, difference
 
 
 def mark_sentinel(measured: MetricAgreement) -> MetricAgreement:

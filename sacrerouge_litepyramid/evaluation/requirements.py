@@ -194,9 +194,7 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
         raise ValueError(f"the comparison lacks the level {level.name}")
     test = compared.pearson
     required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} ({level.name} r)"
-    documents = comparison.agreement.documents
-    if level is SUMMARY:
-        documents = (test.wins or 0) + (test.ties or 0) + (test.losses or 0)
+    documents = comparison.agreement.documents if test.documents is None else test.documents
     is_known = documents >= MIN_DECIDING_DOCUMENTS and test.difference.has_interval
     needed = comparison.count_documents_needed(pair) if is_known else None
     return _decide_pair(required, test, first, documents, needed, is_known)
