@@ -113,11 +113,11 @@ def compare_agreement(
         chosen = [tests[f"{level.name}_{coefficient}"] for coefficient in CorrelationDifference._fields]
         named = [test._replace(first=metric, second=other) for test in chosen]
         by_level[level] = CorrelationDifference(*named)
-    system = by_level.get(SYSTEM)
-    if system is not None and len(compared) == 1:
+    if SYSTEM in levels and len(compared) == 1:
+        system = by_level[SYSTEM]
         p = williams(compared[0], two_tailed=True)
-        system = system._replace(pearson=system.pearson._replace(williams_p=p))
-    return MetricDifference(metric, other, system, by_level.get(SUMMARY), by_level.get(GLOBAL))
+        by_level[SYSTEM] = system._replace(pearson=system.pearson._replace(williams_p=p))
+    return MetricDifference(metric, other, by_level)
 
 
 def describe_swap(swap: str, has_systems: bool = True) -> str:

@@ -33,7 +33,6 @@ from sacrerouge_litepyramid.evaluation.records import (
     MetricAgreement,
     MetricDifference,
     list_agreement_rows,
-    list_compared,
     list_correlations,
     list_differences,
     list_levels,
@@ -41,12 +40,7 @@ from sacrerouge_litepyramid.evaluation.records import (
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, list_unit_rows, render_unit_agreement
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    ScorePair,
-    correlate_global_level,
-    correlate_summary_level,
-    correlate_system_level,
-)
+from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS, list_cells
 from sacrerouge_litepyramid.statistics.estimate import format_difference
@@ -203,7 +197,7 @@ def render_correlations(report: AgreementReport) -> str:
     headers = ["metric", *(f"r {level.place}" for level in levels)]
     tests = {}
     for pair in report.differences:
-        compared = levels[-1].find_difference(pair)
+        compared = pair.by_level.get(levels[-1])
         if compared is not None:
             tests[pair.first] = format_difference(compared.pearson.value, compared.pearson.p)
     if tests:
@@ -278,12 +272,12 @@ def _list_tests(report: AgreementReport) -> Iterator[str]:
     headers = [f"− {report.differences[0].second}", "level", *SYMBOLS.values(), *williams, "acc_eq"]
     rows = []
     for pair in report.differences:
-        for level, compared in list_compared(pair):
+        for level, compared in pair.by_level.items():
             cells = [format_difference(difference.value, difference.p) for difference in compared]
             cells += list_cells(compared.pearson, williams)
             # acc_eq is of single summaries, as is each level but that of systems.
-            is_last = pair.acc_eq is not None and level is not SYSTEM
-            cells.append(format_difference(pair.acc_eq.value, pair.acc_eq.p) if is_last else "")
+            acc_eq = None if level is SYSTEM else pair.acc_eq
+            cells.append("" if acc_eq is None else format_difference(acc_eq.value, acc_eq.p))
             rows.append([pair.first, level.name, *cells])
     swapped = describe_swap(statistics.swap, has_systems)
     if statistics.permutations:
@@ -336,15 +330,16 @@ def _measure_metric(
     known = ~np.isnan(ours + human)
     constant, incomplete = count_constant_documents(ours, human), count_incomplete_documents(ours, human)
     is_dropped = statistics.constant == "drop"
-    resampling, has_summary = statistics.resampling, SUMMARY in levels
-    system = correlate_system_level([pair], resampling) if SYSTEM in levels else None
+    has_summary = SUMMARY in levels
+    by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
+    system = by_level.get(SYSTEM)
     measured = MetricAgreement(
         metric=metric,
         system=system,
         systems=int(known.any(axis=1).sum()),
-        summary=correlate_summary_level([pair], resampling) if has_summary else None,
+        summary=by_level.get(SUMMARY),
         averaged_documents=known.shape[1] - incomplete - constant * is_dropped,
-        over_summaries=correlate_global_level(pair, resampling) if GLOBAL in levels else None,
+        over_summaries=by_level.get(GLOBAL),
         summaries=int(known.sum()),
         documents=int(known.any(axis=0).sum()),
         constant=constant if has_summary else 0,

@@ -16,22 +16,16 @@ from sacrerouge_litepyramid.evaluation.records import (
     CorrelationDifference,
     Level,
     MetricDifference,
-    list_compared,
     list_differences,
     list_levels,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    Correlation,
-    ScorePair,
-    correlate_global_level,
-    correlate_summary_level,
-    correlate_system_level,
-)
+from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
@@ -97,11 +91,10 @@ class MetricComparison(DrawnResult):
         difference or no interval, or needs more than a million documents. ``power``: the probability that the pair then
         differs significantly.
         """
-        compared = self.agreement.levels[-1].find_difference(pair)
-        if compared is None or not compared.pearson.difference.has_interval:
+        difference = pair.by_level[self.agreement.levels[-1]].pearson.difference
+        if not difference.has_interval:
             return None
-        alpha = ALPHA / len(self.pairs)
-        return count_documents_needed(compared.pearson.difference, self.agreement.documents, power, alpha)
+        return count_documents_needed(difference, self.agreement.documents, power, ALPHA / len(self.pairs))
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
@@ -117,8 +110,7 @@ class MetricComparison(DrawnResult):
         levels = self.agreement.levels
         figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
         for axes, level in zip(panels, levels, strict=True):
-            tests = [level.find_difference(pair) for pair in self.pairs]
-            pearson = [test.pearson for test in tests if test is not None]
+            pearson = [pair.by_level[level].pearson for pair in self.pairs]
             rows = [f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})" for test in pearson]
             draw_estimates(axes, rows, [test.difference for test in pearson], [test.better is None for test in pearson])
             axes.axvline(0, color="black", linewidth=0.8)
@@ -138,16 +130,16 @@ def _describe_better(comparison: MetricComparison) -> str:
     levels = comparison.agreement.levels
     better, level = [], []
     for pair in comparison.pairs:
-        compared = levels[-1].find_difference(pair)
-        if compared is not None and compared.pearson.better:
-            better.append(f"{compared.pearson.better} agrees significantly better than {compared.pearson.worse}")
+        test = pair.by_level[levels[-1]].pearson
+        if test.better:
+            better.append(f"{test.better} agrees significantly better than {test.worse}")
         else:
-            level.append(f"{pair.first} does not differ significantly from {pair.second}")
+            level.append(f"{test.first} does not differ significantly from {test.second}")
     sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
     test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     numbers = []
     if len(comparison.pairs) == 1:
-        for shown, compared in list_compared(comparison.pairs[0]):
+        for shown, compared in comparison.pairs[0].by_level.items():
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
     return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}{test_name}."
@@ -190,7 +182,7 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
     levels = list_levels(scores)
     compared = [_compare_pair(scores, first, second, statistics, levels) for first, second in progress]
     agreement = measure_agreement(scores, human_metric, statistics, (SYSTEM.name, SUMMARY.name))
-    return MetricComparison(agreement, tuple(_adjust_pairs(compared)))
+    return MetricComparison(agreement, tuple(_adjust_pairs(compared, levels)))
 
 
 def _compare_pair(
@@ -202,50 +194,35 @@ def _compare_pair(
         raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
     tested = compare_agreement([scores], first, second, statistics, levels)
     contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
-    resampling = statistics.resampling
-    if tested.system is not None:
-        system = _add_estimates(tested.system, correlate_system_level([contrast], resampling))
-        tested = tested._replace(system=system)
-    if tested.summary is not None:
-        ours = correlate_documents(common.ours, common.human, statistics.constant)
-        others = correlate_documents(common.baseline, common.human, statistics.constant)
-        documents = int((~np.isnan(ours.pearson - others.pearson)).sum())
-        summary = _add_estimates(tested.summary, correlate_summary_level([contrast], resampling), documents)
-        tested = tested._replace(summary=summary)
-    if tested.over_summaries is not None:
-        over_summaries = _add_estimates(tested.over_summaries, correlate_global_level(contrast, resampling))
-        tested = tested._replace(over_summaries=over_summaries)
-    return tested
+    by_level = {}
+    for level, tests in tested.by_level.items():
+        estimates = level.correlate(contrast, statistics.resampling)
+        documents = _count_documents(common, level, statistics.constant)
+        completed = []
+        for test, estimate in zip(tests, estimates, strict=True):
+            completed.append(test._replace(difference=estimate, documents=documents))
+        by_level[level] = CorrelationDifference(*completed)
+    return tested._replace(by_level=by_level)
 
 
-def _add_estimates(
-    tests: CorrelationDifference, estimates: Correlation, documents: int | None = None
-) -> CorrelationDifference:
-    """Return tested differences with their intervals and with the number of documents behind them."""
-    completed = []
-    for test, estimate in zip(tests, estimates, strict=True):
-        completed.append(test._replace(difference=estimate, documents=documents))
-    return CorrelationDifference(*completed)
+def _count_documents(common: ComparedScores, level: Level, constant: str) -> int:
+    """Return the number of documents behind a difference; within documents both metrics need a correlation."""
+    if level is not SUMMARY:
+        return int((~np.isnan(common.human)).any(axis=0).sum())
+    ours = correlate_documents(common.ours, common.human, constant)
+    others = correlate_documents(common.baseline, common.human, constant)
+    return int((~np.isnan(ours.pearson - others.pearson)).sum())
 
 
-def _adjust_pairs(pairs: Sequence[MetricDifference]) -> Iterator[MetricDifference]:
+def _adjust_pairs(pairs: Sequence[MetricDifference], levels: Sequence[Level]) -> Iterator[MetricDifference]:
     """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with better metrics."""
-    system = _adjust_level([pair.system for pair in pairs])
-    summary = _adjust_level([pair.summary for pair in pairs])
-    over_summaries = _adjust_level([pair.over_summaries for pair in pairs])
-    for place, pair in enumerate(pairs):
-        yield pair._replace(system=system[place], summary=summary[place], over_summaries=over_summaries[place])
-
-
-def _adjust_level(
-    pairs: Sequence[CorrelationDifference | None],
-) -> Sequence[CorrelationDifference | None]:
-    """Return the tests of a level by pair, adjusted; they are None if there is no such level."""
-    compared = [pair for pair in pairs if pair is not None]
-    if not compared:
-        return pairs
-    by_coefficient = [_adjust(tests) for tests in zip(*compared, strict=True)]
-    return [CorrelationDifference(*tests) for tests in zip(*by_coefficient, strict=True)]
+    adjusted: list[dict[Level, CorrelationDifference]] = [{} for _ in pairs]
+    for level in levels:
+        by_coefficient = [_adjust(tests) for tests in zip(*(pair.by_level[level] for pair in pairs), strict=True)]
+        for place, tests in enumerate(zip(*by_coefficient, strict=True)):
+            adjusted[place][level] = CorrelationDifference(*tests)
+    for pair, by_level in zip(pairs, adjusted, strict=True):
+        yield pair._replace(by_level=by_level)
 
 
 def _adjust(tests: Sequence[Difference]) -> list[Difference]:

@@ -81,7 +81,7 @@ def measure_summary_pairs(
 def compare_summary_pairs(
     compared: ComparedScores, documents: Sequence[str], permutations: int, seed: int
 ) -> Difference:
-    """Return the first metric's acc_eq minus the second's, with p of a permutation test of the documents' accuracies."""
+    """Return the first metric's acc_eq minus the second's, with p of a permutation test over documents."""
     first, second, human = standardise(compared)
     folds = assign_folds(documents, seed)
     ours = measure_accuracy(first, human, folds)

@@ -27,8 +27,7 @@ def _tabulate_level(
     level: Level, measured: Sequence[MetricAgreement], pairs: Sequence[MetricDifference], data: str
 ) -> PaperTable:
     names = [Italic(row.metric) if row.is_sentinel else row.metric for row in measured]
-    differences = [level.find_difference(pair) for pair in pairs]
-    tested = [difference for difference in differences if difference is not None]
+    tested = [pair.by_level[level] for pair in pairs]
     correlations = [level.find(row) for row in measured]
     columns = []
     for coefficient in SYMBOLS:

@@ -3,7 +3,7 @@
 A level that does not exist, or was not asked for, is None.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -11,7 +11,14 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    Correlation,
+    Resampling,
+    ScorePair,
+    correlate_global_level,
+    correlate_summary_level,
+    correlate_system_level,
+)
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
@@ -104,20 +111,8 @@ class CorrelationDifference(NamedTuple):
     kendall: Difference
 
 
-class MetricDifference(NamedTuple):
-    """How far the first metric agrees better with human scores than the second."""
-
-    first: str
-    second: str
-    system: CorrelationDifference | None
-    summary: CorrelationDifference | None
-    over_summaries: CorrelationDifference | None = None
-    # the difference of acc_eq; None if not tested
-    acc_eq: Difference | None = None
-
-
 class Level(NamedTuple):
-    """A level of correlation: how it is called, and where its numbers are."""
+    """A level of correlation: how it is called, where its numbers are, and how they are computed."""
 
     # the name in options and JSON
     name: str
@@ -125,27 +120,49 @@ class Level(NamedTuple):
     place: str
     find: Callable[[MetricAgreement], Correlation | None]
     count: Callable[[MetricAgreement], int]
-    find_difference: Callable[[MetricDifference], CorrelationDifference | None]
+    correlate: Callable[[ScorePair, Resampling], Correlation]
 
 
-SYSTEM = Level("system", "over systems", lambda row: row.system, lambda row: row.systems, lambda pair: pair.system)
+SYSTEM = Level(
+    name="system",
+    place="over systems",
+    find=lambda row: row.system,
+    count=lambda row: row.systems,
+    correlate=lambda pair, resampling: correlate_system_level([pair], resampling),
+)
 SUMMARY = Level(
-    "summary",
-    "within documents",
-    lambda row: row.summary,
-    lambda row: row.averaged_documents,
-    lambda pair: pair.summary,
+    name="summary",
+    place="within documents",
+    find=lambda row: row.summary,
+    count=lambda row: row.averaged_documents,
+    correlate=lambda pair, resampling: correlate_summary_level([pair], resampling),
 )
 GLOBAL = Level(
-    "global",
-    "over summaries",
-    lambda row: row.over_summaries,
-    lambda row: row.summaries,
-    lambda pair: pair.over_summaries,
+    name="global",
+    place="over summaries",
+    find=lambda row: row.over_summaries,
+    count=lambda row: row.summaries,
+    correlate=correlate_global_level,
 )
 #: all levels, and by their names
 LEVELS = (SYSTEM, SUMMARY, GLOBAL)
 LEVELS_BY_NAME = {level.name: level for level in LEVELS}
+
+
+class MetricDifference(NamedTuple):
+    """How far the first metric agrees better with human scores than the second."""
+
+    first: str
+    second: str
+    # the differences at the levels that were compared
+    by_level: Mapping[Level, CorrelationDifference]
+    # the difference of acc_eq; None if not tested
+    acc_eq: Difference | None = None
+
+    @property
+    def system(self) -> CorrelationDifference | None:
+        """The differences of the correlations of systems' means."""
+        return self.by_level.get(SYSTEM)
 
 
 def list_levels(scores: Scores) -> tuple[Level, ...]:
@@ -163,14 +180,6 @@ def list_correlations(measured: MetricAgreement) -> Iterator[tuple[Level, Correl
         correlation = level.find(measured)
         if correlation is not None:
             yield level, correlation
-
-
-def list_compared(pair: MetricDifference) -> Iterator[tuple[Level, CorrelationDifference]]:
-    """Yield the levels at which two metrics were compared, with the differences of their correlations."""
-    for level in LEVELS:
-        compared = level.find_difference(pair)
-        if compared is not None:
-            yield level, compared
 
 
 def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
@@ -199,7 +208,7 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
 
 def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
     """Yield the level, the coefficient and the difference of each correlation, for JSON and tables."""
-    for level, compared in list_compared(pair):
+    for level, compared in pair.by_level.items():
         for coefficient, difference in compared._asdict().items():
             yield level.name, coefficient, difference
 

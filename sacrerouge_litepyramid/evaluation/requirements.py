@@ -189,12 +189,9 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
     _check_names([name for pair in comparison.pairs for name in (pair.first, pair.second)], (first, second), "metrics")
     pair = next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
     level = comparison.agreement.levels[-1]
-    compared = level.find_difference(pair)
-    if compared is None:
-        raise ValueError(f"the comparison lacks the level {level.name}")
-    test = compared.pearson
+    test = pair.by_level[level].pearson
     required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} ({level.name} r)"
-    documents = comparison.agreement.documents if test.documents is None else test.documents
+    documents = test.documents or 0
     is_known = documents >= MIN_DECIDING_DOCUMENTS and test.difference.has_interval
     needed = comparison.count_documents_needed(pair) if is_known else None
     return _decide_pair(required, test, first, documents, needed, is_known)

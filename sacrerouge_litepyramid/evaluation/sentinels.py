@@ -20,11 +20,7 @@ from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    ScorePair,
-    correlate_global_level,
-    correlate_summary_level,
-)
+from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 _WORD = re.compile(r"[\w'-]+")
@@ -94,10 +90,7 @@ def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> 
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
         contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
-        if level is SUMMARY:
-            gain = correlate_summary_level([contrast], statistics.resampling).pearson
-        else:
-            gain = correlate_global_level(contrast, statistics.resampling).pearson
+        gain = level.correlate(contrast, statistics.resampling).pearson
         if gain.low <= 0:
             weak.append(f"{name} {gain.format(sign='+')}")
     if weak:

@@ -115,7 +115,7 @@ def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlati
     return _omit_useless_intervals(estimates, [pair])
 
 
-def _subtract(values: Sequence[np.ndarray]) -> np.ndarray:
+def _subtract(values: Iterable[np.ndarray]) -> np.ndarray:
     """Return the values of the only metric, or those of the first minus those of the second."""
     first, *others = values
     return first - sum(others)
@@ -133,12 +133,12 @@ def _draw_intervals(folds: Sequence[ScorePair], observed: Sequence[float], draws
     sides = [np.stack([fold.human, *fold.metrics]) for fold in folds]
     sizes = [int((~np.isnan(side).any(axis=0)).any(axis=1).sum()) for side in sides]
     generator = np.random.default_rng(folds[0].seed)
-    drawn = draw_correlations(measure_moments(np.concatenate(sides, axis=1)), draws, generator, sizes)
+    drawn = draw_correlations(measure_moments([*np.concatenate(sides, axis=1)]), draws, generator, sizes)
     if drawn is None:
         return [Estimate(number) for number in observed]
     estimates = []
     for values, number in zip(drawn, observed, strict=True):
-        low, median, high = find_percentiles(_subtract(values.T), (0.025, 0.5, 0.975))
+        low, median, high = find_percentiles(_subtract([*values.T]), (0.025, 0.5, 0.975))
         drawn_estimate = Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=number)
         estimates.append(Estimate(number) if np.isnan(number) else drawn_estimate)
     return estimates

@@ -7,6 +7,7 @@ import pandas
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table, score
+from sacrerouge_litepyramid.evaluation.records import SUMMARY
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
@@ -106,10 +107,11 @@ def test_metrics_are_compared_by_their_agreement():
     table |= {"good": human + rng.normal(0, 0.1, 150), "noise": rng.random(150)}
     found = compare_metrics(table, resamples=50, permutations=200)
     (pair,) = found.pairs
-    assert (pair.first, pair.second, pair.summary.pearson.better) == ("good", "noise", "good")
+    assert (pair.first, pair.second, pair.by_level[SUMMARY].pearson.better) == ("good", "noise", "good")
     assert 2 <= found.count_documents_needed(pair) < 30
-    unknown = pair.summary.pearson._replace(difference=Estimate(0.1))
-    assert found.count_documents_needed(pair._replace(summary=pair.summary._replace(pearson=unknown))) is None
+    tests = pair.by_level[SUMMARY]
+    unknown = tests._replace(pearson=tests.pearson._replace(difference=Estimate(0.1)))
+    assert found.count_documents_needed(pair._replace(by_level={SUMMARY: unknown})) is None
 
 
 MISTAKES = {

@@ -7,6 +7,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     assign_folds,
+    compare_summary_pairs,
     measure_summary_pairs,
     measure_system_pairs,
     render_pairs,
@@ -14,12 +15,13 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import (
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 #: no τ, so that the accuracy has no interval
 NO_TAU = Estimate(np.nan)
 
 
-def made_up(systems=6, documents=12, noise=0.4):
+def make_scores(systems=6, documents=12, noise=0.4):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 5, (systems, documents)) / 4 + np.arange(systems)[:, None] / 10
     names = [f"s{place}" for place in range(systems)], [f"d{place:02d}" for place in range(documents)]
@@ -41,7 +43,7 @@ def test_by_hand():
 
 def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_beside():
     tau = Estimate(0.5, 0.2, 0.9, method="two-way", observed=0.4)
-    scores = made_up()
+    scores = make_scores()
     found = measure_system_pairs(scores.metrics["m"], scores.human, 0, tau).accuracy
     assert found[:3] == pytest.approx((0.75, 0.6, 0.95)) and found.method == "two-way"
     alone = measure_system_pairs(scores.metrics["m"], scores.human, 0, NO_TAU).accuracy
@@ -49,7 +51,7 @@ def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_besid
 
 
 def test_epsilon_is_chosen_on_other_folds():
-    scores = made_up()
+    scores = make_scores()
     folded = measure_accuracy(scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0))
     found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
     assert found.acc_eq == folded.value and len(folded.epsilons) == 5
@@ -64,20 +66,29 @@ def test_folds_depend_on_names_not_on_order():
 
 
 def test_constant_documents_count():
-    scores = made_up()
+    scores = make_scores()
     scores.human[:, :8] = 0.5
     found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
     assert found.documents == 12 and found.ties > 8 / 12
 
 
+def test_the_difference_of_two_metrics_is_tested_by_their_documents_accuracies():
+    good, poor = make_scores(noise=0.1), make_scores(noise=2.0)
+    compared = ComparedScores(good.metrics["m"], poor.metrics["m"], good.human)
+    found = compare_summary_pairs(compared, good.documents, 200, 0)
+    expected = [measure_summary_pairs(matrix, good.human, good.documents, 0).acc_eq for matrix in compared[:2]]
+    assert found.value == pytest.approx(expected[0] - expected[1]) and found.p < 0.05
+    assert compare_summary_pairs(compared._replace(baseline=compared.ours), good.documents, 20, 0)[:1] == (Estimate(0),)
+
+
 def test_the_text_has_a_table_of_values_and_one_of_tests():
-    scores = made_up()
+    scores = make_scores()
     scores = scores.with_metrics({"n": scores.metrics["m"][::-1]})
     report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
-    *_, table = render_pairs(report.metrics)
-    lines = [line.split()[:2] for line in table.splitlines()[1:]]
-    assert lines == [["m", "system"], ["m", "summary"], ["n", "system"], ["n", "summary"]]
-    text = report.details()
-    assert "ε is chosen on other folds of documents" in text and "pairwise_accuracy: the accuracy on pairs of" in text
-    last = text.splitlines()[-2:]
-    assert [line.split()[:2] for line in last] == [["m", "system"], ["m", "summary"]]
+    text = "\n".join(render_pairs(report.metrics))
+    assert "ε is chosen on other folds of documents" in text
+    systems, summaries = text[text.index("pairs of systems") :].split("pairs of summaries")
+    assert [line[0] for line in systems.splitlines()[1:3]] == ["m", "n"]
+    assert [line[0] for line in summaries.splitlines()[1:]] == ["m", "n"]
+    (difference,) = report.differences
+    assert f"{difference.acc_eq.value:+.3f} (" in report.details().splitlines()[-1]
