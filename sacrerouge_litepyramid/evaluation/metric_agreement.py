@@ -39,7 +39,7 @@ from sacrerouge_litepyramid.evaluation.records import (
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, list_unit_rows, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
+from sacrerouge_litepyramid.statistics.agreement import DROP, count_constant_documents, count_incomplete_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS, list_cells
@@ -329,7 +329,7 @@ def _measure_metric(
     pair = ScorePair(ours, human, statistics.seed)
     known = ~np.isnan(ours + human)
     constant, incomplete = count_constant_documents(ours, human), count_incomplete_documents(ours, human)
-    is_dropped = statistics.constant == "drop"
+    is_dropped = statistics.constant == DROP
     has_summary = SUMMARY in levels
     by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
     system = by_level.get(SYSTEM)

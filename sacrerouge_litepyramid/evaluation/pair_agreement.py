@@ -18,13 +18,14 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: the number of folds of documents; ε of one fold is chosen on the others
 FOLDS = 5
-DESCRIPTION = (
-    "Pairs: the share that the metric orders as human scores do, or that both tie. SPA: soft pairwise accuracy, by the "
-    "certainty of each difference. Constant documents count."
+SYSTEMS_EXPLAINED = (
+    "Pairs of systems: the accuracy is the share that the metric orders as human scores do, or that both tie; SPA (soft "
+    "pairwise accuracy) compares the p of their differences."
 )
 SUMMARIES_EXPLAINED = (
-    "acc_eq: differences of the metric up to ε are ties; ε is chosen on other folds of documents (the column ε: on all "
-    "pairs)."
+    "Pairs of a document's summaries: acc_eq is the share that the metric orders as human scores do, or that both tie; "
+    "differences of the metric up to ε are ties. ε is chosen on other folds of documents (the column ε: on all pairs). "
+    "Constant documents count."
 )
 
 
@@ -102,10 +103,9 @@ def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
             pairs = row.summary_pairs
             shares = [format_number(pairs.acc_eq), f"{pairs.epsilon:.3g}", format_number(pairs.ties)]
             of_summaries.append([row.metric, *shares, str(pairs.documents)])
-    if of_systems or of_summaries:
-        yield from ("", DESCRIPTION)
     if of_systems:
-        yield from ("", render_table(["pairs of systems", "accuracy", "SPA", "human ties", "systems"], of_systems))
+        headers = ["pairs of systems", "accuracy", "SPA", "human ties", "systems"]
+        yield from ("", SYSTEMS_EXPLAINED, "", render_table(headers, of_systems))
     if of_summaries:
         headers = ["pairs of summaries", "acc_eq", "ε", "human ties", "documents"]
         yield from ("", SUMMARIES_EXPLAINED, "", render_table(headers, of_summaries))

@@ -18,7 +18,7 @@ MIN_DOCUMENTS = 2
 MIN_SYSTEMS = 3
 #: a constant vector gets no correlation, a raised first value (as in Lite-Pyramid), or a correlation of 0 in the mean
 #: over documents (as in QAPyramid)
-CONSTANT_RULES = ("drop", "epsilon", "zero")
+CONSTANT_RULES = DROP, EPSILON, ZERO = ("drop", "epsilon", "zero")
 
 
 class Agreement(NamedTuple):
@@ -109,7 +109,7 @@ def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Corr
     first = _prepare_rows(first, constant)
     second = _prepare_rows(second, constant)
     correlations = Correlations(pearson(first, second), spearman(first, second), kendall(first, second))
-    if constant != "zero":
+    if constant != ZERO:
         return correlations
     return Correlations(*(np.where(is_short, np.nan, np.nan_to_num(values)) for values in correlations))
 
@@ -124,7 +124,7 @@ def _prepare_rows(values: np.ndarray, constant: str) -> np.ndarray:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
     known = ~np.isnan(values)
     is_first = known & (known.cumsum(axis=1) == 1)
-    replaced = is_first.astype(float) if constant == "epsilon" else np.zeros(values.shape)
+    replaced = is_first.astype(float) if constant == EPSILON else np.zeros(values.shape)
     values = np.where(_find_constant_rows(values)[:, None] & known, replaced, values)
     return np.where(_find_short_rows(values)[:, None], np.nan, values)
 

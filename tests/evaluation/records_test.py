@@ -14,19 +14,8 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
 PACKAGE = Path(sacrerouge_litepyramid.__file__).parent
-NAMES = {
-    "system",
-    "summary",
-    "global",
-    "pearson",
-    "spearman",
-    "kendall",
-    "accuracy",
-    "spa",
-    "acc_eq",
-    "epsilon",
-    "ties",
-}
+LEVELS = {"system", "summary", "global"}
+NAMES = LEVELS | {"pearson", "spearman", "kendall", "accuracy", "spa", "acc_eq", "epsilon", "ties"}
 
 
 def list_compared_strings(source):
@@ -66,10 +55,9 @@ OUTPUTS = [
 def test_the_words_of_warnings_decide_nothing(monkeypatch):
     expected = evaluate_table(OUTPUTS, human="quality")
     words = "no better than others lack documents says little agrees poorly trained here".split()
-    generator = random.Random(0)
 
     def reword(cls, kind, text):
-        return tuple.__new__(cls, (kind, " ".join(generator.choices(words, k=8))))
+        return tuple.__new__(cls, (kind, " ".join(random.Random(text).choices(words, k=8))))
 
     monkeypatch.setattr(ResultWarning, "__new__", reword)
     reworded = evaluate_table(OUTPUTS, human="quality")
