@@ -56,8 +56,13 @@ from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts
 
 #: the attributes of a difference from a baseline by their names in JSON
-TEST_FIELDS = {"metric": "first", "baseline": "second"}
-TEST_NUMBERS = {"difference": "value", "permutation_p": "p", "williams_p": "williams_p"}
+TEST_FIELDS = {
+    "metric": "first",
+    "baseline": "second",
+    "difference": "value",
+    "permutation_p": "p",
+    "williams_p": "williams_p",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,8 +117,7 @@ class AgreementReport(DrawnResult):
             if pair.acc_eq is not None:
                 differences.append((SUMMARY.name, "acc_eq", pair.acc_eq))
             for level, coefficient, difference in differences:
-                names = {**difference.to_dict(TEST_FIELDS), "level": level, "coefficient": coefficient}
-                rows.append({**names, **difference.to_dict(TEST_NUMBERS)})
+                rows.append({"level": level, "coefficient": coefficient, **difference.to_dict(TEST_FIELDS)})
         return rows
 
     def find(self, metric: str) -> MetricAgreement:

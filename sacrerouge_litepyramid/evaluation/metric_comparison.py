@@ -227,12 +227,14 @@ def _adjust_pairs(pairs: Sequence[MetricDifference], levels: Sequence[Level]) ->
 
 def _adjust(tests: Sequence[Difference]) -> list[Difference]:
     """Return the tests of one level and coefficient with the p adjusted by Holm, and with the better metric."""
-    p = np.array([np.nan if test.p is None else test.p for test in tests])
+    # None becomes NaN.
+    p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []
     for test, adjusted in zip(tests, adjust_holm(p), strict=True):
         difference = test.difference
         holds_zero = difference.has_interval and difference.low <= 0 <= difference.high
-        is_significant = adjusted <= ALPHA and not holds_zero and not np.isnan(difference.value)
-        better = (test.first if difference.value > 0 else test.second) if is_significant else None
+        higher = test.first if difference.value > 0 else test.second
+        is_significant = adjusted <= ALPHA and not holds_zero
+        better = higher if is_significant else None
         adjusted_tests.append(test._replace(adjusted_p=finite_or_none(adjusted), better=better))
     return adjusted_tests

@@ -12,15 +12,14 @@ from sacrerouge_litepyramid.statistics.paired import compare_pairs
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, standardise
 from sacrerouge_litepyramid.statistics.rounding import average
-from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, order_pairs, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 #: the number of folds of documents; ε of one fold is chosen on the others
 FOLDS = 5
 SYSTEMS_EXPLAINED = (
-    "Pairs of systems: the accuracy is the share that the metric orders as human scores do, or that both tie; SPA (soft "
-    "pairwise accuracy) compares the p of their differences."
+    "Pairs of systems: the accuracy is the share that the metric orders as human scores do, or that both tie; SPA "
+    "(soft pairwise accuracy) compares the p of their differences."
 )
 SUMMARIES_EXPLAINED = (
     "Pairs of a document's summaries: acc_eq is the share that the metric orders as human scores do, or that both tie; "
@@ -51,7 +50,7 @@ def measure_system_pairs(ours: np.ndarray, human: np.ndarray, seed: int, kendall
     accuracy = Estimate(compare_means(means, human_means))
     if kendall.has_interval:
         # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ) / 2.
-        value, low, high = (1 + np.array(kendall[:3])) / 2
+        value, low, high = ((1 + np.array(kendall[:3])) / 2).tolist()
         accuracy = Estimate(value, low, high, kendall.level, kendall.method, observed=accuracy.value)
     is_tied = order_pairs(human_means) == 0
     ties = float(is_tied.mean()) if len(is_tied) else np.nan
@@ -66,16 +65,13 @@ def measure_summary_pairs(
     whole = measure_accuracy(ours, human)
     if not whole.items:
         return None
-    first, second = pair_indices(len(human))
-    preferences = [np.sign(np.round(side[first] - side[second], 12)) for side in (ours, human)]
-    untied = ~np.isnan(preferences[0]) & (np.abs(preferences[1]) == 1)
     return SummaryPairs(
         acc_eq=folded.value,
         epsilon=whole.epsilons.get(0, np.nan),
         ties=whole.ties,
         documents=whole.items,
-        untied=int(untied.sum()),
-        alike=int((preferences[0] == preferences[1])[untied].sum()),
+        untied=whole.untied,
+        alike=whole.alike,
     )
 
 

@@ -46,8 +46,6 @@ class Bound(NamedTuple):
 
     def decide(self, interval: Estimate) -> str:
         """Return HOLDS or FAILS if the whole interval is on one side of the bound, else UNDECIDED."""
-        if not interval.has_interval:
-            return UNDECIDED
         worst, best = (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
         if self.is_met(worst, self.number):
             return HOLDS
@@ -94,30 +92,40 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     return _decide_bound(name, "It", required.find(correlation), required.bound, documents)
 
 
-def _decide_bound(name: str, subject: str, interval: Estimate, required: Bound, documents: int) -> Decision:
+def _decide_bound(name: str, subject: str, interval: Estimate, bound: Bound, documents: int) -> Decision:
     """Decide by an interval; ``subject``: the first words of the reason; ``documents``: their number behind it."""
-    outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {documents} documents."
-    needed = None
+    reason = f"{subject} is {interval.describe()}, by {documents} documents."
     if documents < MIN_DECIDING_DOCUMENTS:
-        outcome, reason = UNDECIDED, f"{reason} {TOO_FEW}"
-    elif interval.has_interval and interval.low == interval.high:
-        outcome, reason = UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
-    elif outcome == UNDECIDED and not interval.has_interval:
-        reason += " It has no interval."
-    elif outcome == UNDECIDED:
-        reason, needed = _describe_need(reason, *_plan_documents(interval, required, documents))
-    return Decision(name, outcome, reason, needed)
-
-
-def _plan_documents(estimate: Estimate, required: Bound, documents: int) -> tuple[int | None, int, bool]:
-    """Return how many documents would decide a bound, how many there are, and whether the measured value meets it.
-
-    The half of the interval towards the bound counts; it narrows with the square root of the number of documents.
-    """
-    distance = estimate.value - required.number
-    margin = abs(estimate.value - (estimate.low if distance > 0 else estimate.high))
+        return Decision(name, UNDECIDED, f"{reason} {TOO_FEW}")
+    if not interval.has_interval:
+        return Decision(name, UNDECIDED, f"{reason} It has no interval.")
+    if interval.low == interval.high:
+        return Decision(name, UNDECIDED, f"{reason} An interval of width 0 does not make the value certain.")
+    outcome = bound.decide(interval)
+    if outcome != UNDECIDED:
+        return Decision(name, outcome, reason)
+    # The half of the interval towards the bound counts; it narrows with the square root of the number of documents.
+    distance = interval.value - bound.number
+    margin = interval.value - interval.low if distance > 0 else interval.high - interval.value
     needed = count_documents_needed(Estimate(distance, distance - margin, distance + margin), documents)
-    return needed, documents, required.is_met(estimate.value, required.number)
+    return _plan_decision(name, reason, needed, documents, bound.is_met(interval.value, bound.number))
+
+
+def _plan_decision(name: str, reason: str, needed: int | None, documents: int, is_met: bool) -> Decision:
+    """Return that a requirement is undecided, and how many documents would decide it if ``needed`` is right.
+
+    ``is_met``: whether the measured value meets the requirement.
+    """
+    if needed is None:
+        never = "No number of documents would decide it if the true value is the measured one."
+        return Decision(name, UNDECIDED, f"{reason} {never}")
+    needed = max(needed, documents + 1)
+    plan = (
+        f"About {needed:,} documents in place of these {documents:,} would decide that it "
+        f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the true value is the "
+        "measured one."
+    )
+    return Decision(name, UNDECIDED, f"{reason} {plan}", needed)
 
 
 def decide_systems(
@@ -208,8 +216,9 @@ def _decide_pair(
         return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
     if pair.better is not None:
         return Decision(required, HOLDS if pair.better == first else FAILS, reason)
-    need = _describe_need(reason, needed, documents, difference.value > 0) if has_need else (reason,)
-    return Decision(required, UNDECIDED, *need)
+    if not has_need:
+        return Decision(required, UNDECIDED, reason)
+    return _plan_decision(required, reason, needed, documents, difference.value > 0)
 
 
 def _check_names(known: Sequence[str], given: tuple[str, str], kind: str, argument: str = "require_better") -> None:
@@ -220,18 +229,3 @@ def _check_names(known: Sequence[str], given: tuple[str, str], kind: str, argume
             raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; the {kind} are: {names}")
     if given[0] == given[1]:
         raise ValueError(f"{name_argument(argument)}: pass two different names, not {given[0]} twice")
-
-
-def _describe_need(reason: str, needed: int | None, documents: int, is_met: bool) -> tuple[str, int | None]:
-    """Return the reason with the number of documents that would decide, and this number.
-
-    ``is_met``: whether the measured value meets the requirement.
-    """
-    if needed is None:
-        return f"{reason} No number of documents would decide it if the true value is the measured one.", None
-    needed = max(needed, documents + 1)
-    return (
-        f"{reason} About {needed:,} documents in place of these {documents:,} would decide that it "
-        f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the true value is the "
-        "measured one."
-    ), needed
