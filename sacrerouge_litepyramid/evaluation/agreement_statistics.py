@@ -55,8 +55,6 @@ class Statistics:
     # the number of permutations of a test; 0 for no tests
     permutations: int = 1000
     seed: int = 0
-    # what the tests swap, one of statistics.permutation's SWAPS
-    swap: str = "both"
     # the rule for constant documents, one of statistics.agreement's CONSTANT_RULES
     constant: str = "drop"
     # the metric against which the others are tested
@@ -105,7 +103,7 @@ def compare_agreement(
     permutations, seed = statistics.permutations, statistics.seed
     tests: dict[str, Difference] = {}
     if SYSTEM in levels or SUMMARY in levels:
-        tests |= permutation_test(compared, permutations, seed, statistics.swap, statistics.constant)
+        tests |= permutation_test(compared, permutations, seed, statistics.constant)
     if GLOBAL in levels:
         tests |= compare_over_summaries(compared[0], permutations, seed)
     by_level = {}
@@ -120,11 +118,9 @@ def compare_agreement(
     return MetricDifference(metric, other, by_level)
 
 
-def describe_swap(swap: str, has_systems: bool = True) -> str:
-    """Return what a permutation test swaps the scores of; without a system level that is always documents."""
-    if not has_systems:
-        return "documents"
-    return "single summaries" if swap == "both" else swap
+def describe_swap(has_systems: bool = True) -> str:
+    """Return what a permutation test swaps the scores of; without a system level that is documents."""
+    return "single summaries" if has_systems else "documents"
 
 
 #: how each setting ``constant`` treats constant documents

@@ -56,7 +56,6 @@ class StatisticsSettings(TypedDict, total=False):
     """Rarely changed settings of `agreement_statistics.Statistics`, which has their defaults."""
 
     seed: int
-    swap: Literal["both", "documents", "systems"]
     constant: Literal["drop", "zero"]
 
 
@@ -166,7 +165,7 @@ def agreement(
         require: a bound on the correlation of one metric, as in "system r >= .9": whether its interval is on the right
             side is the result's ``required``.
         plot: the file for a figure of systems' means by metric and human score (.png, .svg or .pdf).
-        settings: seed, swap and constant: see [the rules](trust-a-metric.md#the-rules).
+        settings: seed and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
         ValueError: without a human score, and for an unknown metric or setting and a summary that is given twice.

@@ -283,7 +283,7 @@ def _list_tests(report: AgreementReport) -> Iterator[str]:
             acc_eq = None if level is SYSTEM else pair.acc_eq
             cells.append("" if acc_eq is None else format_difference(acc_eq.value, acc_eq.p))
             rows.append([pair.first, level.name, *cells])
-    swapped = describe_swap(statistics.swap, has_systems)
+    swapped = describe_swap(has_systems)
     if statistics.permutations:
         yield ""
         yield (

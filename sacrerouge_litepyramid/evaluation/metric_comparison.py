@@ -152,7 +152,7 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
-        f"that swaps the scores of {describe_swap(statistics.swap, has_systems)}, two-sided; Holm's correction over "
+        f"that swaps the scores of {describe_swap(has_systems)}, two-sided; Holm's correction over "
         f"the pairs of a level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too"
         f"{WILLIAMS if has_systems else ''}."
     )

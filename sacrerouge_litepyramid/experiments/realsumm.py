@@ -134,9 +134,7 @@ def compute_permutation_matrices(scores: Scores, statistics: Statistics) -> Mapp
     for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):
         for other in names[place + 1 :]:
             pair = scores.select_pair(name, other)
-            tests = permutation_test(
-                [pair], statistics.permutations, statistics.seed, statistics.swap, statistics.constant
-            )
+            tests = permutation_test([pair], statistics.permutations, statistics.seed, statistics.constant)
             for level, matrix in matrices.items():
                 matrix[name][other] = matrix[other][name] = tests[f"{level}_pearson"].p
     return matrices

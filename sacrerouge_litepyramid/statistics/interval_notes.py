@@ -12,12 +12,6 @@ ESTIMANDS = {
     "system": "the correlation of these systems' means over infinitely many documents",
     "summary": "the mean correlation across these systems over infinitely many documents",
 }
-#: the same by all levels, and of the accuracy on pairs of systems, for a single data set
-DATA_SET_ESTIMANDS = {
-    **ESTIMANDS,
-    "global": "the correlation over these systems' summaries of infinitely many documents, by a jackknife",
-}
-ACCURACY_ESTIMAND = "the accuracy on pairs of these systems and infinitely many documents"
 #: the same for folds of different documents
 FOLD_ESTIMANDS = {
     **ESTIMANDS,
