@@ -39,10 +39,7 @@ def permutation_test(
     """
     generator = np.random.default_rng(seed)
     by_fold = [_permute(standardise(fold), permutations, generator, constant) for fold in folds]
-    tests = {}
-    for name, (observed, *permuted) in zip(Agreement._fields, np.mean(by_fold, axis=0), strict=True):
-        tests[name] = _test_difference(observed, permuted)
-    return tests
+    return _test_differences(Agreement._fields, np.mean(by_fold, axis=0))
 
 
 def _permute(scores: ComparedScores, permutations: int, generator: np.random.Generator, constant: str) -> np.ndarray:
@@ -92,10 +89,8 @@ def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int 
         first = np.where(swapped, baseline, ours)
         second = np.where(swapped, ours, baseline)
         differences.append(subtract_correlations(first, second, human))
-    tests = {}
-    for name, (observed, *permuted) in zip(Correlations._fields, np.transpose(differences), strict=True):
-        tests[f"global_{name}"] = _test_difference(observed, permuted)
-    return tests
+    names = [f"global_{name}" for name in Correlations._fields]
+    return _test_differences(names, np.transpose(differences))
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
@@ -111,11 +106,16 @@ def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
 
 
-def _test_difference(observed: float, permuted: Sequence[float]) -> Difference:
-    """Return a difference with its two-sided p from permuted ones, of which undefined ones count as larger."""
-    difference = Estimate(float(observed))
-    if np.isnan(observed) or not len(permuted):
-        return Difference(difference)
-    is_smaller = np.abs(permuted) < abs(observed) - ROUNDING
-    reached = 1 + int((~is_smaller).sum())
-    return Difference(difference, p=reached / (1 + len(permuted)))
+def _test_differences(names: Sequence[str], differences: np.ndarray) -> dict[str, Difference]:
+    """Return, by name, differences with their two-sided p; undefined permuted ones count as larger.
+
+    ``differences``: (names, 1 + permutations), first those of the data.
+    """
+    tests = {}
+    for name, row in zip(names, differences, strict=True):
+        observed = float(row[0])
+        is_smaller = np.abs(row[1:]) < abs(observed) - ROUNDING
+        p = (len(row) - is_smaller.sum()) / len(row)
+        has_test = len(row) > 1 and not np.isnan(observed)
+        tests[name] = Difference(Estimate(observed), p=float(p) if has_test else None)
+    return tests

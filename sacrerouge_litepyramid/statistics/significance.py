@@ -5,7 +5,7 @@ The paired bootstrap over documents: Bhandari et al. 2020, experiment III."""
 import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import weighted_means
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING
+from sacrerouge_litepyramid.statistics.rounding import restore_ties
 
 
 def adjust_holm(p: np.ndarray) -> np.ndarray:
@@ -56,13 +56,10 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     that a system against its copy is undecided. (The authors count a tie as a loss of the first; real scores hardly
     ever tie.)
     """
-    means = weighted_means(scores, draws)
+    means = restore_ties(weighted_means(scores, draws))
     first, second = pair_indices(len(scores))
-    difference = means[:, first] - means[:, second]
-    # Sums depend on the order of their terms, so means that differ only by rounding are equal.
-    largest = np.maximum(np.abs(means[:, first]), np.abs(means[:, second]))
-    difference = np.where(np.abs(difference) <= ROUNDING * largest, 0.0, difference)
-    return ((1 + np.sign(difference)) / 2).mean(axis=0)
+    wins = np.sign(means[:, first] - means[:, second])
+    return ((1 + wins) / 2).mean(axis=0)
 
 
 def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
@@ -81,8 +78,9 @@ def weighted_f1(truth: np.ndarray, predicted: np.ndarray) -> float:
         is_true = truth == value
         is_predicted = predicted == value
         hits = (is_true & is_predicted).sum()
-        f1 = 2 * hits / (is_true.sum() + is_predicted.sum())
-        total += is_true.sum() * f1
+        frequency = is_true.sum()
+        f1 = 2 * hits / (frequency + is_predicted.sum())
+        total += frequency * f1
     return float(total / len(truth)) if len(truth) else float("nan")
 
 

@@ -33,13 +33,15 @@ def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000,
     missing = np.isnan(ours + human)
     ours = np.where(missing, np.nan, ours)
     human = np.where(missing, np.nan, human)
-    distances = []
+    distances = [np.array([])]
     # Pairs are compared in parts, those of one first system at a time, to save memory.
     for place in range(len(ours) - 1):
-        p = _permutation_p(ours[place], ours[place + 1 :], signs)
-        human_p = _permutation_p(human[place], human[place + 1 :], signs)
+        later = slice(place + 1, None)
+        p = _permutation_p(ours[place], ours[later], signs)
+        human_p = _permutation_p(human[place], human[later], signs)
         distances.append(np.abs(p - human_p))
-    return 1 - float(average(np.concatenate([*distances, []]), axis=0))
+    all_distances = np.concatenate(distances)
+    return 1 - float(average(all_distances, axis=0))
 
 
 def _permutation_p(first: np.ndarray, others: np.ndarray, signs: np.ndarray) -> np.ndarray:
@@ -51,5 +53,8 @@ def _permutation_p(first: np.ndarray, others: np.ndarray, signs: np.ndarray) -> 
     filled = np.nan_to_num(differences)
     steps = signs @ filled.T - filled.sum(axis=1)
     errors = ROUNDING * np.abs(filled).sum(axis=1)
-    p = (0.5 * (steps > errors) + 0.5 * (steps >= -errors)).mean(axis=0)
-    return np.where(np.isnan(differences).all(axis=1), np.nan, p)
+    is_above = steps > errors
+    is_above_or_equal = steps >= -errors
+    p = (is_above.mean(axis=0) + is_above_or_equal.mean(axis=0)) / 2
+    has_no_document = np.isnan(differences).all(axis=1)
+    return np.where(has_no_document, np.nan, p)
