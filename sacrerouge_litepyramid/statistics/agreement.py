@@ -145,10 +145,3 @@ def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     known = (~np.isnan(matrix)).astype(np.float64)
     sums = weights @ np.nan_to_num(matrix).T
     return divide(sums, weights @ known.T)
-
-
-def bootstrap(
-    ours: np.ndarray, human: np.ndarray, resamples: int = 1000, seed: int = 0, constant: str = "drop"
-) -> Agreement:
-    """Return the agreement of matrices (systems, documents) in each resample of documents."""
-    return correlate_scores(ours, human, draw_documents(ours.shape[1], resamples, seed), constant)

@@ -7,12 +7,11 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
 from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
-from sacrerouge_litepyramid.statistics.warning import Kind
 
 SETTINGS = Statistics(resamples=30, permutations=30, seed=2)
 
@@ -27,14 +26,14 @@ def made_up(noise=(0.1, 0.8, 0.9)):
 
 def test_a_pair_equals_the_test_against_a_baseline():
     scores = made_up((0.1, 0.8))
-    (compared,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
-    pair = compared.system.pearson
-    settings = Statistics(resamples=0, permutations=30, seed=2, baseline="m1")
-    against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
-    assert (pair.first, pair.second) == ("m0", "m1")
-    assert pair.difference.observed == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
-    assert pair.p == pair.adjusted_p == against["permutation_p"]["system_pearson"]
-    assert pair.williams_p == against["williams_p"]
+    (pair,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
+    (against,) = measure_agreement(scores, "human", Statistics(0, 30, seed=2, baseline="m1")).differences
+    for level in (SYSTEM, SUMMARY):
+        for compared, test in zip(pair.by_level[level], against.by_level[level], strict=True):
+            assert (compared.first, compared.second) == ("m0", "m1")
+            assert compared.difference.here == pytest.approx(test.value, abs=1e-9)
+            assert (compared.p, compared.williams_p) == (test.p, test.williams_p)
+    assert pair.system.pearson.adjusted_p == pair.system.pearson.p
 
 
 def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
@@ -82,16 +81,6 @@ def test_text_and_json():
     assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not significant" in text
     written = json.loads(json.dumps(found.to_dict()))
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 36 and "tests" not in written
-
-
-def test_the_gravest_warning_is_shown_once_wherever_the_answer_is():
-    scores = made_up()
-    metrics = {name: values[:, :10] for name, values in scores.metrics.items()}
-    few = Scores(scores.systems, scores.documents[:10], scores.human[:, :10], metrics)
-    comparison = compare_metric_pairs(few, "human", SETTINGS)
-    assert any(warning.kind is Kind.FEW_DOCUMENTS for warning in comparison.warnings)
-    for shown in (str(comparison), comparison._repr_html_(), comparison.to_markdown()):
-        assert shown.count("Warning: ") == 1
 
 
 def test_a_missing_interval_is_explained():

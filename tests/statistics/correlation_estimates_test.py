@@ -89,9 +89,8 @@ def test_the_global_level_leaves_out_each_document():
     found = correlate_global_level(ScorePair(ours, human), Resampling(1)).pearson
     assert found[:3] == pytest.approx((r, np.tanh(np.arctanh(r) - margin), np.tanh(np.arctanh(r) + margin)))
     # A document without scores changes nothing.
-    padded = [np.column_stack([side, [np.nan, np.nan]]) for side in (ours, human)]
-    again = correlate_global_level(ScorePair(*padded), Resampling(1)).pearson
-    assert again[:3] == pytest.approx(found[:3])
+    padded = np.pad(np.stack([ours, human]), ((0, 0), (0, 0), (0, 1)), constant_values=np.nan)
+    assert correlate_global_level(ScorePair(*padded), Resampling(1)).pearson[:3] == pytest.approx(found[:3])
 
 
 def test_the_summary_level_is_students():
