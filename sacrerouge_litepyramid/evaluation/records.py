@@ -4,7 +4,7 @@ A level that does not exist, or was not asked for, is None.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -211,8 +211,3 @@ def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Differe
     for level, compared in pair.by_level.items():
         for coefficient, difference in compared._asdict().items():
             yield level.name, coefficient, difference
-
-
-def mark_sentinel(measured: MetricAgreement) -> MetricAgreement:
-    """Return a metric's agreement as that of a sentinel, of which only correlations are shown."""
-    return replace(measured, is_sentinel=True, system_pairs=None, summary_pairs=None)

@@ -194,7 +194,7 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
 
     Raises ValueError for an unknown metric.
     """
-    _check_names([name for pair in comparison.pairs for name in (pair.first, pair.second)], (first, second), "metrics")
+    _check_names([row.metric for row in comparison.agreement.metrics], (first, second), "metrics")
     pair = next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
     level = comparison.agreement.levels[-1]
     test = pair.by_level[level].pearson

@@ -55,12 +55,6 @@ def test_a_resample_is_the_agreement_of_the_documents_drawn():
         assert found[:, place] == pytest.approx(expected)
 
 
-def test_a_single_document_cannot_be_resampled():
-    ours, human = make_scores(shape=(6, 1))
-    assert not np.isnan(correlate_scores(ours, human)).any()
-    assert np.isnan(correlate_scores(ours, human, np.ones((3, 1)))).all()
-
-
 def test_an_unknown_rule():
     with pytest.raises(ValueError, match="drop, epsilon, zero, not 'one'"):
         correlate_scores(np.zeros((2, 3)), np.zeros((2, 3)), constant="one")
