@@ -24,7 +24,7 @@ SYSTEMS_EXPLAINED = (
 SUMMARIES_EXPLAINED = (
     "Pairs of a document's summaries: acc_eq is the share that the metric orders as human scores do, or that both tie; "
     "differences of the metric up to ε are ties. ε is chosen on other folds of documents (the column ε: on all pairs). "
-    "Constant documents count."
+    "Constant documents count; a constant metric has the share of human ties."
 )
 
 

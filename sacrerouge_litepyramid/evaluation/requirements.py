@@ -5,14 +5,21 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.evaluation.records import GLOBAL, LEVELS_BY_NAME, SUMMARY, Level, list_levels
+from sacrerouge_litepyramid.evaluation.records import (
+    GLOBAL,
+    LEVELS_BY_NAME,
+    SUMMARY,
+    Level,
+    MetricDifference,
+    list_levels,
+)
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
@@ -34,6 +41,7 @@ UPPER_SIGNS = ("<=", "≤", "<")
 TOO_FEW = f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and are not constant."
 #: what a decision rests on without human input
 ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
+Pair = TypeVar("Pair", Difference, MetricDifference)
 
 
 class Bound(NamedTuple):
@@ -157,7 +165,8 @@ def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[st
 
 def decide_better_system(comparison: SystemComparison, first: str, second: str) -> Decision:
     """Decide whether the first system scores significantly higher than the second; ValueError for an unknown system."""
-    pair = _find_pair(comparison, first, second, "require_better")
+    names = [row.system for row in comparison.systems]
+    pair = _find_pair(comparison.pairs, names, (first, second), "systems")
     required = f"{first} scores higher than {second} by {comparison.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
@@ -175,7 +184,8 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
         raise ValueError(f"{option}: the largest acceptable loss, above 0")
-    pair = _find_pair(comparison, first, second, "require_not_worse")
+    names = [row.system for row in comparison.systems]
+    pair = _find_pair(comparison.pairs, names, (first, second), "systems", "require_not_worse")
     name = f"{first} scores less than {margin:g} below {second} by {comparison.metric}"
     documents = pair.documents or 0
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
@@ -184,9 +194,17 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
     return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
 
 
-def _find_pair(comparison: SystemComparison, first: str, second: str, argument: str) -> Difference:
-    _check_names([row.system for row in comparison.systems], (first, second), "systems", argument)
-    return next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
+def _find_pair(
+    pairs: Sequence[Pair], known: Sequence[str], given: tuple[str, str], kind: str, argument: str = "require_better"
+) -> Pair:
+    """Return the pair of two names; ValueError for a name that is not compared, and for the same name given twice."""
+    for name in given:
+        if name not in known:
+            names = f"{list_known(name, known)} ({name_argument(kind)})"
+            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; the {kind} are: {names}")
+    if given[0] == given[1]:
+        raise ValueError(f"{name_argument(argument)}: pass two different names, not {given[0]} twice")
+    return next(pair for pair in pairs if {pair.first, pair.second} == set(given))
 
 
 def decide_better_metric(comparison: MetricComparison, first: str, second: str) -> Decision:
@@ -194,8 +212,8 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
 
     Raises ValueError for an unknown metric.
     """
-    _check_names([row.metric for row in comparison.agreement.metrics], (first, second), "metrics")
-    pair = next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
+    names = [row.metric for row in comparison.agreement.metrics]
+    pair = _find_pair(comparison.pairs, names, (first, second), "metrics")
     level = comparison.agreement.levels[-1]
     test = pair.by_level[level].pearson
     required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} ({level.name} r)"
@@ -219,13 +237,3 @@ def _decide_pair(
     if not has_need:
         return Decision(required, UNDECIDED, reason)
     return _plan_decision(required, reason, needed, documents, difference.value > 0)
-
-
-def _check_names(known: Sequence[str], given: tuple[str, str], kind: str, argument: str = "require_better") -> None:
-    """Raise ValueError for a name that is not compared, and for the same name given twice."""
-    for name in given:
-        if name not in known:
-            names = f"{list_known(name, known)} ({name_argument(kind)})"
-            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; the {kind} are: {names}")
-    if given[0] == given[1]:
-        raise ValueError(f"{name_argument(argument)}: pass two different names, not {given[0]} twice")
