@@ -1,5 +1,6 @@
 """Which of several metrics agree better with human scores: tests of all pairs with Holm's correction."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,7 @@ from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_non
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
+from sacrerouge_litepyramid.statistics.significance import adjust_holm
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
@@ -128,14 +129,14 @@ class MetricComparison(DrawnResult):
 def _describe_better(comparison: MetricComparison) -> str:
     """Return which metrics agree better by r at the last level and, for only two metrics, the differences of r."""
     levels = comparison.agreement.levels
-    better, level = [], []
+    better, alike = [], []
     for pair in comparison.pairs:
         test = pair.by_level[levels[-1]].pearson
         if test.better:
             better.append(f"{test.better} agrees significantly better than {test.worse}")
         else:
-            level.append(f"{test.first} does not differ significantly from {test.second}")
-    sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
+            alike.append(f"{test.first} does not differ significantly from {test.second}")
+    sentence = f"{join_names([*better, *alike])} in agreement with {comparison.agreement.human_metric}"
     test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     numbers = []
     if len(comparison.pairs) == 1:
@@ -177,7 +178,7 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
     names = list(scores.metrics)
     if len(names) < 2:
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
-    pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
+    pairs = list(itertools.combinations(names, 2))
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
     levels = list_levels(scores)
     compared = [_compare_pair(scores, first, second, statistics, levels) for first, second in progress]
@@ -231,10 +232,10 @@ def _adjust(tests: Sequence[Difference]) -> list[Difference]:
     p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []
     for test, adjusted in zip(tests, adjust_holm(p), strict=True):
-        difference = test.difference
-        holds_zero = difference.has_interval and difference.low <= 0 <= difference.high
-        higher = test.first if difference.value > 0 else test.second
-        is_significant = adjusted <= ALPHA and not holds_zero
-        better = higher if is_significant else None
+        value, low, high = test.difference[:3]
+        # Without an interval, the test alone decides.
+        includes_zero = low <= 0 <= high
+        higher = test.first if value > 0 else test.second
+        better = higher if adjusted <= ALPHA and not includes_zero else None
         adjusted_tests.append(test._replace(adjusted_p=finite_or_none(adjusted), better=better))
     return adjusted_tests

@@ -97,15 +97,13 @@ def test_constant_documents_are_counted_beside_the_summary_level():
     scores = made_up()
     scores.human[:, :3] = 0.5
     report = measure_agreement(scores, "human", QUICK)
-    text = report.details()
-    assert "3 (38%) for m" in text and not any("constant" in warning.text for warning in report.warnings)
-    lines = [line for line in text.splitlines() if line.startswith("m ")]
-    assert [line.endswith("5; 3 (38%) constant") for line in lines] == [False, True] + [False] * (len(lines) - 2)
+    assert "3 (38%) for m" in report.details() and "5; 3 (38%) constant" in report.details()
+    assert Kind.NO_CORRELATION not in [warning.kind for warning in report.warnings]
     scores.human[:, 3:5] = 0.5
     report = measure_agreement(scores, "human", QUICK)
     assert "m: 5 (62%) of 8 documents have no correlation across systems" in " ".join(map(str, report.warnings))
     system_alone = measure_agreement(scores, "human", QUICK, ["system"])
-    assert not any("constant" in warning.text for warning in system_alone.warnings)
+    assert Kind.NO_CORRELATION not in [warning.kind for warning in system_alone.warnings]
 
 
 def test_two_systems_have_no_correlation():
@@ -178,16 +176,12 @@ def test_unlabelled_documents_change_no_row():
 
 
 def test_a_table_for_a_paper_names_its_level_and_marks_equal_printed_values():
-    scores = made_up(noise=(0.2, 0.2))
-    equal = scores._replace(metrics={**scores.metrics, "as_m": scores.metrics["m"] * (1 + 1e-12)})
-    for table in measure_agreement(equal, "human", QUICK, ("system", "summary")).list_tables():
-        cells = {row[0]: row[1] for row in table.rows}
-        highest = max(cells.values())
-        assert table.headers[0] in ("metric, system level", "metric, summary level")
-        assert {name for name, cell in cells.items() if isinstance(cell, Bold)} == {
-            name for name, cell in cells.items() if cell[:5] == highest[:5]
-        }
-    assert isinstance(cells["m"], Bold) == isinstance(cells["as_m"], Bold)
+    scores = made_up()
+    equal = scores.with_metrics({"as_m": scores.metrics["m"] * (1 + 1e-12)})
+    tables = list(measure_agreement(equal, "human", QUICK, ("system", "summary")).list_tables())
+    assert [table.headers[0] for table in tables] == ["metric, system level", "metric, summary level"]
+    for table in tables:
+        assert [row[0] for row in table.rows if isinstance(row[1], Bold)] == ["m", "as_m"]
 
 
 def test_the_value_is_of_more_documents_and_the_observed_one_is_named():

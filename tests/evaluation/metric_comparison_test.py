@@ -16,16 +16,16 @@ from sacrerouge_litepyramid.statistics.significance import adjust_holm
 SETTINGS = Statistics(resamples=30, permutations=30, seed=2)
 
 
-def made_up(noise=(0.1, 0.8, 0.9)):
-    generator = np.random.default_rng(0)
-    human = generator.random((6, 25))
-    names = tuple(f"s{place}" for place in range(6)), tuple(f"d{place}" for place in range(25))
+def make_scores(noise=(0.1, 0.8, 0.9), human=None, generator=None):
+    generator = generator or np.random.default_rng(0)
+    human = generator.random((6, 25)) if human is None else human
+    systems, documents = (tuple(map(str, range(size))) for size in human.shape)
     metrics = {f"m{place}": human + generator.normal(0, scale, human.shape) for place, scale in enumerate(noise)}
-    return Scores(*names, human, metrics)
+    return Scores(systems, documents, human, metrics)
 
 
 def test_a_pair_equals_the_test_against_a_baseline():
-    scores = made_up((0.1, 0.8))
+    scores = make_scores((0.1, 0.8))
     (pair,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
     (against,) = measure_agreement(scores, "human", Statistics(0, 30, seed=2, baseline="m1")).differences
     for level in (SYSTEM, SUMMARY):
@@ -37,7 +37,7 @@ def test_a_pair_equals_the_test_against_a_baseline():
 
 
 def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
-    found = compare_metric_pairs(made_up(), "human", SETTINGS)
+    found = compare_metric_pairs(make_scores(), "human", SETTINGS)
     assert [(pair.first, pair.second) for pair in found.pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
     for level in (SYSTEM, SUMMARY):
         pairs = [pair.by_level[level].kendall for pair in found.pairs]
@@ -47,7 +47,7 @@ def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
 
 
 def test_two_systems_are_compared_over_summaries():
-    scores = made_up((0.1, 0.8)).part("systems", ["s0", "s1"])
+    scores = make_scores((0.1, 0.8)).part("systems", ["0", "1"])
     found = compare_metric_pairs(scores, "human", SETTINGS)
     (compared,) = found.pairs
     assert set(compared.by_level) == {GLOBAL}
@@ -61,7 +61,7 @@ def test_two_systems_are_compared_over_summaries():
 
 
 def test_the_summary_level_compares_document_correlations():
-    scores = made_up((0.1, 0.8))
+    scores = make_scores((0.1, 0.8))
     scores.metrics["m1"][0, :3] = np.nan
     (compared,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
     pair = compared.by_level[SUMMARY].spearman
@@ -76,7 +76,7 @@ def test_the_summary_level_compares_document_correlations():
 
 
 def test_text_and_json():
-    found = compare_metric_pairs(made_up(), "human", SETTINGS)
+    found = compare_metric_pairs(make_scores(), "human", SETTINGS)
     text = found.details()
     assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not significant" in text
     written = json.loads(json.dumps(found.to_dict()))
@@ -84,12 +84,9 @@ def test_text_and_json():
 
 
 def test_a_missing_interval_is_explained():
-    scores = made_up((0.1, 0.8))
-    metrics = {name: matrix[:3, :2] for name, matrix in scores.metrics.items()}
-    few = Scores(scores.systems[:3], scores.documents[:2], scores.human[:3, :2], metrics)
-    assert (
-        compare_metric_pairs(few, "human", SETTINGS).details().endswith("documents for one, or the metrics are alike.")
-    )
+    few = make_scores((0.1, 0.8), np.random.default_rng(1).random((3, 2)))
+    details = compare_metric_pairs(few, "human", SETTINGS).details()
+    assert details.endswith("documents for one, or the metrics are alike.")
     without = Statistics(resamples=0, permutations=30)
     assert "No interval" not in compare_metric_pairs(few, "human", without).details()
 
@@ -97,9 +94,9 @@ def test_a_missing_interval_is_explained():
 @pytest.mark.parametrize(
     ("scores", "message"),
     [
-        (made_up((0.1,)), "a comparison needs two metrics or more, not m0"),
+        (make_scores((0.1,)), "a comparison needs two metrics or more, not m0"),
         (
-            made_up().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
+            make_scores().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
                                     "m1": np.where(np.arange(25) < 9, np.nan, 1.0) * np.ones((6, 1))}),
             "no summary has scores of 'm0', 'm1' and annotators; score the same",
         ),
@@ -111,11 +108,9 @@ def test_wrong_arguments(scores, message):
 
 
 def test_no_metric_is_better_if_the_interval_includes_0():
-    rng = np.random.default_rng(5)
-    human = rng.normal(0, 0.7, (10, 1)) + rng.random((10, 25))
-    metrics = {f"m{place}": human + rng.normal(0, noise, human.shape) for place, noise in enumerate((0.4, 0.9))}
-    names = tuple(f"s{place}" for place in range(10)), tuple(f"d{place:02}" for place in range(25))
-    found = compare_metric_pairs(Scores(*names, human, metrics), "human", Statistics(resamples=100, permutations=100))
-    system, summary = (found.pairs[0].by_level[level].pearson for level in (SYSTEM, SUMMARY))
+    generator = np.random.default_rng(5)
+    scores = make_scores((0.4, 0.9), generator.normal(0, 0.7, (10, 1)) + generator.random((10, 25)), generator)
+    (pair,) = compare_metric_pairs(scores, "human", Statistics(resamples=100, permutations=100)).pairs
+    system = pair.system.pearson
     assert system.difference.low < 0 < system.difference.high and system.adjusted_p < 0.05
-    assert (system.better, summary.better) == (None, "m0")
+    assert (system.better, pair.by_level[SUMMARY].pearson.better) == (None, "m0")
