@@ -1,6 +1,6 @@
 """How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -222,23 +222,17 @@ def render_correlations(report: AgreementReport) -> str:
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
     """Yield a sentence for each judge and the majority answer, and one for judge and annotators vote by vote."""
     for unit in units:
-        accuracies = {
-            unit.judge: unit.quality["accuracy"],
-            f"majority, units of {unit.judge}": unit.majority["accuracy"],
-        }
-        yield _join_accuracies(accuracies)
+        judge, majority = unit.quality["accuracy"].value, unit.majority["accuracy"].value
+        yield (
+            f"Labels of units agreed with: {unit.judge} {judge:.1%}; majority, units of {unit.judge} {majority:.1%}."
+        )
         if unit.votes is not None:
-            votes = {
-                f"{unit.judge}, vote by vote": unit.votes.judge["accuracy"],
-                f"annotators, vote by vote, for {unit.judge}": unit.votes.annotators["accuracy"],
-            }
-            yield _join_accuracies(votes)
+            judge, annotators = unit.votes.judge["accuracy"].value, unit.votes.annotators["accuracy"].value
+            yield (
+                f"Labels of units agreed with: {unit.judge}, vote by vote {judge:.1%}; annotators, vote by vote, "
+                f"for {unit.judge} {annotators:.1%}."
+            )
             yield unit.votes.note
-
-
-def _join_accuracies(accuracies: Mapping[str, Any]) -> str:
-    shares = "; ".join(f"{name} {accuracy.value:.1%}" for name, accuracy in accuracies.items())
-    return f"Labels of units agreed with: {shares}."
 
 
 def caption(report: AgreementReport) -> str:
@@ -305,13 +299,15 @@ def measure_agreement(
     """
     scores, statistics = scores.keep_labelled(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
-    for level in levels:
-        if level not in LEVELS_BY_NAME:
-            raise ValueError(f"levels must be some of {', '.join(LEVELS_BY_NAME)}, not {level!r}")
     allowed = list_levels(scores)
-    # The level of single summaries stands in for levels that do not exist.
-    asked = (LEVELS_BY_NAME[name] for name in levels)
-    chosen = tuple(dict.fromkeys(level if level in (*allowed, GLOBAL) else allowed[-1] for level in asked))
+    asked = []
+    for name in levels:
+        if name not in LEVELS_BY_NAME:
+            raise ValueError(f"levels must be some of {', '.join(LEVELS_BY_NAME)}, not {name!r}")
+        level = LEVELS_BY_NAME[name]
+        # The level of single summaries stands in for levels that do not exist.
+        asked.append(level if level in (*allowed, GLOBAL) else allowed[-1])
+    chosen = tuple(dict.fromkeys(asked))
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     measured = tuple(_measure_metric(scores, name, human_metric, statistics, chosen) for name in progress)
     return AgreementReport(
@@ -374,12 +370,7 @@ def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[M
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
             difference = compare_agreement([scores], metric, baseline, statistics, list_levels(scores))
-            if statistics.permutations:
-                acc_eq = compare_summary_pairs(
-                    scores.select_pair(metric, baseline), scores.documents, statistics.permutations, statistics.seed
-                )
-                difference = difference._replace(acc_eq=acc_eq._replace(first=metric, second=baseline))
-            yield difference
+            yield difference._replace(acc_eq=compare_summary_pairs(scores, metric, baseline, statistics))
 
 
 def _list_warnings(scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:

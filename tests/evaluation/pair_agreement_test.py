@@ -15,7 +15,6 @@ from sacrerouge_litepyramid.evaluation.pair_agreement import (
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 #: no τ, so that the accuracy has no interval
 NO_TAU = Estimate(np.nan)
@@ -73,12 +72,14 @@ def test_constant_documents_count():
 
 
 def test_the_difference_of_two_metrics_is_tested_by_their_documents_accuracies():
-    good, poor = make_scores(noise=0.1), make_scores(noise=2.0)
-    compared = ComparedScores(good.metrics["m"], poor.metrics["m"], good.human)
-    found = compare_summary_pairs(compared, good.documents, 200, 0)
-    expected = [measure_summary_pairs(matrix, good.human, good.documents, 0).acc_eq for matrix in compared[:2]]
-    assert found.value == pytest.approx(expected[0] - expected[1]) and found.p < 0.05
-    assert compare_summary_pairs(compared._replace(baseline=compared.ours), good.documents, 20, 0)[:1] == (Estimate(0),)
+    good = make_scores(noise=0.1)
+    scores = good.with_metrics({"n": make_scores(noise=2.0).metrics["m"]})
+    found = compare_summary_pairs(scores, "m", "n", Statistics(permutations=200))
+    ours, others = (
+        measure_summary_pairs(matrix, scores.human, scores.documents, 0).acc_eq for matrix in scores.metrics.values()
+    )
+    assert found.value == pytest.approx(ours - others) and found.p < 0.05
+    assert compare_summary_pairs(scores, "m", "m", Statistics(permutations=20)).value == 0
 
 
 def test_the_text_has_a_table_of_systems_and_one_of_summaries():
