@@ -10,14 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import chunked
-from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.placement import Placement, find_position_limit, load_pretrained, reject_missing
 
 #: Llama's chat templates write today's date into the prompt unless a date is passed.
 CHAT_DATE = "01 Jan 2025"
-
-#: a prompt that a chat template would change if it escaped characters, or looked for words
-PROBE_PROMPT = """Text: <b>"A" & 'b'</b> {{ c }}\\n\n\n{"é": 1}  Answer:"""
 
 PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 
@@ -38,7 +35,6 @@ class LanguageModel:
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
             raise ValueError("its tokeniser has no chat template; leave out chat_template.")
-        self._turn = find_turn(self.tokenizer) if chat_template else None
         self.device = device
         kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
         model, missing = load_pretrained(kind, folder, precision)
@@ -48,24 +44,22 @@ class LanguageModel:
         self.strip_special_tokens = make_stripper(self.tokenizer)
 
     @property
-    def pad_id(self) -> int:
-        """The token that pads a batch; padding is masked, so any token can replace a missing padding token."""
-        return self.tokenizer.pad_token_id or 0
-
-    @property
     def end_ids(self) -> list[int]:
         """The tokens that end an answer; an instruct model may have more of them than its tokeniser."""
         configured, default = self.model.generation_config.eos_token_id, self.tokenizer.eos_token_id
         ids = default if configured is None else configured
-        return ids if isinstance(ids, list) else [] if ids is None else [ids]
+        if ids is None:
+            return []
+        return ids if isinstance(ids, list) else [ids]
 
     @property
     def decoder_start(self) -> list[int]:
         """The tokens before an answer in the decoder of an encoder-decoder model; BART has two."""
-        ids = [self.model.generation_config.decoder_start_token_id, self.model.generation_config.forced_bos_token_id]
-        if ids[0] is None:
+        settings = self.model.generation_config
+        if settings.decoder_start_token_id is None:
             raise ValueError("the model's configuration has no decoder_start_token_id; choose another model")
-        return [token for token in ids if token is not None]
+        forced = settings.forced_bos_token_id
+        return [settings.decoder_start_token_id, *([] if forced is None else [forced])]
 
     @property
     def positions(self) -> float:
@@ -74,9 +68,11 @@ class LanguageModel:
 
     def render(self, prompt: str) -> str:
         """Return the text to encode; a chat template makes it a turn of the user and the start of the answer."""
-        if self._turn is None:
+        if not self.chat_template:
             return prompt
-        return self._turn.before + (prompt.strip() if self._turn.strips else prompt) + self._turn.after
+        turn = [{"role": "user", "content": prompt}]
+        settings = {"add_generation_prompt": True, "date_string": CHAT_DATE}
+        return str(self.tokenizer.apply_chat_template(turn, tokenize=False, **settings))
 
     def tokenize(self, rendered: Sequence[str]) -> list[np.ndarray]:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
@@ -95,28 +91,6 @@ def make_stripper(tokenizer: Any) -> Callable[[str], str]:
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
     return partial(re.compile("|".join(map(re.escape, marks)) or r"(?!)").sub, " ")
-
-
-class Turn(NamedTuple):
-    """The text that a chat template writes before and after a prompt; ``strips``: whether it strips white space."""
-
-    before: str
-    after: str
-    strips: bool
-
-
-def find_turn(tokenizer: Any) -> Turn:
-    """Return the text that a tokeniser's chat template writes around a prompt.
-
-    Raises CheckpointError unless the template writes the prompt once, as it is or stripped of white space.
-    """
-    turn = [{"role": "user", "content": f" \t{PROBE_PROMPT}\t "}]
-    rendered = tokenizer.apply_chat_template(turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
-    before, _, after = rendered.partition(PROBE_PROMPT)
-    kept = {before.endswith(" \t"), after.startswith("\t ")}
-    if rendered.count(PROBE_PROMPT) != 1 or len(kept) > 1:
-        raise CheckpointError("has a chat template that changes or repeats the prompt; leave out chat_template")
-    return Turn(before[:-2], after[2:], strips=False) if True in kept else Turn(before, after, strips=True)
 
 
 def is_seq2seq(config: Any) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.rouge import Alignment
 from sacrerouge_litepyramid.core.texts import Text, sentences_of
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
-from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_all, join_prepared, prepare_content
+from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_pair, join_prepared, prepare_content
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, unit_vectors
 
 
@@ -195,10 +195,11 @@ class SupertScorer:
         return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
 
     def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
-        summaries: list[Prepared] = [join_prepared(self._vectors.get(sentences_with_text(text))) for text in texts]
-        pairs = [(reference, summary) for summary in summaries for reference in self._references]
-        alignments = iter(align_all(pairs, self._vectors.encoder.alignment_device))
-        return [mean_alignment([next(alignments) for _ in self._references]) for _ in summaries]
+        means = []
+        for text in texts:
+            summary = join_prepared(self._vectors.get(sentences_with_text(text)))
+            means.append(mean_alignment([align_pair(reference, summary) for reference in self._references]))
+        return means
 
 
 def sentences_with_text(text: Text) -> list[str]:

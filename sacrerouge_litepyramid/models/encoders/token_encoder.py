@@ -51,11 +51,6 @@ class TokenEncoder(Registrable):
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Return the vectors of each text; all texts differ."""
 
-    @property
-    def alignment_device(self) -> str | None:
-        """The torch device on which `align_all` should align the vectors, or None for numpy."""
-        return None
-
     @abstractmethod
     def identity(self) -> dict[str, Any]:
         """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are omitted."""
