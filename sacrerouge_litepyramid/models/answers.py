@@ -1,7 +1,7 @@
 """Score given answers of a language model by their log-probabilities, or generate answers."""
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,7 @@ def score_labels(
     # The logits after a label's tokens but the last score it; labels of one token share them.
     prefixes = list(dict.fromkeys(label[:-1] for label in labels))
 
-    def score_batch(batch: list[int]) -> Sequence[np.ndarray]:
+    def score_batch(batch: list[int]) -> Iterable[np.ndarray]:
         import torch
 
         scores = {}

@@ -1,12 +1,14 @@
 """Group rows into batches of a limited number of tokens, pad them, and apply a model to all of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
+
+import numpy as np
 
 from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 
 #: the inputs of a model for one text or pair, without padding: token ids, mask and token types by name
-InputRow = Mapping[str, Sequence[int]]
+InputRow = Mapping[str, Sequence[int] | np.ndarray]
 _T = TypeVar("_T")
 #: texts in one call of a tokeniser
 TEXTS_PER_CALL = 1024
@@ -35,7 +37,7 @@ def batch_by_tokens(lengths: Sequence[int], tokens_per_batch: int) -> list[list[
 
 
 def apply_by_tokens(
-    work: Callable[[list[int]], Sequence[_T]], lengths: Sequence[int], tokens_per_batch: int, title: str | None = None
+    work: Callable[[list[int]], Iterable[_T]], lengths: Sequence[int], tokens_per_batch: int, title: str | None = None
 ) -> list[_T]:
     """Apply a model to all rows, batch by batch, without gradients; return the results of the rows in their order.
 

@@ -208,12 +208,12 @@ class PairClassifier:
 
 
 def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
-    """Return each pair's inputs without padding, and the number of truncated pairs, whose longer texts are cut first."""
+    """Return each pair's inputs without padding, and the number of truncated pairs; the longer text is cut first."""
     firsts = [first for first, _ in pairs]
     seconds = [second for _, second in pairs]
     settings = {"return_attention_mask": True, "verbose": False}
     encoded = tokenizer(firsts, seconds, truncation=True, max_length=max_length, **settings)
-    rows = [dict(zip(encoded, values, strict=True)) for values in zip(*encoded.values(), strict=True)]
+    rows: list[InputRow] = [dict(zip(encoded, values, strict=True)) for values in zip(*encoded.values(), strict=True)]
     # A tokeniser written in Python does not say what it has cut.
     truncated = sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
     return rows, truncated

@@ -71,7 +71,7 @@ class LanguageModel:
         if not self.chat_template:
             return prompt
         turn = [{"role": "user", "content": prompt}]
-        settings = {"add_generation_prompt": True, "date_string": CHAT_DATE}
+        settings: dict[str, Any] = {"add_generation_prompt": True, "date_string": CHAT_DATE}
         return str(self.tokenizer.apply_chat_template(turn, tokenize=False, **settings))
 
     def tokenize(self, rendered: Sequence[str]) -> list[np.ndarray]:

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regre
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, Selection, finetune_pairs
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,6 @@ def finetune_coherence(
     start: UntrainedNextSentence,
     output_dir: str | Path,
     settings: CoherenceSettings | None = None,
-    interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does; keep the first epoch with the best accuracy on validation pairs.
@@ -137,7 +136,7 @@ def finetune_coherence(
         selection=Selection("accuracy", settings.patience),
         test=test,
     )
-    return finetune_pairs(task, start, output_dir, settings, interruption)
+    return finetune_pairs(task, start, output_dir, settings)
 
 
 def _describe_part(examples: Sequence[Example]) -> str:

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, arrange_scores, check_labels
 
 
@@ -121,7 +121,6 @@ def finetune_nli(
     output_dir: str | Path,
     settings: FinetuneSettings | None = None,
     held_out: Sequence[LabelledSummary] = (),
-    interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does.
@@ -150,7 +149,7 @@ def finetune_nli(
         format_figures=format_label_figures,
         validate=(lambda predict: measure_label_figures(held_out, predict)._asdict()) if held_out else None,
     )
-    return finetune_pairs(task, start, output_dir, settings or FinetuneSettings(), interruption)
+    return finetune_pairs(task, start, output_dir, settings or FinetuneSettings())
 
 
 @TrainableJudge.register("nli")
@@ -161,26 +160,19 @@ class TrainableNli(TrainableJudge):
         folder: a folder for the finetuned models, one for each set of labels; a stopped run is resumed there.
         start: the arguments of the initial judge, such as {"model": …}.
         settings: the fields of `FinetuneSettings`.
-        save_every: the number of steps between checkpoints.
     """
 
     def __init__(
-        self,
-        folder: str,
-        start: dict[str, Any] | None = None,
-        settings: dict[str, Any] | None = None,
-        save_every: int = 500,
+        self, folder: str, start: dict[str, Any] | None = None, settings: dict[str, Any] | None = None
     ) -> None:
         self.folder = Path(folder)
         self.arguments = dict(start or {})
         self.start = NliJudge(**self.arguments)
         self.settings = construct(FinetuneSettings, settings or {}, "the settings")
-        self.save_every = save_every
 
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> NliJudge:
         folder = self.folder / digest_labels(labelled).removeprefix("sha256:")[:12]
-        interruption = Interruption(resume=True, save_every=self.save_every)
-        finetune_nli(labelled, self.start, folder, self.settings, interruption=interruption)
+        finetune_nli(labelled, self.start, folder, self.settings)
         names = self.arguments.keys() & {"max_length", "tokens_per_batch", "precision", "device"}
         return NliJudge(str(folder), **{name: self.arguments[name] for name in names})
 

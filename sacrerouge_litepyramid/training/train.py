@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.training.coherence import (
 )
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
 
@@ -76,10 +76,9 @@ def train_nli(
     folds: str | Path | None = None,
     fold: int | None = None,
     by: Literal["documents", "systems"] = "documents",
-    resume: bool = False,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Finetune an NLI model to annotators' labels.
+    """Finetune an NLI model to annotators' labels; the same command goes on with a run that was stopped.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
@@ -88,16 +87,15 @@ def train_nli(
         folds: folds.json; one of its folds is held out, the others are for training.
         fold: the fold to hold out, from 1.
         by: whether the folds consist of documents or systems.
-        resume: resume the run in the output folder, or start one if the folder is empty.
         settings: other settings, with their defaults: learning_rate (1e-5: the highest of AdamW), epochs (2),
             batch_size (32 pairs in a step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), seed (0:
-            of the order of the pairs, of dropout and of held-out documents), save_every (500 steps between
-            checkpoints), stop_after (a step), validation_share (of the documents to hold out), source and licence of
-            the data, and those of the judge: revision, labels, max_length (400), precision (auto), device (auto).
+            of the order of the pairs, of dropout and of held-out documents), validation_share (of the documents to
+            hold out), source and licence of the data, and those of the judge: revision, labels, max_length (400),
+            precision (auto), device (auto).
     """
-    options = {"model": str(model), "resume": resume}
-    kinds = (FinetuneSettings, Interruption, NliJudge, NliData)
-    finetuning, interruption, start, data = read_settings(kinds, settings, options)
+    options = {"model": str(model)}
+    kinds = (FinetuneSettings, NliJudge, NliData)
+    finetuning, start, data = read_settings(kinds, settings, options)
     split = _split_labelled(read_labelled_folder(folder), folds, fold, by, finetuning.seed, data)
     held_out = None
     if folds is not None:
@@ -106,7 +104,7 @@ def train_nli(
         held_out = f"{data.validation_share:.0%} of the documents, drawn by the seed {finetuning.seed}"
     about = {"source": data.source, "licence": data.licence, "held out": held_out}
     facts = {"files": ", ".join(LABEL_FILES), **_drop_unknown(about), "program": f"version {__version__}"}
-    outcome = finetune_nli(split.training, start, output_dir, finetuning, split.held_out, interruption, facts)
+    outcome = finetune_nli(split.training, start, output_dir, finetuning, split.held_out, facts)
     return _describe_outcome(outcome, format_label_figures)
 
 
@@ -133,10 +131,11 @@ def train_coherence(
     model: str | Path | None = None,
     output_dir: str | Path | None = None,
     negatives: str | Mapping[str, float] = "mix",
-    resume: bool = False,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
     """Fit the logistic next-sentence model to documents, or finetune a classifier of a transformers model.
+
+    The same command goes on with a finetuning that was stopped.
 
     Args:
         documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
@@ -145,20 +144,19 @@ def train_coherence(
         output_dir: the folder of the finetuned model.
         negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
             as flipped=25,repetition=5.
-        resume: resume the finetuning in the output folder, or start it if the folder is empty.
         settings: other settings, with their defaults: pairs (at most 100000, half of them wrong), seed (0: of the pairs
             and their parts, and of finetuning), source and licence of the data, l2 (the penalty of the logistic model,
             1.0), and for finetuning learning_rate (5e-5: the highest of AdamW), epochs (20), batch_size (40 pairs in a
             step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), patience (5 epochs without a better
-            validation accuracy), save_every (500 steps between checkpoints), stop_after (a step), and those of the
-            model: revision, labels, max_length (256), precision (auto), device (auto).
+            validation accuracy), and those of the model: revision, labels, max_length (256), precision (auto), device
+            (auto).
     """
     if model is not None and output_dir is not None and output is None:
-        options = {"model": str(model), "resume": resume}
-        kinds = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
-        finetuning, interruption, start, data = read_settings(kinds, settings, options)
+        options = {"model": str(model)}
+        kinds = (CoherenceSettings, UntrainedNextSentence, PairData)
+        finetuning, start, data = read_settings(kinds, settings, options)
         pairs, facts = draw_pairs(documents, negatives, data), describe_pairs(documents, negatives, data)
-        outcome = finetune_coherence(pairs, start, output_dir, finetuning, interruption, facts)
+        outcome = finetune_coherence(pairs, start, output_dir, finetuning, facts)
         return _describe_outcome(outcome, format_pair_figures)
     if model is None and output_dir is None and output is not None:
         return _fit_logistic(documents, output, negatives, settings)
@@ -246,5 +244,4 @@ def _drop_unknown(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 def _describe_outcome(outcome: Finetuned, format_figures: Callable[[Figures], str]) -> Written:
     lines = [format_figures(outcome.figures)] if outcome.figures else []
-    state = "finished" if outcome.finished else f"stopped; {name_argument('resume')} continues"
-    return Written(outcome.folder, [*lines, f"{outcome.folder}: {state}"])
+    return Written(outcome.folder, [*lines, f"{outcome.folder}: finished"])

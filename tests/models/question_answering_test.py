@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.models.question_answering import (
     ExtractiveAnswerer,
     Question,
     Span,
-    keep_better,
     best_span,
+    keep_better,
 )
 
 QUESTIONS = [

@@ -93,14 +93,16 @@ class TransformersEncoder(TokenEncoder):
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
         """Return the model up to this layer; it is loaded again if its layers so far are not enough."""
-        loaded = self._loaded.deepest if self._loaded else -1
-        if loaded < deepest or (self.final_norm and loaded > deepest):
-            self._loaded = None
+        loaded = self._loaded
+        if loaded is None or loaded.deepest < deepest or (self.final_norm and loaded.deepest > deepest):
+            # The memory of the model so far is free before the next one is loaded.
+            self._loaded = loaded = None
             placed = self.placement.resolve()
             folder = self.checkpoint.folder()
             with self.checkpoint.explain_load_errors():
-                self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
-        return self._loaded
+                loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
+            self._loaded = loaded
+        return loaded
 
     def identity(self) -> dict[str, Any]:
         return {
