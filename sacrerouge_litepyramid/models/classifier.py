@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from sacrerouge_litepyramid.models.placement import (
 
 logger = logging.getLogger(__name__)
 
+Classifier = TypeVar("Classifier", bound="PairClassifier")
 #: (summary, unit), or the two texts of another model's pair
 TextPair = tuple[str, str]
 #: RoBERTa adds four special tokens to a pair
@@ -166,12 +167,21 @@ class PairClassifier:
         """Return the number of tokens in a text, without special ones."""
         return len(self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
-    def trainable(self) -> "PairClassifier":
+    def trainable(self: Classifier) -> Classifier:
         """Return the classifier with a copy of the weights, in full precision, to train."""
         trained = copy(self)
         trained.__dict__.pop("loaded", None)
         trained.placement = replace(self.placement, component=self.component, precision="fp32")
         return trained
+
+    def move_to(self: Classifier, folder: Path) -> Classifier:
+        """Return the classifier with the files of another folder, and the labels in its configuration."""
+        moved = copy(self)
+        for name in ("loaded", "columns", "output_labels"):
+            moved.__dict__.pop(name, None)
+        moved.checkpoint = Checkpoint(str(folder))
+        moved.labels = None
+        return moved
 
     @cached_property
     def columns(self) -> tuple[int, ...]:

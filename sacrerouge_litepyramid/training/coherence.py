@@ -12,15 +12,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights, pair_features
-from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
-    NextSentenceCoherence,
-    UntrainedNextSentence,
-    next_probabilities,
-)
+from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
-from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, Selection, finetune_pairs
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Selection, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 
@@ -116,14 +112,8 @@ def finetune_coherence(
     """
     settings = settings or CoherenceSettings()
 
-    def validate(predict: Predict) -> dict[str, Any]:
-        logits = predict([example.pair for example in splits.validation])
-        return measure_pair_figures(splits.validation, next_probabilities(logits))._asdict()
-
-    def test(folder: Path, precision: str) -> dict[str, Any]:
-        device = start.placement.device
-        model = NextSentenceCoherence(str(folder), max_length=start.max_length, precision=precision, device=device)
-        return measure_pair_figures(splits.test, model.score([example.pair for example in splits.test]))._asdict()
+    def measure(model: NextSentenceCoherence, examples: Sequence[Example]) -> dict[str, Any]:
+        return measure_pair_figures(examples, model.score([example.pair for example in examples]))._asdict()
 
     task = PairTask(
         pairs=[example.pair for example in splits.training],
@@ -132,9 +122,9 @@ def finetune_coherence(
         facts={**(about_data or {}), **{name: _describe_part(part) for name, part in splits._asdict().items()}},
         card=read_text(Path(__file__).with_name("coherence_card.md")),
         format_figures=format_pair_figures,
-        validate=validate,
+        validate=lambda model: measure(model, splits.validation),
         selection=Selection("accuracy", settings.patience),
-        test=test,
+        test=lambda model: measure(model, splits.test),
     )
     return finetune_pairs(task, start, output_dir, settings)
 

@@ -10,10 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sacrerouge_litepyramid.io.files import atomic_write, write_json, write_singly
 from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
+from sacrerouge_litepyramid.models.placement import ResolvedPlacement
 from sacrerouge_litepyramid.training.finetuning_run import (
     FINISHED_FILE,
     FinetuneSettings,
@@ -26,9 +25,9 @@ SAVE_STEPS = 500
 MAX_CHECKPOINTS = 2
 STEPS_PER_LOG = 50
 
-#: pairs → logits of shape (pairs, columns)
-Predict = Callable[[Sequence[TextPair]], np.ndarray]
+#: figures of a model, JSON-ready, by epoch, "0" before the training, or for "test"
 Figures = Mapping[str, Mapping[str, Any]]
+Measure = Callable[[Any], Mapping[str, Any]]
 
 
 class Selection(NamedTuple):
@@ -39,25 +38,25 @@ class Selection(NamedTuple):
 
 
 class PairTask(NamedTuple):
-    """The data of a finetuning, and how to measure and describe the model.
-
-    ``labels``: of each pair, 1 for the first of the model's columns, else 0, or a share of the first; ``digests``:
-    digests of all data, by name, which are stored with the settings; ``facts``: facts about the data for the model
-    card; ``card``: its template, with placeholders for name, max_length, data, settings and figures;
-    ``format_figures``: formats the figures as a table; ``validate``: computes the figures of an epoch, JSON-ready;
-    ``selection``: chooses an epoch by these figures, None keeps the last; ``test``: computes figures of the model in a
-    folder, at a precision.
-    """
+    """The data of a finetuning, and how to measure and describe the model."""
 
     pairs: Sequence[TextPair]
+    #: of each pair: 1 for the first of the model's columns, else 0, or a share of the first
     labels: Sequence[float]
+    #: digests of all data, by name, which are stored with the settings
     digests: Mapping[str, str | None]
+    #: facts about the data for the model card
     facts: Mapping[str, Any]
+    #: the model card's template, with placeholders for name, max_length, data, settings and figures
     card: str
+    #: formats the figures as a table
     format_figures: Callable[[Figures], str]
-    validate: Callable[[Predict], Mapping[str, Any]] | None = None
+    #: measures the model in training after each epoch; None if nothing is held out
+    validate: Measure | None = None
+    #: chooses an epoch by these figures; None keeps the last
     selection: Selection | None = None
-    test: Callable[[Path, str], Mapping[str, Any]] | None = None
+    #: measures the chosen model
+    test: Measure | None = None
 
 
 def compute_two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
@@ -101,7 +100,7 @@ def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> An
         def evaluate(self, *_: Any, **__: Any) -> dict[str, Any]:
             """Compute the figures, which the log then has; return them for the choice of an epoch."""
             trained.loaded.model.eval()
-            figures = dict(task.validate(trained.compute_logits)) if task.validate else {}
+            figures = dict(task.validate(trained)) if task.validate else {}
             self.log({"eval_figures": figures})  # type: ignore[dict-item]
             metrics = {f"eval_{name}": value for name, value in figures.items()}
             self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
@@ -127,7 +126,7 @@ def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> An
     return trainer
 
 
-def make_arguments(task: PairTask, settings: FinetuneSettings, precision: str, device: str, work: Path) -> Any:
+def make_arguments(task: PairTask, settings: FinetuneSettings, placed: ResolvedPlacement, work: Path) -> Any:
     """Return TrainingArguments that validate after each epoch and, in a new run, before the first."""
     from transformers import TrainingArguments
 
@@ -144,9 +143,9 @@ def make_arguments(task: PairTask, settings: FinetuneSettings, precision: str, d
         weight_decay=settings.weight_decay,
         optim="adamw_torch",
         seed=settings.seed,
-        bf16=precision == "bf16",
-        fp16=precision == "fp16",
-        use_cpu=device == "cpu",
+        bf16=placed.precision == "bf16",
+        fp16=placed.precision == "fp16",
+        use_cpu=placed.device == "cpu",
         # In steps, because the strategy "epoch" validates after the checkpoint of the epoch's last step is saved.
         eval_strategy="steps" if validates else "no",
         eval_steps=steps_per_epoch,
@@ -176,10 +175,10 @@ _TRAINER_FILES = ("*.pt", "*.pth", "training_args.bin", "trainer_state.json")
 
 
 class Finetuned(NamedTuple):
-    """The outcome of a run; ``figures``: by epoch, "0" before training."""
+    """The folder of the finetuned model, and its figures."""
 
     folder: Path
-    figures: dict[str, dict[str, Any]]
+    figures: Figures
 
 
 @write_singly()
@@ -212,14 +211,11 @@ def finetune_pairs(
     return Finetuned(folder, finished["figures"])
 
 
-def _train(
-    task: PairTask, start: PairClassifier, settings: FinetuneSettings, folder: Path
-) -> dict[str, dict[str, Any]]:
+def _train(task: PairTask, start: PairClassifier, settings: FinetuneSettings, folder: Path) -> Figures:
     """Train from the last checkpoint, if any, to the end; copy the chosen weights, and return the figures."""
     from transformers import set_seed
 
     work = folder / "run"
-    precision = start.placement.resolve().precision
     last = find_checkpoint(work)
     if last is None or not last.has_ended:
         set_seed(settings.seed)
@@ -227,17 +223,15 @@ def _train(
         names, config = list(trained.output_labels), trained.loaded.model.config
         config.id2label = dict(enumerate(names))
         config.label2id = {label: index for index, label in enumerate(names)}
-        arguments = make_arguments(task, settings, precision, trained.loaded.device, work)
+        arguments = make_arguments(task, settings, start.placement.resolve(), work)
         build_trainer(task, trained, arguments).train(resume_from_checkpoint=last and str(last.folder))
         last = find_checkpoint(work)
     assert last is not None, "the trainer saves a checkpoint at its last step"
     shutil.copytree(last.chosen, folder, ignore=shutil.ignore_patterns(*_TRAINER_FILES), dirs_exist_ok=True)
-    figures = {}
-    for entry in last.state.log_history:
-        if "eval_figures" in entry:
-            figures[str(round(entry["epoch"]))] = entry["eval_figures"]
+    evaluations = [entry for entry in last.state.log_history if "eval_figures" in entry]
+    figures = {str(round(entry["epoch"])): entry["eval_figures"] for entry in evaluations}
     if task.test is not None:
-        figures["test"] = dict(task.test(folder, precision))
+        figures["test"] = dict(task.test(start.move_to(folder)))
     return figures
 
 
