@@ -24,7 +24,8 @@ def encode_labels(model: LanguageModel, labels: Sequence[str], prompt: str, firs
         ids.append(tokens[:1] if first_token else tokens)
     for index, tokens in enumerate(ids):
         others = ids[:index] + ids[index + 1 :]
-        if not tokens or any(other[: len(tokens)] == tokens for other in others):
+        begins_another = any(other[: len(tokens)] == tokens for other in others)
+        if not tokens or begins_another:
             raise ValueError(
                 f"labels {list(labels)} cannot be distinguished: their tokens are {list(map(list, ids))}, and none may "
                 "be empty or begin another; choose labels that the model's tokeniser distinguishes"
@@ -41,12 +42,13 @@ def _encode_continuation(model: LanguageModel, label: str, prompt: str) -> Ids:
     context = model.render(prompt)
     space = "" if model.chat_template or context[-1:].isspace() else " "
     before, after = model.tokenize([context, context + space + label])
-    if after[: len(before)].tolist() != before.tolist():
+    length = len(before)
+    if not np.array_equal(after[:length], before):
         raise ValueError(
             f"label {label!r} changes the prompt's last token; end the prompt with a mark such as a colon, without "
             "white space after it"
         )
-    return tuple(after[len(before) :].tolist())
+    return tuple(after[length:].tolist())
 
 
 def score_labels(
@@ -54,62 +56,67 @@ def score_labels(
 ) -> np.ndarray:
     """Return log-probabilities of shape (prompts, labels), float32, each summed over the label's tokens."""
     run = _run_seq2seq if model.seq2seq else _run_decoder
-    # The logits after a label's tokens but the last score it; labels of one token share them.
-    prefixes = list(dict.fromkeys(label[:-1] for label in labels))
+    # The logits after all tokens of a label but the last score the label; labels of one token share them.
+    prefixes = {label[:-1] for label in labels}
 
     def score_batch(batch: list[int]) -> Iterable[np.ndarray]:
         import torch
 
-        scores = {}
-        for prefix, logits in zip(prefixes, run(model, [prompts[index] for index in batch], prefixes), strict=True):
-            log_probabilities = torch.log_softmax(logits.float(), dim=-1)
-            for label in labels:
-                if label[:-1] == prefix:
-                    scores[label] = log_probabilities[:, range(len(label)), label].sum(dim=1)
-        return torch.stack([scores[label] for label in labels], dim=1).cpu().numpy()
+        logits = run(model, [prompts[index] for index in batch], prefixes)
+        scores = []
+        for label in labels:
+            prefix, places = label[:-1], range(len(label))
+            log_probabilities = torch.log_softmax(logits[prefix].float(), dim=-1)
+            of_label = log_probabilities[:, places, label]
+            scores.append(of_label.sum(dim=1))
+        return torch.stack(scores, dim=1).cpu().numpy()
 
-    longest = max(map(len, prefixes))
+    longest = max(len(prefix) for prefix in prefixes)
     lengths = [len(prompt) + longest for prompt in prompts]
-    return np.stack(apply_by_tokens(score_batch, lengths, tokens_per_batch, "judge"))
+    scores = apply_by_tokens(score_batch, lengths, tokens_per_batch, "judge")
+    return np.stack(scores)
 
 
-def _run_decoder(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Sequence[Ids]) -> list[Any]:
+def _run_decoder(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]) -> dict[Ids, Any]:
     """Return, for each prefix, the logits of its tokens and of the next one: (prompts, prefix + 1, vocabulary)."""
     accepted = inspect.signature(model.model.forward).parameters
-    all_logits = []
+    logits = {}
     for prefix in prefixes:
-        rows = [np.concatenate([prompt, np.array(prefix, dtype=prompt.dtype)]) for prompt in prompts]
+        added = np.array(prefix, dtype=np.int32)
+        rows = [np.concatenate([prompt, added]) for prompt in prompts]
         inputs = _collate_prompts(model, rows)
         kept = len(prefix) + 1
         if "position_ids" in accepted:
-            inputs["position_ids"] = (inputs["attention_mask"].cumsum(dim=1) - 1).clamp(min=0)
+            positions = inputs["attention_mask"].cumsum(dim=1) - 1
+            inputs["position_ids"] = positions.clamp(min=0)
         if "logits_to_keep" in accepted:
             inputs["logits_to_keep"] = kept
-        logits = model.model(**inputs, use_cache=False).logits
-        all_logits.append(logits[:, -kept:])
-    return all_logits
+        output = model.model(**inputs, use_cache=False)
+        logits[prefix] = output.logits[:, -kept:]
+    return logits
 
 
-def _run_seq2seq(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Sequence[Ids]) -> list[Any]:
+def _run_seq2seq(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]) -> dict[Ids, Any]:
     """Return the same logits as `_run_decoder`; the encoder reads each prompt once for all prefixes."""
     import torch
 
     inputs = _collate_prompts(model, prompts)
     encoded = model.model.get_encoder()(**inputs)
-    all_logits = []
+    settings = {"encoder_outputs": encoded, "attention_mask": inputs["attention_mask"], "use_cache": False}
+    logits = {}
     for prefix in prefixes:
         begun = [*model.decoder_start, *prefix]
         decoder = torch.tensor([begun] * len(prompts), device=model.device)
-        settings = {"attention_mask": inputs["attention_mask"], "use_cache": False}
-        logits = model.model(encoder_outputs=encoded, decoder_input_ids=decoder, **settings).logits
-        all_logits.append(logits[:, -len(prefix) - 1 :])
-    return all_logits
+        output = model.model(decoder_input_ids=decoder, **settings)
+        logits[prefix] = output.logits[:, -len(prefix) - 1 :]
+    return logits
 
 
 def _collate_prompts(model: LanguageModel, prompts: Sequence[np.ndarray]) -> dict[str, Any]:
     """Return ``input_ids`` and ``attention_mask``, (prompts, longest); a decoder's prompts end at the same place."""
-    rows = [{"input_ids": prompt, "attention_mask": np.ones(len(prompt))} for prompt in prompts]
-    return collate(rows, model.tokenizer, model.device, "right" if model.seq2seq else "left")
+    rows = [{"input_ids": prompt, "attention_mask": np.ones_like(prompt)} for prompt in prompts]
+    side = "right" if model.seq2seq else "left"
+    return collate(rows, model.tokenizer, model.device, side)
 
 
 def generate(
@@ -133,5 +140,7 @@ def generate(
 
 def decode_answer(model: LanguageModel, ids: list[int]) -> str:
     """Return the text before the first token that ends an answer."""
-    end = next((place for place, token in enumerate(ids) if token in model.end_ids), None)
-    return str(model.tokenizer.decode(ids[:end], skip_special_tokens=True)).strip()
+    ends = [place for place, token in enumerate(ids) if token in model.end_ids]
+    end = ends[0] if ends else len(ids)
+    text = model.tokenizer.decode(ids[:end], skip_special_tokens=True)
+    return str(text).strip()

@@ -67,12 +67,21 @@ def collate(rows: Sequence[InputRow], tokenizer: Any, device: str, side: str | N
     from torch.nn.utils.rnn import pad_sequence
 
     # Padding is masked, so any token can replace a missing padding token.
-    fill = {"input_ids": tokenizer.pad_token_id or 0, "token_type_ids": tokenizer.pad_token_type_id}
+    fill = {
+        "input_ids": tokenizer.pad_token_id or 0,
+        "token_type_ids": tokenizer.pad_token_type_id,
+    }
     batch = {}
     for field in rows[0]:
         values = [as_tensor(row[field]) for row in rows]
-        padded = pad_sequence(values, True, fill.get(field, 0), side or tokenizer.padding_side)
-        # A batch in pinned memory is copied while the device works on the previous batch.
-        staged = padded.long().pin_memory() if device.startswith("cuda") else padded.long()
-        batch[field] = staged.to(device, non_blocking=True)
+        padded = pad_sequence(
+            values,
+            batch_first=True,
+            padding_value=fill.get(field, 0),
+            padding_side=side or tokenizer.padding_side,
+        ).long()
+        if device.startswith("cuda"):
+            # A batch in pinned memory is copied while the device works on the previous batch.
+            padded = padded.pin_memory()
+        batch[field] = padded.to(device, non_blocking=True)
     return batch

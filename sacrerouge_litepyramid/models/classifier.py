@@ -21,6 +21,7 @@ from sacrerouge_litepyramid.models.placement import (
     clip_max_length,
     default_tokens_per_batch,
     explain_out_of_memory,
+    load_config,
     load_pretrained,
 )
 
@@ -227,12 +228,6 @@ def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -
     # A tokeniser written in Python does not say what it has cut.
     truncated = sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
     return rows, truncated
-
-
-def load_config(folder: Path) -> Any:
-    from transformers import AutoConfig
-
-    return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 
 def load_tokenizer(folder: Path) -> Any:

@@ -233,12 +233,16 @@ class Endpoint:
 
     def _log_differences(self) -> None:
         """Log, once each, that another model answered, or that the server did not accept a setting."""
-        models = {model for model, *_ in self._answered}
-        other_models = sorted(model for model in models if not model.lower().startswith(self.model.lower()))
-        without = sorted({name for *_, names in self._answered for name in names})
-        warnings = [f"{model!r} answered instead of {self.model!r}" for model in other_models]
-        warnings += [f"the answers of {len(models)} models are not comparable"] if len(models) > 1 else []
-        warnings += [f"the endpoint does not accept {name}; it was omitted" for name in without]
+        facts = self.observed()
+        models = facts.get("served", [])
+        warnings = [
+            f"{model!r} answered instead of {self.model!r}"
+            for model in models
+            if not model.lower().startswith(self.model.lower())
+        ]
+        if len(models) > 1:
+            warnings.append(f"the answers of {len(models)} models are not comparable")
+        warnings += [f"the endpoint does not accept {name}; it was omitted" for name in facts.get("without", [])]
         for warning in warnings:
             if warning not in self._warnings:
                 self._warnings.add(warning)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow, apply_by_tokens, chunked, collate
-from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, reject_missing
+from sacrerouge_litepyramid.models.placement import clip_max_length, load_config, load_pretrained, reject_missing
 
 #: a space in the vocabulary of byte-level tokenisers (GPT-2, RoBERTa, BART)
 SPACE = "\u0120"
@@ -111,7 +111,8 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     if length <= max_length:
         return [TokenWindow(np.arange(length), np.arange(length))]
     content = np.flatnonzero(~special)
-    first, end = (int(content[0]), int(content[-1]) + 1) if len(content) else (length, length)
+    first = int(content[0]) if len(content) else length
+    end = int(content[-1]) + 1 if len(content) else length
     specials = first + length - end
     room = max_length - specials
     if room < 1:
@@ -158,10 +159,13 @@ class HiddenStates:
                 if len(window.positions):
                     rows.append({field: values[window.positions] for field, values in text.row.items()})
         encoded = iter(self._encode(rows, layers, tokens_per_batch))
-        no_tokens = np.zeros((len(layers), 0, get_text_config(self.model.config).hidden_size), dtype=np.float32)
+        dimensions = get_text_config(self.model.config).hidden_size
         vectors = []
         for windows in cuts:
-            parts = [next(encoded)[:, window.kept] if len(window.positions) else no_tokens for window in windows]
+            parts = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)]
+            for window in windows:
+                if len(window.positions):
+                    parts.append(next(encoded)[:, window.kept])
             vectors.append(np.concatenate(parts, axis=1))
         return vectors
 
@@ -176,9 +180,10 @@ class HiddenStates:
             inputs = collate([rows[index] for index in batch], self.tokenize.tokenizer, self.device, "right")
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             is_token = inputs["attention_mask"].bool()
-            joined = torch.stack([states[layer][is_token] for layer in layers])
+            chosen = [states[layer][is_token] for layer in layers]
+            joined = torch.stack(chosen).float().cpu().numpy()
             ends = np.cumsum([lengths[index] for index in batch])
-            return np.split(joined.float().cpu().numpy(), ends[:-1], axis=1)
+            return np.split(joined, ends[:-1], axis=1)
 
         return apply_by_tokens(encode_batch, lengths, tokens_per_batch)
 
@@ -187,35 +192,36 @@ def load_layers(folder: Path, kept: int, precision: str) -> Any:
     """Load the first layers of a model, or of its encoder; raise ValueError if the checkpoint lacks weights."""
     from transformers import AutoModel
 
-    model, missing = load_pretrained(AutoModel, folder, precision)
+    config = shorten_config(load_config(folder), kept)
+    model, missing = load_pretrained(AutoModel, folder, precision, config)
     # The configuration of an encoder saved alone (sentence encoders from T5) does not say that there was a decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
     reject_missing([name for name in missing if not any(part in name for part in unused)])
-    total = count_layers(model.config)
     if has_both:
         model = model.get_encoder()
     model.config.use_cache = False
-    keep_layers(model, total, kept)
     return model
 
 
-def keep_layers(model: Any, total: int, kept: int) -> None:
-    """Keep only the first layers in the outermost list of all layers; leave a model with several (XLM) unchanged."""
-    from torch.nn import ModuleList
+def shorten_config(config: Any, kept: int) -> Any:
+    """Return the configuration of a model, or of its encoder, with only the first layers."""
+    part = get_text_config(config)
+    name = find_layers_field(config)
+    setattr(part, name, min(kept, getattr(part, name)))
+    if layer_types := getattr(part, "layer_types", None):
+        part.layer_types = layer_types[:kept]
+    return config
 
-    for module in model.modules():
-        lists = {name: child for name, child in module.named_children() if isinstance(child, ModuleList)}
-        whole = [name for name, child in lists.items() if len(child) == total]
-        if len(whole) == 1:
-            setattr(module, whole[0], lists[whole[0]][:kept])
-        if whole:
-            return
+
+def find_layers_field(config: Any) -> str:
+    """Return the field with the number of layers of a model, or of its encoder."""
+    return "encoder_layers" if hasattr(config, "encoder_layers") else "num_hidden_layers"
 
 
 def count_layers(config: Any) -> int:
     """Return the number of layers of a model, or of its encoder, from its configuration."""
-    return int(getattr(config, "encoder_layers", None) or get_text_config(config).num_hidden_layers)
+    return int(getattr(get_text_config(config), find_layers_field(config)))
 
 
 def get_text_config(config: Any) -> Any:

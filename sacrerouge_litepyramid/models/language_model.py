@@ -1,6 +1,7 @@
 """A language model of transformers, decoder-only or encoder-decoder, and prompts that fit it."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +12,13 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.batching import chunked
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.placement import Placement, find_position_limit, load_pretrained, reject_missing
+from sacrerouge_litepyramid.models.placement import (
+    Placement,
+    find_position_limit,
+    load_config,
+    load_pretrained,
+    reject_missing,
+)
 
 #: Llama's chat templates write today's date into the prompt unless a date is passed.
 CHAT_DATE = "01 Jan 2025"
@@ -28,9 +35,9 @@ class LanguageModel:
     """The tokeniser and the weights of one model, on one device."""
 
     def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
-        from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+        from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
-        self.seq2seq = is_seq2seq(AutoConfig.from_pretrained(folder, trust_remote_code=False))
+        self.seq2seq = is_seq2seq(load_config(folder))
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
@@ -90,7 +97,10 @@ def make_stripper(tokenizer: Any) -> Callable[[str], str]:
     """Return a function that replaces special tokens ("</s>"), which could end a prompt or a turn, by spaces."""
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
-    return partial(re.compile("|".join(map(re.escape, marks)) or r"(?!)").sub, " ")
+    nothing = r"(?!)"
+    alternatives = "|".join(re.escape(mark) for mark in marks)
+    pattern = re.compile(alternatives or nothing)
+    return partial(pattern.sub, " ")
 
 
 def is_seq2seq(config: Any) -> bool:
@@ -98,12 +108,15 @@ def is_seq2seq(config: Any) -> bool:
     from transformers.models.auto import modeling_auto as auto
 
     has_encoder = bool(getattr(config, "is_encoder_decoder", False))
-    known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES if has_encoder else auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-    classes = list(getattr(config, "architectures", None) or [])
-    if config.model_type not in known or (classes and not set(classes) & set(known.values())):
-        raise ValueError(
-            f"it is a {' '.join(classes) or config.model_type}, not a causal or sequence-to-sequence language model."
-        )
+    if has_encoder:
+        known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES
+    else:
+        known = auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    # Without a class, the configuration states the family of models alone.
+    classes = config.architectures or list(known.values())
+    if config.model_type not in known or not set(classes) & set(known.values()):
+        name = " ".join(config.architectures or [config.model_type])
+        raise ValueError(f"it is a {name}, not a causal or sequence-to-sequence language model.")
     return has_encoder
 
 
@@ -111,8 +124,13 @@ def keep_special_tokens(settings: Any) -> Any:
     """Return a model's special tokens for generation without its sampling settings, which signatures do not state."""
     from transformers import GenerationConfig
 
-    names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
-    return GenerationConfig(**{name: getattr(settings, name) for name in names})
+    return GenerationConfig(
+        bos_token_id=settings.bos_token_id,
+        eos_token_id=settings.eos_token_id,
+        pad_token_id=settings.pad_token_id,
+        decoder_start_token_id=settings.decoder_start_token_id,
+        forced_bos_token_id=settings.forced_bos_token_id,
+    )
 
 
 def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
@@ -135,14 +153,15 @@ class Prompt:
     optional: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        known = [f"{{{name}}}" for name in (*self.required, *self.optional)]
-        present = [f"{{{name}}}" for name in PLACEHOLDER.findall(self.template)]
-        missing = [name for name in known[: len(self.required)] if name not in present]
-        unknown = [name for name in present if name not in known]
+        present = PLACEHOLDER.findall(self.template)
+        known = (*self.required, *self.optional)
+        missing = [f"{{{name}}}" for name in self.required if name not in present]
+        unknown = [f"{{{name}}}" for name in present if name not in known]
         if missing:
             raise ValueError(f"prompt {self.template!r} lacks {' and '.join(missing)}")
         if unknown:
-            raise ValueError(f"prompt {self.template!r}: unknown placeholder {unknown[0]}; known: {', '.join(known)}")
+            names = ", ".join(f"{{{name}}}" for name in known)
+            raise ValueError(f"prompt {self.template!r}: unknown placeholder {unknown[0]}; known: {names}")
 
     def fill(self, values: Mapping[str, str]) -> str:
         """Return the prompt; a placeholder in a value is not replaced."""
@@ -163,13 +182,17 @@ def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
 ) -> FittedPrompts:
     """Fill and encode the prompt for each of the values; above ``limit`` tokens, cut the end of the value ``name``."""
-    encoded: list[np.ndarray | None] = list(encode([prompt.fill(texts) for texts in values]))
+    filled = [prompt.fill(texts) for texts in values]
+    fitted: list[np.ndarray | None] = []
     cut = 0
-    for index, ids in enumerate(encoded):
-        if ids is not None and len(ids) > limit:
-            encoded[index] = _cut_to_fit(prompt, values[index], encode, limit, name)
-            cut += encoded[index] is not None
-    return FittedPrompts(encoded, cut)
+    for texts, ids in zip(values, encode(filled), strict=True):
+        if len(ids) <= limit:
+            fitted.append(ids)
+            continue
+        shortened = _cut_to_fit(prompt, texts, encode, limit, name)
+        fitted.append(shortened)
+        cut += shortened is not None
+    return FittedPrompts(fitted, cut)
 
 
 def encode_pairs(
@@ -181,29 +204,27 @@ def encode_pairs(
     """
     values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
     fitted = encode_within(prompt, values, encode, limit, "summary")
+    encoded = []
     for (_, unit), ids in zip(pairs, fitted.ids, strict=True):
         if ids is None:
             raise ValueError(
                 f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} tokens; "
                 "raise max_length or shorten the prompt"
             )
-    return [ids for ids in fitted.ids if ids is not None], fitted.cut
+        encoded.append(ids)
+    return encoded, fitted.cut
 
 
 def _cut_to_fit(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str) -> np.ndarray | None:
-    """Return the ids with the longest beginning of a value that fits, by bisection over its words, or None."""
+    """Return the ids with the longest beginning of a value that fits, found by bisection over its words, or None."""
     text = values.get(name, "")
     ends = [0, *(match.end() for match in WORD.finditer(text))]
-    best = None
-    fitting, too_long = -1, len(ends)
-    while too_long - fitting > 1:
-        # The empty value is tried first: if it does not fit, no other does.
-        middle = 0 if best is None else (fitting + too_long) // 2
-        ids = encode([prompt.fill({**values, name: text[: ends[middle]]})])[0]
-        if len(ids) <= limit:
-            fitting, best = middle, ids
-        elif best is None:
-            return None
-        else:
-            too_long = middle
-    return best
+
+    def encode_beginning(end: int) -> np.ndarray:
+        filled = prompt.fill({**values, name: text[:end]})
+        return encode([filled])[0]
+
+    fitting = bisect_right(ends, limit, key=lambda end: len(encode_beginning(end)))
+    if not fitting:
+        return None
+    return encode_beginning(ends[fitting - 1])

@@ -121,17 +121,24 @@ def explain_out_of_memory(tokens_per_batch: int) -> Iterator[None]:
         ) from error
 
 
-def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any, list[str]]:
+def load_config(folder: Path) -> Any:
+    from transformers import AutoConfig
+
+    return AutoConfig.from_pretrained(folder, trust_remote_code=False)
+
+
+def load_pretrained(auto_class: Any, folder: Path, precision: str, config: Any = None) -> tuple[Any, list[str]]:
     """Load a model with one of transformers' Auto classes; return it, and the weights missing in the checkpoint.
 
-    Torch's own format is read with ``weights_only``, and a model's code is never run. Raises ValueError if the shape of
-    weights does not match the configuration.
+    ``config``: replaces the checkpoint's configuration. Torch's own format is read with ``weights_only``, and a model's
+    code is never run. Raises ValueError if the shape of weights does not match the configuration.
     """
     import torch
 
     with _without_output_of_transformers():
         model, report = auto_class.from_pretrained(
             folder,
+            config=config,
             dtype=getattr(torch, DTYPES[precision]),
             weights_only=True,
             trust_remote_code=False,

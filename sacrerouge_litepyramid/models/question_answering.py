@@ -13,9 +13,8 @@ from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretra
 DEFAULT_MAX_LENGTH = 384
 MIN_MAX_LENGTH = 32
 MAX_ANSWER_TOKENS = 30
-QUESTIONS_PER_TOKENIZER_CALL = 256
 #: the number of questions whose windows are in memory together
-QUESTIONS_PER_BLOCK = 2048
+QUESTIONS_PER_BLOCK = 512
 
 
 class Question(NamedTuple):
@@ -84,21 +83,22 @@ class ExtractiveAnswerer:
                 best[window.question] = keep_better(best.get(window.question, span), span)
             for index, question in enumerate(block):
                 span = best.get(index, NO_SPAN)
-                answers.append("" if span.none >= span.score else question.context[span.start : span.end].strip())
+                has_answer = span.score > span.none
+                text = question.context[span.start : span.end]
+                answers.append(text.strip() if has_answer else "")
         return answers
 
     def windows(self, questions: Sequence[Question]) -> list[ContextWindow]:
         """Return the windows of each question's context; an empty question or context has none."""
-        answerable = [index for index, (text, context) in enumerate(questions) if text.strip() and context.strip()]
-        windows: list[ContextWindow] = []
-        for indices in chunked(answerable, QUESTIONS_PER_TOKENIZER_CALL):
-            windows.extend(self._make_windows(indices, [questions[index] for index in indices]))
-        return windows
-
-    def _make_windows(self, indices: Sequence[int], questions: Sequence[Question]) -> list[ContextWindow]:
+        answerable = []
+        for index, question in enumerate(questions):
+            if question.text.strip() and question.context.strip():
+                answerable.append(index)
+        if not answerable:
+            return []
         encoded = self.tokenizer(
-            [self._shorten(question.text) for question in questions],
-            [question.context for question in questions],
+            [self._shorten(questions[index].text) for index in answerable],
+            [questions[index].context for index in answerable],
             truncation="only_second",
             max_length=self.max_length,
             stride=self.max_length // 4,
@@ -107,13 +107,19 @@ class ExtractiveAnswerer:
         )
         fields = [name for name in self.tokenizer.model_input_names if name in encoded]
         windows = []
-        for place, question in enumerate(encoded["overflow_to_sample_mapping"]):
+        for place, question_place in enumerate(encoded["overflow_to_sample_mapping"]):
             row = {field: np.array(encoded[field][place]) for field in fields}
-            inside = np.array([sequence == 1 for sequence in encoded.sequence_ids(place)])
-            # Without a token for the whole text, as in XLNet, the first stands for "no answer".
-            mark = np.argmax(row["input_ids"] == self.tokenizer.cls_token_id)
-            offsets = np.array(encoded["offset_mapping"][place])
-            windows.append(ContextWindow(indices[question], row, offsets, inside, int(mark)))
+            sequences = encoded.sequence_ids(place)
+            is_mark = row["input_ids"] == self.tokenizer.cls_token_id
+            window = ContextWindow(
+                question=answerable[question_place],
+                row=row,
+                offsets=np.array(encoded["offset_mapping"][place]),
+                inside=np.array([sequence == 1 for sequence in sequences]),
+                # Without a token for the whole text, the first stands for "no answer".
+                mark=int(np.argmax(is_mark)),
+            )
+            windows.append(window)
         return windows
 
     def _shorten(self, question: str) -> str:
@@ -121,7 +127,10 @@ class ExtractiveAnswerer:
         encoded = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
         offsets = encoded["offset_mapping"]
         max_tokens = self.max_length // 2 - 4
-        return question if len(offsets) <= max_tokens else question[: offsets[max_tokens - 1][1]]
+        if len(offsets) <= max_tokens:
+            return question
+        _, end = offsets[max_tokens - 1]
+        return question[:end]
 
     def _find_spans(self, windows: Sequence[ContextWindow], tokens_per_batch: int) -> list[Span]:
         """Return the likeliest answer within each window."""
@@ -135,13 +144,14 @@ class ExtractiveAnswerer:
             ends = output.end_logits.float().cpu().numpy()
             width = starts.shape[1]
             spans = []
-            for row, window in enumerate(members):
+            for window, row_starts, row_ends in zip(members, starts, ends, strict=True):
                 size = len(window.inside)
                 tokens = slice(0, size) if is_right else slice(width - size, width)
-                spans.append(best_span(window, starts[row, tokens], ends[row, tokens]))
+                spans.append(best_span(window, row_starts[tokens], row_ends[tokens]))
             return spans
 
-        return apply_by_tokens(find_in_batch, [len(window.inside) for window in windows], tokens_per_batch, "answers")
+        lengths = [len(window.inside) for window in windows]
+        return apply_by_tokens(find_in_batch, lengths, tokens_per_batch, "answers")
 
 
 def best_span(window: ContextWindow, starts: np.ndarray, ends: np.ndarray) -> Span:
@@ -153,8 +163,12 @@ def best_span(window: ContextWindow, starts: np.ndarray, ends: np.ndarray) -> Sp
     allowed = np.tril(not_before_start, MAX_ANSWER_TOKENS - 1)
     likeliest = np.argmax(np.where(allowed, scores, -np.inf))
     first, last = np.unravel_index(likeliest, scores.shape)
-    none = float(starts[window.mark] + ends[window.mark])
-    return Span(float(scores[first, last]), none, int(window.offsets[first, 0]), int(window.offsets[last, 1]))
+    return Span(
+        score=float(scores[first, last]),
+        none=float(starts[window.mark] + ends[window.mark]),
+        start=int(window.offsets[first, 0]),
+        end=int(window.offsets[last, 1]),
+    )
 
 
 def keep_better(known: Span, span: Span) -> Span:

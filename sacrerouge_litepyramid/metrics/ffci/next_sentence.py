@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, SentencePair
-from sacrerouge_litepyramid.models.classifier import PairClassifier, load_classifier, load_config
+from sacrerouge_litepyramid.models.classifier import PairClassifier, load_classifier
 from sacrerouge_litepyramid.models.output_labels import is_unnamed, list_configured_labels, order_outputs
+from sacrerouge_litepyramid.models.placement import load_config
 
 #: the meanings of the outputs in the order of the columns, which is also that of BERT's next-sentence head
 _LABELS = ("next", "not_next")

@@ -28,8 +28,10 @@ def soft_alignment(
     if not len(reference) or not len(summary):
         return Alignment(0.0, 0.0, 0.0)
     similarity = reference @ summary.T
-    recall = _weighted_mean(similarity.max(axis=1), reference_weights)
-    precision = _weighted_mean(similarity.max(axis=0), summary_weights)
+    best_of_reference = similarity.max(axis=1)
+    best_of_summary = similarity.max(axis=0)
+    recall = _weighted_mean(best_of_reference, reference_weights)
+    precision = _weighted_mean(best_of_summary, summary_weights)
     return Alignment(precision, recall, f1(precision, recall))
 
 
@@ -37,7 +39,9 @@ def _weighted_mean(best: np.ndarray, weights: np.ndarray | None) -> float:
     if weights is None:
         return float(best.mean())
     total = float(weights.sum())
-    return float(best @ weights) / total if total > 0 else 0.0
+    if total <= 0:
+        return 0.0
+    return float(best @ weights) / total
 
 
 class InverseDocumentFrequency:
@@ -52,12 +56,15 @@ class InverseDocumentFrequency:
         if len(distinct) < 2:
             raise ValueError(f"idf needs at least two reference texts, not {len(distinct)}; leave out idf")
         self._texts = len(distinct)
-        self._counts = Counter(term for terms in distinct for term in terms)
+        self._counts: Counter[Hashable] = Counter()
+        for terms in distinct:
+            self._counts.update(terms)
 
     def weights(self, terms: Sequence[Hashable]) -> np.ndarray:
         """Return the weight of each term, float32 of shape (terms,)."""
-        counts = np.array([self._counts[term] for term in terms], dtype=np.float32)
-        return np.log((self._texts + 1) / (counts + 1))
+        counts = [self._counts[term] for term in terms]
+        smoothed = np.array(counts, dtype=np.float32) + 1
+        return np.log((self._texts + 1) / smoothed)
 
 
 class Prepared(NamedTuple):
@@ -70,18 +77,26 @@ class Prepared(NamedTuple):
 
 def prepare_content(encoded: TokenVectors) -> Prepared:
     """Return a text without special tokens and stop words; a piece of a longer word does not count as a stop word."""
-    stop_words = np.array([token.strip().lower() in STOP_WORDS for token in encoded.tokens], dtype=bool)
-    keep = ~encoded.special & ~(stop_words if encoded.pieces is None else stop_words & ~encoded.pieces)
-    tokens = tuple(token for token, kept in zip(encoded.tokens, keep, strict=True) if kept)
-    return Prepared(tokens, unit_vectors(encoded.vectors[keep]))
+    pieces = np.zeros(len(encoded.tokens), dtype=bool) if encoded.pieces is None else encoded.pieces
+    kept = []
+    for index, token in enumerate(encoded.tokens):
+        is_stop_word = token.strip().lower() in STOP_WORDS
+        if encoded.special[index] or (is_stop_word and not pieces[index]):
+            continue
+        kept.append(index)
+    tokens = tuple(encoded.tokens[index] for index in kept)
+    return Prepared(tokens, unit_vectors(encoded.vectors[kept]))
 
 
 def join_prepared(parts: Sequence[Prepared]) -> Prepared:
     """Join the tokens of several texts without weights, such as the sentences of a pseudo-reference."""
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
-    tokens = tuple(token for part in parts for token in part.tokens)
-    return Prepared(tokens, np.concatenate([part.vectors for part in parts]))
+    tokens: list[str] = []
+    for part in parts:
+        tokens.extend(part.tokens)
+    vectors = np.concatenate([part.vectors for part in parts])
+    return Prepared(tuple(tokens), vectors)
 
 
 def align_pair(reference: Prepared, summary: Prepared) -> Alignment:

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.models import hidden_states
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, PinnedModel, find_pinned
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.models.placement import Placement
+from sacrerouge_litepyramid.models.placement import Placement, load_config
 
 logger = logging.getLogger(__name__)
 
@@ -121,11 +121,9 @@ class TransformersEncoder(TokenEncoder):
 
     @cached_property
     def _config(self) -> Any:
-        from transformers import AutoConfig
-
         folder = self.checkpoint.config_folder()
         with self.checkpoint.explain_load_errors():
-            return AutoConfig.from_pretrained(folder, trust_remote_code=False)
+            return load_config(folder)
 
 
 def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
