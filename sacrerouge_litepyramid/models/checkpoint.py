@@ -136,7 +136,7 @@ def _read_index(path: Path) -> set[Path]:
     """Return the weights' files that an index names; raise CheckpointError unless all are in its folder."""
     index = parse_json(read_text(path), path)
     weights = index.get("weight_map") if isinstance(index, dict) else None
-    names = set(weights.values()) if isinstance(weights, dict) else {None}
+    names: set[Any] = set(weights.values()) if isinstance(weights, dict) else {None}
     if not all(isinstance(name, str) for name in names):
         raise CheckpointError(f"has an index, {path.name}, without a map of weights to files; copy all its files again")
     for name in names:

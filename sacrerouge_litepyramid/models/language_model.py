@@ -108,10 +108,8 @@ def is_seq2seq(config: Any) -> bool:
     from transformers.models.auto import modeling_auto as auto
 
     has_encoder = bool(getattr(config, "is_encoder_decoder", False))
-    if has_encoder:
-        known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES
-    else:
-        known = auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    two_stacks, one_stack = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES, auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    known = two_stacks if has_encoder else one_stack
     # Without a class, the configuration states the family of models alone.
     classes = config.architectures or list(known.values())
     if config.model_type not in known or not set(classes) & set(known.values()):

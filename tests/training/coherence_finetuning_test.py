@@ -101,7 +101,7 @@ def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
     assert "- training: 64 pairs (next 32, flipped 32) of 16 documents" in card
     assert "- test: 8 pairs (next 4, flipped 4) of 2 documents" in card
     assert "- patience: 3" in card and "- learning_rate: 0.002" in card and '"max_length": 64' in card
-    assert f"| test | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |" in without_padding(card)
+    assert f"| test | 8 | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |" in without_padding(card)
 
 
 def test_the_papers_defaults():

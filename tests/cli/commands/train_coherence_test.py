@@ -25,8 +25,8 @@ def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
     settings = '{"source": "made up", "licence": "CC0"}'
     assert main([*words, "--settings", settings, "--output", "weights.json"]) == 0
     printed = without_padding(capsys.readouterr().out)
-    assert printed.startswith("| part | accuracy | loss | accuracy, next | accuracy, repetition |")
-    assert "Pairs (training: 36, validation: 4, test: 4)" in printed
+    assert printed.startswith("| part | pairs | accuracy | loss | accuracy, next | accuracy, repetition |")
+    assert "| training | 36 |" in printed and "| validation | 4 |" in printed
     provenance = NextSentenceWeights.load("weights.json").provenance
     assert provenance["source"] == "made up" and provenance["documents"] == "articles.jsonl"
     assert (provenance["negatives"], provenance["pairs"], provenance["instances"]) == ("repetition=1", 36, 9)

@@ -68,7 +68,7 @@ def test_without_anything_held_out(train, tmp_path, capsys):
         ([], {"epochs": 0}, "epochs must be at least 1, not 0"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
         ([], {"seed": "any"}, "--settings: seed must be int, not 'any'"),
-        ([], {"model": "x"}, "--settings: 'model' is not a setting but an option, --model"),
+        ([], {"model": "x"}, "--settings: the key 'model' is unknown"),
         ([], {"batch": 3}, "--settings: the key 'batch' is unknown; did you mean 'batch_size'?"),
     ],
 )
