@@ -57,8 +57,9 @@ def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray)
     likelihood = np.where(labels == 1, probabilities, 1 - probabilities)
     losses = -np.log(np.maximum(likelihood, _MIN_PROBABILITY))
     by_kind = {}
-    for example in examples:
-        by_kind[example.kind] = float(correct[kinds == example.kind].mean())
+    for kind in dict.fromkeys(kinds.tolist()):
+        of_kind = correct[kinds == kind]
+        by_kind[kind] = float(of_kind.mean())
     return PairFigures(len(examples), float(correct.mean()), float(losses.mean()), by_kind)
 
 
@@ -66,12 +67,15 @@ def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
     """Return a Markdown table with a row for each of ``figures``, PairFigures as JSON."""
     first = next(iter(figures.values()))
     kinds = list(first["accuracy_by_kind"])
-    header = [title, "pairs", "accuracy", "loss", *(f"accuracy, {kind}" for kind in kinds)]
+    columns = [f"accuracy, {kind}" for kind in kinds]
+    header = [title, "pairs", "accuracy", "loss", *columns]
     rows = []
     for name, row in figures.items():
-        by_kind = [row["accuracy_by_kind"].get(kind, float("nan")) for kind in kinds]
-        values = [row["accuracy"], row["loss"], *by_kind]
-        rows.append([name, str(row["pairs"]), *(f"{value:.4f}" for value in values)])
+        by_kind = row["accuracy_by_kind"]
+        values = [row["accuracy"], row["loss"]]
+        values += [by_kind.get(kind, float("nan")) for kind in kinds]
+        cells = [f"{value:.4f}" for value in values]
+        rows.append([name, str(row["pairs"]), *cells])
     table = render_table(header, rows, MARKDOWN)
     return f"{table}\n\nPairs of the kind {NEXT!r} are right, those of other kinds are wrong."
 

@@ -134,8 +134,11 @@ def split_by_instance(
     _, validation_share, test_share = PART_SHARES
     test = len(names) - max(1, round(test_share * len(names)))
     validation = test - max(1, round(validation_share * len(names)))
-    parts = (set(shuffled[:validation]), set(shuffled[validation:test]), set(shuffled[test:]))
-    return [[document for document in documents if document.instance_id in part] for part in parts]
+    parts = []
+    for part in (shuffled[:validation], shuffled[validation:test], shuffled[test:]):
+        members = set(part)
+        parts.append([document for document in documents if document.instance_id in members])
+    return parts
 
 
 def draw_examples(
@@ -155,8 +158,9 @@ def draw_examples(
         if len(positives) == count:
             break
         place = places[index]
-        pair, name_of_document = get_adjacent_pair(documents, place), documents[place.document].instance_id
-        positives.setdefault(pair, Example(pair, NEXT, name_of_document, name_of_document))
+        pair = get_adjacent_pair(documents, place)
+        instance = documents[place.document].instance_id
+        positives.setdefault(pair, Example(pair, NEXT, instance, instance))
     examples = list(positives.values())
     for kind, quota in apportion(len(positives), negatives).items():
         wrong = make_wrong_pairs(documents, places, kind, quota, following, generator)
@@ -174,7 +178,8 @@ def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
     exact = {kind: total * value / whole for kind, value in proportions.items()}
     parts = {kind: int(value) for kind, value in exact.items()}
     by_remainder = sorted(exact, key=lambda kind: parts[kind] - exact[kind])
-    for kind in by_remainder[: total - sum(parts.values())]:
+    remaining = total - sum(parts.values())
+    for kind in by_remainder[:remaining]:
         parts[kind] += 1
     return parts
 

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -88,7 +89,7 @@ def check_labels(examples: Sequence[LabelledSummary]) -> None:
     if not examples:
         raise ValueError("there are no examples; training needs at least one labelled summary")
     for example in examples:
-        where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
+        where = _describe_place(example)
         if len(example.labels) != len(example.units):
             raise ValueError(f"{where}: {len(example.labels)} labels for {len(example.units)} units")
         for label in example.labels:
@@ -101,11 +102,15 @@ def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredS
     if labelled or not scored:
         check_labels(labelled)
     for example in scored:
-        where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
+        where = _describe_place(example)
         if not 0 <= example.score <= 1:
             raise ValueError(f"{where}: a human score must be a share of units from 0 to 1, not {example.score!r}")
         if not sum(unit.weight for unit in example.units):
             raise ValueError(f"{where}: no unit has a weight above 0; remove the summary")
+
+
+def _describe_place(example: LabelledSummary | ScoredSummary) -> str:
+    return f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
 
 
 class Split(NamedTuple):
@@ -124,10 +129,8 @@ def split_by_fold(
     if not 1 <= fold <= len(folds):
         raise ValueError(f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}")
     held_out = set(folds[fold - 1])
-    others: set[str] = set()
-    for number, names in enumerate(folds, start=1):
-        if number != fold:
-            others.update(names)
+    other_folds = [*folds[: fold - 1], *folds[fold:]]
+    others = set(chain.from_iterable(other_folds))
     known = {get_fold_key(example, by) for example in examples}
     if unknown := (held_out | others) - known:
         raise ValueError(f"the folds by {by} have {len(unknown)} names without labels, such as {min(unknown)!r}")
@@ -146,8 +149,10 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
     count = max(1, round(share * len(names)))
     if count >= len(names):
         raise ValueError(f"validation_share {share} leaves none of {len(names)} documents to train on")
-    shuffled = np.random.default_rng(seed).permutation(names).tolist()
-    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "documents")
+    generator = np.random.default_rng(seed)
+    shuffled = generator.permutation(names).tolist()
+    held_out, training = set(shuffled[:count]), set(shuffled[count:])
+    return _split_names(examples, training, held_out, "documents")
 
 
 def _split_names(examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str) -> Split:
