@@ -20,7 +20,7 @@ def encode_labels(model: LanguageModel, labels: Sequence[str], prompt: str, firs
     """
     ids = []
     for label in labels:
-        tokens = _encode_answer(model, label) if model.seq2seq else _encode_continuation(model, label, prompt)
+        tokens = _encode_label(model, label, prompt)
         ids.append(tokens[:1] if first_token else tokens)
     for index, tokens in enumerate(ids):
         others = ids[:index] + ids[index + 1 :]
@@ -33,14 +33,14 @@ def encode_labels(model: LanguageModel, labels: Sequence[str], prompt: str, firs
     return ids
 
 
-def _encode_answer(model: LanguageModel, label: str) -> Ids:
-    return tuple(model.tokenizer(text_target=label, add_special_tokens=False)["input_ids"])
-
-
-def _encode_continuation(model: LanguageModel, label: str, prompt: str) -> Ids:
-    """Return the tokens that a label adds to the prompt; raise ValueError if it changes the prompt's own tokens."""
+def _encode_label(model: LanguageModel, label: str, prompt: str) -> Ids:
+    """Return the tokens of a label as an answer; raise ValueError if it changes the prompt's own tokens."""
+    if model.seq2seq:
+        encoded = model.tokenizer(text_target=label, add_special_tokens=False)
+        return tuple(encoded["input_ids"])
     context = model.render(prompt)
-    space = "" if model.chat_template or context[-1:].isspace() else " "
+    ends_with_space = context[-1:].isspace()
+    space = "" if model.chat_template or ends_with_space else " "
     before, after = model.tokenize([context, context + space + label])
     length = len(before)
     if not np.array_equal(after[:length], before):
@@ -65,7 +65,8 @@ def score_labels(
         logits = run(model, [prompts[index] for index in batch], prefixes)
         scores = []
         for label in labels:
-            prefix, places = label[:-1], range(len(label))
+            prefix = label[:-1]
+            places = range(len(label))
             log_probabilities = torch.log_softmax(logits[prefix].float(), dim=-1)
             of_label = log_probabilities[:, places, label]
             scores.append(of_label.sum(dim=1))

@@ -64,7 +64,8 @@ class Checkpoint:
         """The commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
         if not self.local:
             return self.config_folder().name
-        return "sha256:" + _digest([*_find_files(self.path, NOT_WEIGHTS), *self._list_weights(self.path)])
+        others = _find_files(self.path, NOT_WEIGHTS)
+        return "sha256:" + _digest([*others, *self._list_weights(self.path)])
 
     def _list_weights(self, folder: Path) -> list[Path]:
         """Return the files of the weights, if any, including those that only an index names.

@@ -88,9 +88,10 @@ def is_piece(text: str, start: int, end: int) -> bool:
     """Return whether the characters from start to end, if any, continue a word on either side."""
     if start >= end:
         return False
-    continues_before = start > 0 and text[start - 1 : start + 1].isalnum()
-    continues_after = end < len(text) and text[end - 1 : end + 1].isalnum()
-    return continues_before or continues_after
+    # A word without a letter before or after it has only one character here.
+    at_start = text[max(0, start - 1) : start + 1]
+    at_end = text[end - 1 : end + 1]
+    return any(len(around) == 2 and around.isalnum() for around in (at_start, at_end))
 
 
 class TokenWindow(NamedTuple):
@@ -121,10 +122,11 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     starts = [*range(first, last, max(1, room // 2)), last]
     windows = []
     low = 0
-    for index, start in enumerate(starts):
+    for start, following in zip(starts, [*starts[1:], length], strict=True):
         # The next window takes over in the middle of what both see.
-        high = length if start == last else (start + room + starts[index + 1]) // 2
-        positions = np.r_[:first, start : start + room, end:length]
+        high = length if start == last else (start + room + following) // 2
+        before, inside, after = np.arange(first), np.arange(start, start + room), np.arange(end, length)
+        positions = np.concatenate([before, inside, after])
         is_kept = (positions >= low) & (positions < high)
         windows.append(TokenWindow(positions, np.flatnonzero(is_kept)))
         low = high
@@ -154,18 +156,18 @@ class HiddenStates:
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = []
         for text, windows in zip(texts, cuts, strict=True):
-            for window in windows:
+            for positions, _ in windows:
                 # A decoder's tokeniser returns no token for an empty text.
-                if len(window.positions):
-                    rows.append({field: values[window.positions] for field, values in text.row.items()})
+                if len(positions):
+                    rows.append({field: values[positions] for field, values in text.row.items()})
         encoded = iter(self._encode(rows, layers, tokens_per_batch))
         dimensions = get_text_config(self.model.config).hidden_size
         vectors = []
         for windows in cuts:
             parts = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)]
-            for window in windows:
-                if len(window.positions):
-                    parts.append(next(encoded)[:, window.kept])
+            for positions, kept in windows:
+                if len(positions):
+                    parts.append(next(encoded)[:, kept])
             vectors.append(np.concatenate(parts, axis=1))
         return vectors
 
@@ -231,9 +233,10 @@ def get_text_config(config: Any) -> Any:
 
 def resolve_layer(layer: int, total: int) -> int:
     """Return the layer's index: 0 is the embeddings and −1 the last; raise ValueError if the model does not have it."""
-    if not -total - 1 <= layer <= total:
+    count = total + 1
+    if not -count <= layer < count:
         raise ValueError(
             f"layer {layer} does not exist: the model has {total} layers; choose 0 (its embeddings) to {total}, "
-            f"or -1 (the last) to {-total - 1}"
+            f"or -1 (the last) to {-count}"
         )
-    return layer % (total + 1)
+    return layer % count

@@ -77,13 +77,15 @@ class Prepared(NamedTuple):
 
 def prepare_content(encoded: TokenVectors) -> Prepared:
     """Return a text without special tokens and stop words; a piece of a longer word does not count as a stop word."""
-    pieces = np.zeros(len(encoded.tokens), dtype=bool) if encoded.pieces is None else encoded.pieces
+    pieces = encoded.pieces
+    if pieces is None:
+        pieces = np.zeros(len(encoded.tokens), dtype=bool)
     kept = []
     for index, token in enumerate(encoded.tokens):
-        is_stop_word = token.strip().lower() in STOP_WORDS
-        if encoded.special[index] or (is_stop_word and not pieces[index]):
-            continue
-        kept.append(index)
+        word = token.strip().lower()
+        is_stop_word = word in STOP_WORDS and not pieces[index]
+        if not encoded.special[index] and not is_stop_word:
+            kept.append(index)
     tokens = tuple(encoded.tokens[index] for index in kept)
     return Prepared(tokens, unit_vectors(encoded.vectors[kept]))
 
