@@ -211,22 +211,26 @@ class PairClassifier:
         with self.checkpoint.explain_load_errors():
             tokenizer = load_tokenizer(folder)
             model = self.load_weights(folder, precision).to(device).eval()
-            has_positions = getattr(model.config, "position_biased_input", True)
-            # The authors of a model with a template may read more than the tokeniser's limit by relative positions.
-            is_unlimited = self.template is not None and not has_positions
+            has_absolute_positions = getattr(model.config, "position_biased_input", True)
+            # Published models with a template read more than the tokeniser's limit, by relative positions.
+            is_unlimited = self.template is not None and not has_absolute_positions
             limit = self.max_length if is_unlimited else clip_max_length(self.max_length, tokenizer, model)
         return LoadedClassifier(tokenizer, model, int(limit), device)
 
 
 def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
     """Return each pair's inputs without padding, and the number of truncated pairs; the longer text is cut first."""
-    firsts = [first for first, _ in pairs]
-    seconds = [second for _, second in pairs]
-    settings = {"return_attention_mask": True, "verbose": False}
-    encoded = tokenizer(firsts, seconds, truncation=True, max_length=max_length, **settings)
-    rows: list[InputRow] = [dict(zip(encoded, values, strict=True)) for values in zip(*encoded.values(), strict=True)]
-    # A tokeniser written in Python does not say what it has cut.
-    truncated = sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
+    rows: list[InputRow] = []
+    truncated = 0
+    for chunk in chunked(pairs):
+        firsts = [first for first, _ in chunk]
+        seconds = [second for _, second in chunk]
+        settings = {"truncation": True, "return_attention_mask": True, "verbose": False}
+        encoded = tokenizer(firsts, seconds, max_length=max_length, **settings)
+        for values in zip(*encoded.values(), strict=True):
+            rows.append(dict(zip(encoded, values, strict=True)))
+        # A tokeniser written in Python does not say what it has cut.
+        truncated += sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
     return rows, truncated
 
 

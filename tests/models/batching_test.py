@@ -35,10 +35,6 @@ def test_each_row_is_in_one_batch_and_each_batch_within_the_budget(lengths: list
     assert count_padded_tokens(lengths, batches) >= sum(lengths)
 
 
-def test_count_padded_tokens_includes_the_padding() -> None:
-    assert count_padded_tokens([2, 5, 3, 5], [[1, 3], [2, 0]]) == 16
-
-
 @pytest.mark.parametrize(("side", "expected"), [("right", [[7, 8, 3], [9, 5, 4]]), ("left", [[3, 7, 8], [9, 5, 4]])])
 def test_rows_are_padded_to_the_longest(side: str, expected: list[list[int]]) -> None:
     pytest.importorskip("torch", reason="needs torch")

@@ -84,14 +84,6 @@ def test_a_layer_with_the_final_norm_equals_the_output_of_a_model_that_ends_ther
         assert (np.abs(plain.vectors - expected[0]).max() > 0.1) == (layer < total)
 
 
-@pytest.mark.parametrize("name", sorted(set(MODELS) - set(FINAL_NORM)))
-def test_final_norm_changes_nothing_for_a_model_without_one(folders: dict[str, Path], name: str) -> None:
-    plain, normed = (
-        encoder(folders[name], layer=1, final_norm=final_norm).encode(TEXTS) for final_norm in (False, True)
-    )
-    assert_same(normed, [text.vectors for text in plain])
-
-
 @pytest.mark.parametrize("name", ["roberta", "t5"])
 def test_idf_distinguishes_tokens_by_their_ids(folders: dict[str, Path], name: str) -> None:
     from transformers import AutoTokenizer
