@@ -51,14 +51,14 @@ def test_references_are_extracted(caplog):
 
 def test_a_system_of_references_is_scored_by_the_other_references_and_not_ranked(tmp_path):
     references = [" ".join(FACTS), f"{FACTS[0]} The harbour reopened on Friday."]
-    found = evaluate_table(make_rows(references=references, rating=len), output_dir=tmp_path)
+    found = evaluate_table(make_rows(5, references=references, rating=len), output_dir=tmp_path)
     assert [row.system for row in found.systems] == ["some", "none"]
-    assert "6 summaries, 2 systems" in found.title
+    assert "10 summaries, 2 systems" in found.title
     assert {line["summarizer_id"] for line in read_lines(tmp_path / "evidence.jsonl")} == {"some", "none"}
     kept = [line for line in read_lines(tmp_path / "scores.jsonl") if line["summarizer_type"] == "reference"]
     alone = score([OUTPUTS["all"]], references=[references[1:]], judge="lexical").scores[0]["p2c"]
     # The judge sees the units of both references.
-    assert [line["metrics"]["lite3pyramid"]["p2c"] for line in kept] == pytest.approx([alone] * 3, abs=0.01)
+    assert [line["metrics"]["lite3pyramid"]["p2c"] for line in kept] == pytest.approx([alone] * 5, abs=0.01)
     assert "Excluded, as the texts are references: all." in (tmp_path / "report.html").read_text("utf-8")
 
 
