@@ -6,7 +6,6 @@ import pytest
 from sacrerouge_litepyramid.statistics.significance import (
     adjust_holm,
     assign_tiers,
-    bootstrap_p,
     decide_pairs,
     find_holm_factors,
     group_undecided,
@@ -105,8 +104,3 @@ def test_holms_factors_by_hand():
     # .02 * 4 is too much, .02 * 3, the factor of the second step, is too; .016 * 3 is not
     p = np.array([0.016, 0.2, 0.01, np.nan, 0.9])
     assert find_holm_factors(p, 0.05) == pytest.approx([3, 4, 4, np.nan, 4], nan_ok=True)
-
-
-def test_the_bootstraps_p_by_hand():
-    resampled = np.array([[0.1, -1.0, np.nan], [0.2, 1.0, np.nan], [0.3, 0.0, np.nan]])
-    assert bootstrap_p(resampled) == pytest.approx([2 / 4, 1.0, np.nan], nan_ok=True)
