@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_nouns
-from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison, describe_test
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.judges import (
     DataIdentity,
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.evaluation.judges import (
 )
 from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM, Level, MetricAgreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
+from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, join_names
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature

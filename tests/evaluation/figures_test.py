@@ -37,9 +37,9 @@ def test_metrics_are_drawn_as_differences_with_intervals(demo_folder, tmp_path):
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
 def test_every_result_of_a_folder_is_drawn(demo_folder, tmp_path, ending):
     starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
-    for number, found in enumerate([compare(demo_folder), agreement(demo_folder, METRICS, **FAST)]):
-        path = tmp_path / f"{number}{ending}"
-        assert len(found.plot(path).axes) == 2 and path.read_bytes().startswith(starts[ending])
+    for panels, found in enumerate([compare(demo_folder), agreement(demo_folder, METRICS, **FAST)], start=1):
+        path = tmp_path / f"{panels}{ending}"
+        assert len(found.plot(path).axes) == panels and path.read_bytes().startswith(starts[ending])
 
 
 def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():

@@ -157,7 +157,7 @@ def test_human_scores_come_first_and_the_metrics_significant_errors_are_named(or
     ours = np.array(order)[:, None] * shift + noise * 0.1
     found, by_human = compare_by(ours, "m"), compare_by(HUMAN, "coverage")
     verdict = make_verdict(Findings("m", found, LEXICAL, None, None, by_human=by_human), scores(ours), "coverage", DATA)
-    assert verdict.agreement.startswith("By human scores (coverage), f leads with a mean of 5.000")
+    assert verdict.agreement.startswith("By human scores (coverage), f leads with the highest mean, 5.000:")
     assert "lite2pyramid (lexical) orders" in verdict.agreement and verdict.agreement.endswith(end)
     assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith("By lite2pyramid (lexical), ")
 
