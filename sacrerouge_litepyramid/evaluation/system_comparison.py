@@ -46,11 +46,11 @@ def compare_systems(
     settings.check()
     means = clip_share(estimate_comparable_means(scores), metric)
     counts = count_documents(scores)
-    order = np.flatnonzero(counts)
+    order = np.flatnonzero(counts).tolist()
     if len(order) < 2:
         raise ValueError(f"systems with scores of {metric!r}: {len(order)}; a comparison needs two or more")
     if ranked:
-        order = order[np.argsort(-means.value[order], kind="stable")]
+        order.sort(key=lambda place: -means.value[place])
     names = [systems[place] for place in order]
     first, second = scores[order][np.transpose(pair_indices(len(order)))].swapaxes(0, 1)
     pairs = compare_pairs(
