@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.statistics.rounding import average
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the smallest number of annotators for the test
@@ -84,16 +85,13 @@ def _compare(
         if name not in ballot.voters:
             continue
         row = ballot.voters.index(name)
-        votes = ballot.votes[row]
         others = np.delete(ballot.votes, row, axis=0)
-        has_others = ~np.isnan(others).all(axis=0)
-        is_compared = has_others & ~np.isnan(votes + labels)
-        others = others[:, is_compared]
-        judge_error = np.nanmean((others - labels[is_compared]) ** 2, axis=0)
-        annotator_error = np.nanmean((others - votes[is_compared]) ** 2, axis=0)
-        judge_wins.extend(judge_error <= annotator_error)
-        annotator_wins.extend(annotator_error <= judge_error)
-        unit_documents.extend([document] * len(judge_error))
+        judge_error = average((others - labels) ** 2, axis=0)
+        annotator_error = average((others - ballot.votes[row]) ** 2, axis=0)
+        is_compared = ~np.isnan(judge_error + annotator_error)
+        judge_wins.extend((judge_error <= annotator_error)[is_compared])
+        annotator_wins.extend((annotator_error <= judge_error)[is_compared])
+        unit_documents.extend([document] * int(is_compared.sum()))
     if not judge_wins:
         return AnnotatorComparison(name, 0, float("nan"), float("nan"), float("nan"))
     gaps = np.subtract(annotator_wins, judge_wins, dtype=float)

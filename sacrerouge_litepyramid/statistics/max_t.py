@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
 MIN_DECIDING_DOCUMENTS = 6
-#: the largest number of statistics, of pairs times flips, that are computed at a time
-MAX_STATISTICS = 2_000_000
+#: the number of flips that are computed at a time
+FLIPS = 1000
 
 
 class SignTest(NamedTuple):
@@ -96,28 +96,25 @@ class _Flips(NamedTuple):
 def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
     """Compare the statistics of all flips, (flips, documents), with those of the differences (pairs, documents)."""
     values = np.nan_to_num(differences)
-    statistics = _measure_statistics(values, np.ones((1, values.shape[1])))[:, 0]
-    order = np.argsort(statistics, kind="stable")
-    values = values[order]
-    residuals = subtract_means(differences)[order]
-    bounds = (statistics[order] - ROUNDING * math.sqrt(values.shape[1]))[:, None]
-    reached = np.zeros(len(order))
-    reached_by_smaller = np.zeros(len(order))
+    residuals = subtract_means(differences)
+    pairs, documents = differences.shape
+    observed = _measure_statistics(values, np.ones((1, documents))) - ROUNDING * math.sqrt(documents)
+    order = np.argsort(observed[:, 0], kind="stable")
+    reached = np.zeros(pairs)
+    by_step = np.zeros(pairs)
     largest = np.zeros(len(signs))
     largest_residual = np.zeros(len(signs))
-    step = 1 + MAX_STATISTICS // max(len(order), 1)
-    for start in range(0, len(signs), step):
-        part = slice(start, start + step)
+    for start in range(0, len(signs), FLIPS):
+        part = slice(start, start + FLIPS)
         flipped = _measure_statistics(values, signs[part])
         # of each pair and all with smaller observed statistics
-        running = np.maximum.accumulate(flipped, axis=0)
-        reached += (flipped >= bounds).sum(axis=1)
-        reached_by_smaller += (running >= bounds).sum(axis=1)
+        running = np.maximum.accumulate(flipped[order], axis=0)
+        reached += (flipped >= observed).sum(axis=1)
+        by_step[order] += (running >= observed[order]).sum(axis=1)
         largest[part] = flipped.max(axis=0, initial=0.0)
         largest_residual[part] = _measure_statistics(residuals, signs[part]).max(axis=0, initial=0.0)
-    by_step = np.maximum.accumulate(reached_by_smaller[::-1])[::-1]
-    place = np.argsort(order)
-    return _Flips(reached[place], by_step[place], largest, largest_residual)
+    by_step[order] = np.maximum.accumulate(by_step[order][::-1])[::-1]
+    return _Flips(reached, by_step, largest, largest_residual)
 
 
 def _measure_statistics(values: np.ndarray, signs: np.ndarray) -> np.ndarray:

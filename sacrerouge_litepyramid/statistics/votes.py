@@ -66,13 +66,12 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
             votes = ballot.votes[index]
-            others = np.delete(ballot.votes, index, axis=0)
-            is_compared = ~is_tied(others) & ~np.isnan(votes)
-            is_differing = is_compared & (votes != majority(others))
-            differing, compared = totals.get(voter, Disagreement(0, 0))
-            differing += int(is_differing.sum())
-            compared += int(is_compared.sum())
-            totals[voter] = Disagreement(differing, compared)
+            low, high = _middle_votes(np.delete(ballot.votes, index, axis=0))
+            is_compared = (low == high) & ~np.isnan(votes)
+            is_differing = is_compared & (votes != low)
+            before = totals.get(voter, Disagreement(0, 0))
+            counts = Disagreement(int(is_differing.sum()), int(is_compared.sum()))
+            totals[voter] = Disagreement(before.differing + counts.differing, before.compared + counts.compared)
     return totals
 
 
