@@ -133,13 +133,14 @@ def _measure_auc(
     """Return the AUC in each resample, (resamples,); a pair of units counts by the product of their weights."""
     order = np.argsort(probabilities, kind="stable")
     present, absent = order[is_present[order]], order[~is_present[order]]
-    lower = np.searchsorted(probabilities[absent], probabilities[present], "left")
-    not_higher = np.searchsorted(probabilities[absent], probabilities[present], "right")
+    lower, not_higher = (
+        np.searchsorted(probabilities[absent], probabilities[present], side) for side in ("left", "right")
+    )
     auc = np.empty(len(draws))
     for place, weights in enumerate(draws):
         passed = np.append(0.0, np.cumsum(weights[documents[absent]]))
         weight = weights[documents[present]]
-        in_order = (weight * (passed[lower] + passed[not_higher])).sum() / 2
+        in_order = weight @ (passed[lower] + passed[not_higher]) / 2
         auc[place] = divide(in_order, weight.sum() * passed[-1])
     return auc
 
@@ -160,7 +161,6 @@ def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[Cali
     bins = []
     for members in assign_bins(probabilities).T:
         if members.any():
-            probability = float(probabilities[members].mean())
-            present = float(labels[members].mean())
-            bins.append(CalibrationBin(probability, present, int(members.sum())))
+            means = float(probabilities[members].mean()), float(labels[members].mean())
+            bins.append(CalibrationBin(*means, units=int(members.sum())))
     return bins

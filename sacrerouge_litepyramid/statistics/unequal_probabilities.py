@@ -21,13 +21,13 @@ def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
     probabilities = np.ones(len(sizes))
     uncertain = np.ones(len(sizes), dtype=bool)
     while count < len(sizes):
-        remaining = count - (~uncertain).sum()
-        probabilities[uncertain] = remaining * sizes[uncertain] / sizes[uncertain].sum()
-        above = uncertain & (probabilities >= 1)
-        if not above.any():
+        certain = len(sizes) - uncertain.sum()
+        shares = sizes[uncertain] / sizes[uncertain].sum()
+        probabilities[uncertain] = np.minimum((count - certain) * shares, 1.0)
+        is_settled = (probabilities[uncertain] < 1).all()
+        uncertain &= probabilities < 1
+        if is_settled:
             break
-        probabilities[above] = 1.0
-        uncertain &= ~above
     return probabilities
 
 
@@ -71,17 +71,13 @@ class Covariance(NamedTuple):
 
     def variances(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the variances and degrees of freedom of the estimates, two arrays (estimates,)."""
-        return self._sum(self._list_variances())
+        return self._sum(np.diagonal(self.parts, axis1=1, axis2=2))
 
     def of_differences(self, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return variances and degrees of freedom of differences, first − second by place: two arrays (pairs,)."""
-        variances = self._list_variances()
-        both = variances[:, first] + variances[:, second]
+        both = self.parts[:, first, first] + self.parts[:, second, second]
         differences = both - 2 * self.parts[:, first, second]
         return self._sum(np.where(differences <= ROUNDING * both, 0.0, differences))
-
-    def _list_variances(self) -> np.ndarray:
-        return np.diagonal(self.parts, axis1=1, axis2=2)
 
     def _sum(self, variances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Sum variances (parts, …); degrees of freedom by Satterthwaite, Biometrics 1946, are 0 without variance."""
@@ -109,10 +105,8 @@ def center_values(expanded: np.ndarray, probabilities: np.ndarray) -> Centred:
     and Inference 2005, section 4.
     """
     shares = 1 - probabilities
-    uncertain = int((shares > 0).sum())
-    if not uncertain:
-        return Centred(expanded, np.zeros(expanded.shape[1]), shares)
-    mean = shares @ expanded / shares.sum()
+    mean = divide(shares @ expanded, shares.sum(keepdims=True), 0.0)
+    uncertain = int(np.count_nonzero(shares > 0))
     return Centred(expanded - mean, mean, shares * uncertain / max(uncertain - 1, 1))
 
 

@@ -166,7 +166,7 @@ def gwet_ac1(counts: np.ndarray) -> float:
     voted = counts[counts.any(axis=1)]
     by_item = voted / voted.sum(axis=1, keepdims=True)
     shares = by_item.sum(axis=0) / max(len(voted), 1)
-    chance = (shares * (1 - shares)).sum() / max(len(shares) - 1, 1)
+    chance = shares @ (1 - shares) / max(len(shares) - 1, 1)
     return float((share_agreeing_pairs(counts) - chance) / (1 - chance))
 
 
