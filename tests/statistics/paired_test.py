@@ -18,13 +18,6 @@ def test_by_hand():
     assert found.better is None
 
 
-def test_the_better_one_is_named():
-    generator = np.random.default_rng(0)
-    first, second = generator.random((2, 2, 20)) + np.array([[[0.6], [0.0]], [[0.0], [0.6]]])
-    pairs = compare_pairs(first, second, 1000, 0, names=[("a", "b"), ("c", "d")])
-    assert [(pair.first, pair.second, pair.better) for pair in pairs] == [("a", "b", "a"), ("c", "d", "d")]
-
-
 def test_without_permutations_there_is_no_p_and_no_interval():
     (pair,) = compare_pairs(np.array([[1.0, 2.0, 4.0]]), np.zeros((1, 3)), permutations=0)
     assert pair.p is pair.adjusted_p is None and not pair.difference.has_interval
