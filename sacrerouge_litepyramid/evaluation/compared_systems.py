@@ -41,7 +41,7 @@ class ComparedSystem(NamedTuple):
     # comparable with that of other systems; with Student's 95% interval, None for one document
     mean: Estimate
     documents: int
-    # the letters of its groups
+    # the letters that it shares with the systems from which it does not differ significantly
     groups: str
 
     @property
@@ -83,8 +83,6 @@ class SystemComparison(DrawnResult):
     systems: tuple[ComparedSystem, ...]
     # all pairs, in the order of the systems
     pairs: tuple[Difference, ...]
-    # the largest groups of systems of which no two differ significantly
-    groups: tuple[tuple[str, ...], ...]
     settings: ComparisonSettings
     warnings: tuple[ResultWarning, ...]
     # the number of documents that some systems lack; means are then adjusted
@@ -122,7 +120,6 @@ class SystemComparison(DrawnResult):
             "unshared_documents": self.unshared,
             "warnings": list_texts(self.warnings),
             "systems": [row_to_json(row) for row in self.systems],
-            "groups": self.groups,
             "pairs": pairs,
             "not_finite": {self.metric: self.not_finite} if self.not_finite else {},
             **decision_to_dict(self.required),

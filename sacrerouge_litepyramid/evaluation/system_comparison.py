@@ -39,46 +39,13 @@ def compare_systems(
 ) -> SystemComparison:
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
-    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises ValueError for fewer
-    than two systems with scores, and if no pair has a document in common.
+    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises ValueError if no pair
+    has a document in common.
     """
-    settings = settings or ComparisonSettings()
-    settings.check()
-    means = clip_share(estimate_comparable_means(scores), metric)
-    counts = count_documents(scores)
-    order = np.flatnonzero(counts).tolist()
-    if len(order) < 2:
-        raise ValueError(f"systems with scores of {metric!r}: {len(order)}; a comparison needs two or more")
-    if ranked:
-        order.sort(key=lambda place: -means.value[place])
-    names = [systems[place] for place in order]
-    first, second = scores[order][np.transpose(pair_indices(len(order)))].swapaxes(0, 1)
-    pairs = compare_pairs(
-        first, second, settings.permutations, settings.seed, names=list(itertools.combinations(names, 2))
-    )
-    if not any(pair.documents for pair in pairs):
+    comparison = compare_where_shared(scores, systems, documents, metric, settings, ranked)
+    if comparison is None:
         raise ValueError(f"no document has scores of {metric!r} for two systems; pass scores of the same documents")
-    differences = subtract_scores(first, second)
-    listed = []
-    for place, pair in enumerate(pairs):
-        largest = _find_largest(first[place], second[place], differences[place], documents, settings.listed)
-        listed.append(pair._replace(largest_differences=tuple(largest)))
-    groups, letters = group_systems(names, pairs)
-    rows = [
-        ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
-        for name, place in zip(names, order, strict=True)
-    ]
-    warnings = [*_warn_of_missing(scores[order], names), *_list_warnings(pairs, measure_skewness(differences))]
-    return SystemComparison(
-        metric,
-        tuple(rows),
-        tuple(listed),
-        groups,
-        settings,
-        tuple(warnings),
-        unshared=_count_unshared(scores[order]),
-        unlinked=len(set(find_linked(scores[order]))) - 1,
-    )
+    return comparison
 
 
 def compare_where_shared(
@@ -87,10 +54,43 @@ def compare_where_shared(
     documents: Sequence[str],
     metric: str,
     settings: ComparisonSettings | None = None,
+    ranked: bool = True,
 ) -> SystemComparison | None:
     """Compare systems as `compare_systems` does; None if no document has scores of two systems."""
-    is_shared = ((~np.isnan(scores)).sum(axis=0) > 1).any()
-    return compare_systems(scores, systems, documents, metric, settings) if is_shared else None
+    settings = settings or ComparisonSettings()
+    settings.check()
+    if not (count_documents(scores.T) > 1).any():
+        return None
+    means = clip_share(estimate_comparable_means(scores), metric)
+    counts = count_documents(scores)
+    order = np.flatnonzero(counts).tolist()
+    if ranked:
+        order.sort(key=lambda place: -means.value[place])
+    scores = scores[order]
+    names = [systems[place] for place in order]
+    first, second = (scores[places] for places in pair_indices(len(order)))
+    differences = subtract_scores(first, second)
+    pairs = []
+    named = list(itertools.combinations(names, 2))
+    for pair in compare_pairs(first, second, settings.permutations, settings.seed, named):
+        place = len(pairs)
+        largest = _find_largest(first[place], second[place], differences[place], documents, settings.listed)
+        pairs.append(pair._replace(largest_differences=tuple(largest)))
+    letters = assign_letters(names, pairs)
+    rows = [
+        ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
+        for name, place in zip(names, order, strict=True)
+    ]
+    warnings = [*_warn_of_missing(scores, names), *_list_warnings(pairs, measure_skewness(differences))]
+    return SystemComparison(
+        metric,
+        tuple(rows),
+        tuple(pairs),
+        settings,
+        tuple(warnings),
+        unshared=_count_unshared(scores),
+        unlinked=len(set(find_linked(scores))) - 1,
+    )
 
 
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
@@ -106,22 +106,18 @@ def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[s
     return systems
 
 
-def group_systems(
-    names: Sequence[str], pairs: Iterable[Difference]
-) -> tuple[tuple[tuple[str, ...], ...], dict[str, str]]:
-    """Return the groups of systems that do not differ significantly, and each system's letters of groups."""
+def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
+    """Return each system's letters; two systems share one exactly if they do not differ significantly."""
     places = {name: place for place, name in enumerate(names)}
     differ = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
-        place = places[pair.first], places[pair.second]
-        differ[place] = differ[place[::-1]] = pair.better is not None
-    groups = []
+        first, second = places[pair.first], places[pair.second]
+        differ[first, second] = differ[second, first] = pair.better is not None
     letters: dict[str, list[str]] = {name: [] for name in names}
     for index, members in enumerate(group_undecided(differ)):
-        groups.append(tuple(names[place] for place in members))
-        for name in groups[-1]:
-            letters[name].append(name_group(index))
-    return tuple(groups), {name: " ".join(given) for name, given in letters.items()}
+        for place in members:
+            letters[names[place]].append(name_group(index))
+    return {name: " ".join(given) for name, given in letters.items()}
 
 
 def name_group(index: int) -> str:
@@ -143,7 +139,7 @@ def _find_largest(
 
 def _count_unshared(scores: np.ndarray) -> int:
     """Return the number of documents of (systems, documents) that some systems lack."""
-    systems = (~np.isnan(scores)).sum(axis=0)
+    systems = count_documents(scores.T)
     return int(((systems > 0) & (systems < len(scores))).sum())
 
 
@@ -153,7 +149,7 @@ def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[Resul
     if not missing.any():
         return
     lacking = join_names([f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count])
-    documents = (~np.isnan(scores)).any(axis=0).sum()
+    documents = np.count_nonzero(count_documents(scores.T))
     share = f"{_count_unshared(scores)} of {documents} documents lack the score of a system ({lacking})"
     if len(set(find_linked(scores))) > 1:
         text = f"{share}: some systems have no document in common, so their means are not comparable."

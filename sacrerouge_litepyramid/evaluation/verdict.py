@@ -1,5 +1,6 @@
 """The verdict on a metric: which system leads, its judge, its agreement with human scores, and the warnings."""
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
@@ -35,7 +36,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
-from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
 
@@ -288,10 +288,11 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
     """Return how many pairs of systems have means (systems,) in the same order, and how many have no equal means."""
-    first, second = pair_indices(len(ours))
-    gaps = np.round([ours[first] - ours[second], human[first] - human[second]], 12)
-    products = np.sign(gaps).prod(axis=0)
-    alike, unlike = int((products > 0).sum()), int((products < 0).sum())
+    alike = unlike = 0
+    for first, second in itertools.combinations(range(len(ours)), 2):
+        product = round(ours[first] - ours[second], 12) * round(human[first] - human[second], 12)
+        alike += int(product > 0)
+        unlike += int(product < 0)
     return alike, alike + unlike
 
 
