@@ -70,7 +70,7 @@ def compare_where_shared(
     names = [systems[place] for place in order]
     first, second = (scores[places] for places in pair_indices(len(order)))
     differences = subtract_scores(first, second)
-    pairs = []
+    pairs: list[Difference] = []
     named = list(itertools.combinations(names, 2))
     for pair in compare_pairs(first, second, settings.permutations, settings.seed, named):
         place = len(pairs)

@@ -3,6 +3,7 @@
 The module does not import numpy, so that commands that only print start quickly."""
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 #: the confidence level of all intervals
@@ -100,11 +101,15 @@ class Estimate(NamedTuple):
 
 
 def row_to_json(row: NamedTuple) -> dict[str, Any]:
-    """Return a row's fields; an estimate gives its number, called "value" if the field is "estimate", and its ends."""
+    """Return a row's fields, with the numbers of estimates (`expand_estimates`)."""
+    return expand_estimates(row._asdict())
+
+
+def expand_estimates(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields with the numbers of each estimate in its place: its value under its name, and its ends."""
     data: dict[str, Any] = {}
-    for name, value in row._asdict().items():
-        is_estimate = isinstance(value, Estimate)
-        data |= value.to_dict("value" if name == "estimate" else name) if is_estimate else {name: value}
+    for name, value in fields.items():
+        data |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
     return data
 
 

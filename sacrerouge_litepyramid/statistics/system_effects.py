@@ -51,21 +51,27 @@ def estimate_comparable_means(scores: np.ndarray) -> Estimate:
 def _fit_means(scores: np.ndarray) -> Estimate:
     """Return the means of linked systems; the variance is that of the documents' influences on a mean."""
     known = ~np.isnan(scores)
-    scores, known = scores[:, known.any(axis=0)], known[:, known.any(axis=0)].astype(np.float64)
-    filled = np.nan_to_num(scores)
+    has_scores = known.any(axis=0)
+    known = known[:, has_scores].astype(np.float64)
+    filled = np.nan_to_num(scores[:, has_scores])
     counts = known.sum(axis=1)
+    sums = filled.sum(axis=1)
     shares = known / known.sum(axis=0)
     document_means = (shares * filled).sum(axis=0)
     # the normal equations of the systems' effects, from which those of the documents are eliminated
-    inverse = np.linalg.pinv(np.diag(counts) - shares @ known.T)
-    effects = inverse @ (filled.sum(axis=1) - known @ document_means)
+    equations = np.diag(counts) - shares @ known.T
+    inverse = np.linalg.pinv(equations)
+    effects = inverse @ (sums - known @ document_means)
     document_effects = document_means - effects @ shares
-    centre = document_effects.mean()
-    residuals = filled - known * (effects[:, None] + document_effects)
+    fitted = effects[:, None] + document_effects
+    residuals = filled - known * fitted
 
     # A document changes a mean by the systems' effects and by the mean of the documents' effects.
+    centre = document_effects.mean()
     on_effects = inverse @ residuals
-    on_centre = (document_effects - centre) / len(document_effects) - shares.mean(axis=1) @ on_effects
+    on_centre = (document_effects - centre) / len(document_effects)
+    on_centre = on_centre - shares.mean(axis=1) @ on_effects
     squares = ((on_effects + on_centre) ** 2).sum(axis=1)
-    errors = np.sqrt(squares * divide(counts, counts - 1))
-    return student_interval(effects + centre, errors, np.maximum(counts - 1, 1))
+    degrees = counts - 1
+    errors = np.sqrt(squares * divide(counts, degrees))
+    return student_interval(effects + centre, errors, np.maximum(degrees, 1))

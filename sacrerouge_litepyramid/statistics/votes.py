@@ -52,27 +52,27 @@ def is_tied(votes: np.ndarray) -> np.ndarray:
 
 def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the lower and the higher middle vote of votes (voters, units), both (units,); NaN without votes."""
-    units = np.arange(votes.shape[1])
     counts = (~np.isnan(votes)).sum(axis=0)
     # NaN is sorted to the end; a row of NaN serves the units without votes.
-    ordered = np.sort(np.vstack([votes, np.full(len(units), np.nan)]), axis=0)
-    low = np.maximum(counts - 1, 0) // 2
-    return ordered[low, units], ordered[counts // 2, units]
+    ordered = np.sort(np.pad(votes.astype(np.float64), [(0, 1), (0, 0)], constant_values=np.nan), axis=0)
+    units = np.arange(len(counts))
+    low = ordered[np.maximum(counts - 1, 0) // 2, units]
+    high = ordered[counts // 2, units]
+    return low, high
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
     """Count how often each voter differs from the median of the others; votes are ignored where the others tie."""
-    totals: dict[str, Disagreement] = {}
+    totals: dict[str, list[int]] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
             votes = ballot.votes[index]
             low, high = _middle_votes(np.delete(ballot.votes, index, axis=0))
             is_compared = (low == high) & ~np.isnan(votes)
-            is_differing = is_compared & (votes != low)
-            before = totals.get(voter, Disagreement(0, 0))
-            counts = Disagreement(int(is_differing.sum()), int(is_compared.sum()))
-            totals[voter] = Disagreement(before.differing + counts.differing, before.compared + counts.compared)
-    return totals
+            counts = totals.setdefault(voter, [0, 0])
+            counts[0] += int((is_compared & (votes != low)).sum())
+            counts[1] += int(is_compared.sum())
+    return {voter: Disagreement(*counts) for voter, counts in totals.items()}
 
 
 #: the fewest votes on an item for which agreement is defined
