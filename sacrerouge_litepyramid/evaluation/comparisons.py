@@ -86,12 +86,12 @@ def compare(
         metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
         lower_is_better: names of scores where lower is better; they are negated, and called NAME_negated.
-        permutations: the number of permutations of the paired test; at most all ways to swap.
+        permutations: the number of permutations of the paired test, 20 or more; at most all ways to swap.
         seed: the seed of the permutations.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.
         require_not_worse: two systems: whether the first scores less than ``margin`` below the second is ``required``.
         margin: the largest acceptable loss, in the unit of the scores.
-        plot: the file for a figure of means and p-values (.png, .svg or .pdf).
+        plot: the file for a figure of means with intervals and groups (.png, .svg or .pdf).
 
     Raises:
         ValueError: for an unknown metric or system, lists of different lengths, and systems without a common document.
