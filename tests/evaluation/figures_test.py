@@ -2,7 +2,6 @@
 
 import sys
 
-import numpy as np
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table
@@ -48,8 +47,7 @@ def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():
     (axes,) = found.plot().axes
     (label,) = axes.get_yticklabels()
     assert label.get_text() == "$x$_1" and not label.get_parse_math()
-    assert axes.lines[0].get_xdata() == pytest.approx(np.array([found.systems[0].mean.value]))
-    assert "<table>" in found._repr_html_() and r"\$x\$\_1" in found.to_latex()
+    assert r"\$x\$\_1" in found.to_latex()
 
 
 def test_an_unknown_file_ending_is_refused_before_anything_is_drawn(demo_folder):

@@ -91,17 +91,18 @@ def test_too_few_documents_give_a_warning():
 def test_a_pair_without_a_common_document_has_no_numbers():
     scores = np.array([[1.0, 2.0, np.nan], [0.0, 1.0, np.nan], [np.nan, np.nan, 3.0]])
     found = compare_systems(scores, list("xyz"), list("abc"), "m", QUICK)
-    pairs = {(pair.first, pair.second): pair for pair in found.pairs}
-    assert pairs["z", "x"].p is None and pairs["z", "x"].documents == 0
-    assert pairs["x", "y"].adjusted_p == pairs["x", "y"].p == 0.5
-    assert json.loads(json.dumps(found.to_dict()))["pairs"][0]["difference"] is None
+    first, *_ = json.loads(json.dumps(found.to_dict()))["pairs"]
+    assert (first["first"], first["difference"], first["documents"]) == ("z", None, 0)
     assert "none" in found.details()
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "no document has scores of 'm' for two systems"),
+        (
+            lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"),
+            "no document has scores of 'm' for two systems",
+        ),
         (
             lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
             "no document has scores of 'm' for two systems",
