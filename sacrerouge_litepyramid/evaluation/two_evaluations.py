@@ -43,27 +43,29 @@ def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:
     after = _describe(new, metric)
     for kind, before in _describe(old, metric).items():
         others = after.get(kind)
-        if before and others and before != others:
-            of_old = sorted({name for name, _ in before - others})
-            of_new = sorted({name for name, _ in others - before})
-            raise ValueError(
-                f"two evaluations with different {kind} are not comparable ({old.where} alone: "
-                f"{list_some(of_old) or 'none'}; {new.where} alone: {list_some(of_new) or 'none'})"
-                f"{explain_other_ids(of_old, of_new)}"
-            )
+        if not before or not others or before == others:
+            continue
+        of_old = sorted({name for name, _ in before - others})
+        of_new = sorted({name for name, _ in others - before})
+        alone = f"{old.where} alone: {list_some(of_old) or 'none'}; {new.where} alone: {list_some(of_new) or 'none'}"
+        hint = explain_other_ids(of_old, of_new)
+        raise ValueError(f"two evaluations with different {kind} are not comparable ({alone}){hint}")
 
 
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:
     """Return what two evaluations must share, by kind: pairs of a name for messages and a content."""
-    contents = {"documents": {(key.instance_id, "") for key in source.read_metric(metric)}}
+    documents: set[tuple[str, str]] = set()
+    references: set[tuple[str, str]] = set()
+    judges: set[tuple[str, str]] = set()
+    for key in source.read_metric(metric):
+        documents.add((key.instance_id, ""))
     if source.folder is not None:
         path = source.folder.find(SUMMARIES)
-        references: set[tuple[str, str]] = set()
-        judges: set[tuple[str, str]] = set()
         for summary in read_summaries(path) if path else ():
-            references.update((summary.instance_id, str(text)) for text in summary.references)
+            for text in summary.references:
+                references.add((summary.instance_id, str(text)))
         for signature in read_signatures(source.folder.signed_files):
             if signature["metric"] == split_measure(metric)[0]:
-                judges.update((part, "") for part in as_text(signature).split("|") if part.startswith("judge."))
-        contents.update(references=references, judges=judges)
-    return contents
+                parts = as_text(signature).split("|")
+                judges.update((part, "") for part in parts if part.startswith("judge."))
+    return {"documents": documents, "references": references, "judges": judges}

@@ -266,8 +266,9 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
         return "The judge's agreement with human scores by such units on other data is not known."
-    length = MEASURED_LENGTHS.get(measured.data)
-    lengths = f" (summaries of {length} words on average, here of {words:.0f})" if length else ""
+    lengths = ""
+    if length := MEASURED_LENGTHS.get(measured.data):
+        lengths = f" (summaries of {length} words on average, here of {words:.0f})"
     return (
         f"On {measured.data}, which the judge was not fitted to, its means of systems correlate with human scores at "
         f"r = {measured.system:.3f}{lengths}."
@@ -283,7 +284,9 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
     linked = find_linked(np.where(shared, ours, np.nan))
     largest = np.bincount(linked[linked >= 0]).argmax() if shared.any() else 0
     cells = shared & (linked == largest)[:, None]
-    return tuple(estimate_comparable_means(np.where(cells, matrix, np.nan)).value for matrix in (ours, human))
+    of_ours = estimate_comparable_means(np.where(cells, ours, np.nan))
+    of_human = estimate_comparable_means(np.where(cells, human, np.nan))
+    return of_ours.value, of_human.value
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import subtract_means
 from sacrerouge_litepyramid.statistics.difference import ALPHA
-from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate
+from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
@@ -71,13 +71,15 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     widths = _invert_test(differences, critical)
     is_apart = adjusted_p <= ALPHA
     differing = (np.nan_to_num(differences) != 0).sum(axis=1)
-    has_interval = is_tested & np.isfinite(widths) & ((differing >= MIN_DECIDING_DOCUMENTS) | is_apart)
-    widths = np.where(has_interval, widths, np.nan)
+    has_enough = is_apart | (differing >= MIN_DECIDING_DOCUMENTS)
+    widths = np.where(is_tested & np.isfinite(widths) & has_enough, widths, np.nan)
     # A pair that differs significantly has an interval on one side of 0.
-    low = np.maximum(means - widths, np.where(is_apart & (means > 0), 0.0, -np.inf))
-    high = np.minimum(means + widths, np.where(is_apart & (means < 0), 0.0, np.inf))
+    smallest = np.where(is_apart & (means > 0), 0.0, -np.inf)
+    largest = np.where(is_apart & (means < 0), 0.0, np.inf)
+    low = np.maximum(means - widths, smallest)
+    high = np.minimum(means + widths, largest)
     method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
-    return SignTest(Estimate(means, low, high, CONFIDENCE, method), p, adjusted_p)
+    return SignTest(Estimate(means, low, high, method=method), p, adjusted_p)
 
 
 class _Flips(NamedTuple):
@@ -112,7 +114,8 @@ def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
         reached += (flipped >= observed).sum(axis=1)
         by_step[order] += (running >= observed[order]).sum(axis=1)
         largest[part] = flipped.max(axis=0, initial=0.0)
-        largest_residual[part] = _measure_statistics(residuals, signs[part]).max(axis=0, initial=0.0)
+        flipped_residuals = _measure_statistics(residuals, signs[part])
+        largest_residual[part] = flipped_residuals.max(axis=0, initial=0.0)
     by_step[order] = np.maximum.accumulate(by_step[order][::-1])[::-1]
     return _Flips(reached, by_step, largest, largest_residual)
 

@@ -25,7 +25,8 @@ def count_missing(scores: np.ndarray) -> np.ndarray:
 def find_linked(scores: np.ndarray) -> np.ndarray:
     """Return the first system that each shares documents with, directly or through others; -1 without scores."""
     known = (~np.isnan(scores)).astype(np.float64)
-    is_linked = known @ known.T > 0
+    shared = known @ known.T
+    is_linked = shared > 0
     # Each product doubles the length of the chains of systems that it follows.
     for _ in range(len(scores).bit_length()):
         is_linked = is_linked @ is_linked

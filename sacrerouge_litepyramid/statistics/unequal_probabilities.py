@@ -48,7 +48,9 @@ def draw_systematic(
     total = probabilities.sum()
     if abs(total - round(total)) < TOLERANCE:
         ends *= round(total) / ends[:, -1:]
-    taken = np.diff(np.floor(ends + rng.random((draws, 1))), axis=1, prepend=0.0) > 0
+    start = rng.random((draws, 1))
+    passed = np.floor(ends + start)
+    taken = np.diff(passed, axis=1, prepend=0.0) > 0
     drawn = np.empty_like(taken)
     np.put_along_axis(drawn, order, taken, axis=1)
     return drawn | (probabilities >= 1)
@@ -57,8 +59,11 @@ def draw_systematic(
 def _shuffle(draws: int, places: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Return random orders (draws, elements) in which the elements of one place lie side by side."""
     _, groups = np.unique(places, return_inverse=True)
-    ranks = np.argsort(rng.random((draws, groups.max() + 1)), axis=1)
-    return np.argsort(ranks[:, groups] + rng.random((draws, len(places))), axis=1)
+    keys = rng.random((draws, groups.max() + 1))
+    # whole numbers for the places, fractions for the elements within
+    ranks = np.argsort(keys, axis=1)[:, groups]
+    fractions = rng.random((draws, len(places)))
+    return np.argsort(ranks + fractions, axis=1)
 
 
 class Covariance(NamedTuple):
@@ -121,7 +126,9 @@ def estimate_covariance(values: np.ndarray, probabilities: np.ndarray, strata: n
     for stratum in np.unique(strata):
         members = strata == stratum
         centred = center_values(expanded[members], probabilities[members])
-        parts.append(centred.values.T @ (centred.values * centred.shares[:, None]))
-        degrees.append(max((centred.shares > 0).sum() - 1, 1))
+        weighted = centred.values * centred.shares[:, None]
+        uncertain = np.count_nonzero(centred.shares)
+        parts.append(centred.values.T @ weighted)
+        degrees.append(max(uncertain - 1, 1))
     totals = values.shape[1]
     return Covariance(np.reshape(parts, (-1, totals, totals)), np.array(degrees, dtype=np.float64))

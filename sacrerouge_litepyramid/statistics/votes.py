@@ -113,11 +113,10 @@ def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
     """Return 1 − observed / expected disagreement, by the squared distances of any two values, (values, values)."""
     votes = counts.sum(axis=1)
     totals = counts.sum(axis=0)
-    observed = ((counts @ distances * counts).sum(axis=1) / (votes - 1)).sum()
+    by_item = (counts @ distances * counts).sum(axis=1)
+    observed = (by_item / (votes - 1)).sum()
     expected = totals @ distances @ totals
-    if not expected:
-        return float("nan")
-    return float(1 - (votes.sum() - 1) * observed / expected)
+    return float(1 - (votes.sum() - 1) * observed / expected) if expected else float("nan")
 
 
 def is_graded(counts: np.ndarray) -> bool:
