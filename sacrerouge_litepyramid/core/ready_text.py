@@ -30,7 +30,10 @@ _OTHER_BACKSLASH = re.compile(rf"\b[a-z]:\\|\\(?![nrt]{_LATEX}|u[0-9a-f]{{4}}|x[
 
 # Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss; those of gpt-oss are
 # words in a text without special tokens ("analysisWe need … assistantfinalThe port …").
-_NAME = r"(?:\w+[:_-])?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|cot|chain_of_thought|(?:inner_)?monologue)"
+_NAME = (
+    r"(?:\w+[:_-])?"
+    r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|cot|chain_of_thought|(?:inner_)?monologue)"
+)
 _BEGIN = (
     rf"(?:<{_NAME}(?:\s[^<>]*)?>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|start_thinking|thinking)\|>"
     r"|<unused94>thought|\AThinking\.\.\.\n"
