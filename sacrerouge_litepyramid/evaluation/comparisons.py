@@ -37,7 +37,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     EvaluationFolder,
     split_measure,
 )
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, negate_scores
+from sacrerouge_litepyramid.io.metrics import NEGATED, SummaryKey, count_not_finite, negate_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -110,7 +110,10 @@ def compare(
             newer = open_scores(others)
             is_checked = is_checked or newer.is_checked
             source, versions = join_evaluations(source, newer, name)
-        ((name, values),) = negate_scores({name: source.read_metric(name)}, lower_is_better).items()
+        values = source.read_metric(name)
+        if name in lower_is_better:
+            name += NEGATED
+            values = {key: 0 - value for key, value in values.items()}
         comparison = compare_scores(values, name, systems, settings)
         if versions:
             comparison = replace(comparison, versions=versions)

@@ -6,6 +6,7 @@ import pytest
 
 from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table
 from sacrerouge_litepyramid.demo import make_files
+from sacrerouge_litepyramid.evaluation.records import SUMMARY, SYSTEM
 
 METRICS = ["lite2pyramid_p2c", "lite2pyramid_l2c"]
 FAST = {"resamples": 50, "permutations": 50}
@@ -24,13 +25,13 @@ def test_metrics_are_drawn_as_differences_with_intervals(demo_folder, tmp_path):
     assert figure._repr_png_().startswith(b"\x89PNG"), "a notebook shows it"
     assert (tmp_path / "by_option.svg").read_bytes() == (tmp_path / "by_method.svg").read_bytes()
     (pair,) = found.pairs
-    pairs = {"system": pair.system.pearson.difference, "summary": pair.summary.pearson.difference}
-    for axes, level in zip(figure.axes, ("system", "summary"), strict=True):
+    for axes, level in zip(figure.axes, (SYSTEM, SUMMARY), strict=True):
         (bars,) = axes.collections
         (ends,) = bars.get_segments()
-        assert ends[:, 0] == pytest.approx([pairs[level].low, pairs[level].high])
+        difference = pair.by_level[level].pearson.difference
+        assert ends[:, 0] == pytest.approx([difference.low, difference.high])
         assert [0, 0] in [list(line.get_xdata()) for line in axes.lines], "the line of no difference"
-        assert f"{level}-level r" in axes.get_xlabel()
+        assert f"{level.name}-level r" in axes.get_xlabel()
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
