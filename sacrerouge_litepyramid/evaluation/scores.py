@@ -15,15 +15,13 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 
 class Scores(NamedTuple):
-    """Matrices (systems, documents) of human scores and, by name, of metrics; NaN for a missing score.
-
-    ``not_finite``: for each metric and the human score, the number of scores that were NaN or infinite in the files.
-    """
+    """Matrices (systems, documents) of human scores and, by name, of metrics; NaN for a missing score."""
 
     systems: tuple[str, ...]
     documents: tuple[str, ...]
     human: np.ndarray
     metrics: Mapping[str, np.ndarray]
+    # for each metric and the human score, the number of scores that were NaN or infinite in the files
     not_finite: Mapping[str, int] = {}
 
     @property
@@ -41,28 +39,25 @@ class Scores(NamedTuple):
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "documents") or systems, in their order."""
-        members = self.documents if by == "documents" else self.systems
         wanted = set(names)
-        places = [place for place, name in enumerate(members) if name in wanted]
-        return self._take(by, places)
+        return self._take(by, [place for place, name in enumerate(getattr(self, by)) if name in wanted])
 
     def _take(self, by: str, places: Sequence[int] | np.ndarray) -> "Scores":
         """Return the scores of the documents or systems at the given places, in the order of the places."""
-        axis, members = (1, self.documents) if by == "documents" else (0, self.systems)
-        kept = tuple(members[place] for place in places)
+        axis = 1 if by == "documents" else 0
+        kept = tuple(getattr(self, by)[place] for place in places)
         metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
         part = self._replace(human=self.human.take(places, axis), metrics=metrics)
         return part._replace(documents=kept) if by == "documents" else part._replace(systems=kept)
 
     def keep_labelled(self) -> "Scores":
         """Return the scores without the documents that have no human score."""
-        labelled = ~np.isnan(self.human).all(axis=0)
-        return self if labelled.all() else self._take("documents", np.flatnonzero(labelled))
+        return self._take("documents", np.flatnonzero(~np.isnan(self.human).all(axis=0)))
 
     def sort_documents(self) -> "Scores":
         """Return the scores with documents sorted by name, the order in which all commands resample documents."""
         # `take` copies: contiguous rows are summed in the same order as those read from a file.
-        return self._take("documents", sorted(range(len(self.documents)), key=lambda place: self.documents[place]))
+        return self._take("documents", sorted(range(len(self.documents)), key=self.documents.__getitem__))
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
@@ -109,13 +104,14 @@ def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
     """Return the scores with further metrics; ValueError if one shares no summary with the human score."""
     matrices = {name: to_matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
-    for name, values in matrices.items():
-        if (np.isnan(values) | np.isnan(scores.human)).all():
+    for name, matrix in matrices.items():
+        if np.isnan(matrix + scores.human).all():
+            first = SummaryKey(scores.documents[0], scores.systems[0])
+            names = {key.instance_id for key in metrics[name]}
             raise ValueError(
                 f"the metric {name!r} and the human score have no summary in common; the metric's first: "
-                f"{_describe_first(metrics[name])}; the human score's: instance {scores.documents[0]!r}, "
-                f"system {scores.systems[0]!r}; match their ids"
-                + explain_other_ids({key.instance_id for key in metrics[name]}, scores.documents)
+                f"{_describe(next(iter(metrics[name]), None))}; the human score's: {_describe(first)}; match their ids"
+                + explain_other_ids(names, scores.documents)
             )
     return scores.with_metrics(matrices)
 
@@ -140,6 +136,5 @@ def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = 
         raise ValueError(f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold")
 
 
-def _describe_first(values: Mapping[SummaryKey, float]) -> str:
-    key = next(iter(values), None)
+def _describe(key: SummaryKey | None) -> str:
     return "none" if key is None else f"instance {key.instance_id!r}, system {key.summarizer_id!r}"

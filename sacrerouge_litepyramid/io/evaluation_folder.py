@@ -42,7 +42,7 @@ class EvaluationFolder:
     """A folder with a data set and its scores, and additional files of scores and evidence.
 
     The human score is the first metric in metrics.jsonl. The default metric is the first in the additional files,
-    otherwise the first in scores.jsonl, otherwise the human score. Scores that were edited after an evaluation are logged.
+    otherwise the first in scores.jsonl, otherwise the human score. Edited scores are logged.
 
     Args:
         path: the folder; None to use only the files.
@@ -58,10 +58,8 @@ class EvaluationFolder:
         self, path: str | Path | None = None, scores: Sequence[str | Path] = (), evidence: Sequence[str | Path] = ()
     ) -> None:
         if path is None and not scores and not evidence:
-            scores_file = name_argument("scores", "FILE")
-            raise ValueError(
-                f"no folder of an evaluation; pass one that evaluate-table or demo wrote, or {scores_file}"
-            )
+            option = name_argument("scores", "FILE")
+            raise ValueError(f"no folder of an evaluation; pass one that evaluate-table or demo wrote, or {option}")
         if path is not None and not Path(path).is_dir():
             raise ValueError(explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
@@ -200,6 +198,7 @@ def _warn_of_edited_scores(path: Path, _time: int) -> None:
     written = read_verdict(path.parent / VERDICT).get(SCORES_DIGEST)
     if written not in (None, hash_file(path)):
         logger.warning(
-            "%s was edited after it was written: its scores may not be those of the evidence; score the summaries again",
+            "%s was edited after it was written: its scores may not be those of the evidence; score the summaries "
+            "again",
             path,
         )
