@@ -202,7 +202,7 @@ def _point_to_json(point: CurvePoint) -> dict[str, Any]:
     }
     if len(efforts) > 1:
         row["deviation"] = {
-            name: finite_or_none(np.std([sample[name].value for sample in point.sampled], ddof=1))
+            name: finite_or_none(np.std([sample[name].estimate().value for sample in point.sampled], ddof=1))
             for name in STATISTICS
         }
     return row

@@ -7,6 +7,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid import agreement, evaluate_table, score
+from sacrerouge_litepyramid.evaluation.verdict import TrustLevel
 from sacrerouge_litepyramid.extraction import clauses
 from sacrerouge_litepyramid.io.output_folder import FILES
 
@@ -51,14 +52,14 @@ def test_references_are_extracted(caplog):
 
 def test_a_system_of_references_is_scored_by_the_other_references_and_not_ranked(tmp_path):
     references = [" ".join(FACTS), f"{FACTS[0]} The harbour reopened on Friday."]
-    found = evaluate_table(make_rows(references=references, rating=len), output_dir=tmp_path)
+    found = evaluate_table(make_rows(5, references=references, rating=len), output_dir=tmp_path)
     assert [row.system for row in found.systems] == ["some", "none"]
-    assert "6 summaries, 2 systems" in found.title
+    assert "10 summaries, 2 systems" in found.title
     assert {line["summarizer_id"] for line in read_lines(tmp_path / "evidence.jsonl")} == {"some", "none"}
     kept = [line for line in read_lines(tmp_path / "scores.jsonl") if line["summarizer_type"] == "reference"]
     alone = score([OUTPUTS["all"]], references=[references[1:]], judge="lexical").scores[0]["p2c"]
     # The judge sees the units of both references.
-    assert [line["metrics"]["lite3pyramid"]["p2c"] for line in kept] == pytest.approx([alone] * 3, abs=0.01)
+    assert [line["metrics"]["lite3pyramid"]["p2c"] for line in kept] == pytest.approx([alone] * 5, abs=0.01)
     assert "Excluded, as the texts are references: all." in (tmp_path / "report.html").read_text("utf-8")
 
 
@@ -68,15 +69,14 @@ RANKS = {"all": 1, "some": 2, "none": 3}
 def test_ranks_are_asked_about_and_the_answer_is_kept_in_the_folder(tmp_path):
     rows = make_rows(units=FACTS, overall_rank=RANKS.get, ter=lambda name: RANKS[name] / 3)
     asked = evaluate_table(rows, human="overall_rank")
-    assert any("Is a lower overall_rank better?" in warning for warning in asked.warnings)
-    assert asked.trust[0] == "unknown" and asked.verdict.agreement is None
+    assert any("Is a lower overall_rank better?" in warning.text for warning in asked.warnings)
+    assert asked.trust.level is TrustLevel.UNKNOWN and asked.verdict.agreement is None
     answered = evaluate_table(rows, human="overall_rank", lower_is_better=["overall_rank", "ter"], output_dir=tmp_path)
-    assert not any("Is a lower" in warning for warning in answered.warnings)
+    assert not any("Is a lower" in warning.text for warning in answered.warnings)
     assert "By human scores (overall_rank_negated), no system leads: all has the" in answered.verdict.agreement
     stored = {line["summarizer_id"]: line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")}
     assert stored == {name: {"overall_rank_negated": -rank} for name, rank in RANKS.items()}
-    rows = [row for row in agreement(tmp_path).rows if (row.level, row.coefficient) == ("system", "spearman")]
-    assert {row.metric: row.estimate.value for row in rows}["ter_negated"] == pytest.approx(1)
+    assert agreement(tmp_path).find("ter_negated").system.spearman.here == pytest.approx(1)
 
 
 def test_without_spacy_sentences_are_units(monkeypatch, caplog):

@@ -134,7 +134,7 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
             votes = _list_labels(members, evidence.units[key.instance_id])
             if not np.isnan(votes).all():
                 labels[key] = votes
-    return JudgedUnits({_name_judge(evidence): evidence}, labels or None)
+    return JudgedUnits({evidence.full_name: evidence}, labels or None)
 
 
 def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:
