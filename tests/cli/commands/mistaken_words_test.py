@@ -45,7 +45,7 @@ FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass 
             "outputs.csv: it is a table, not JSON Lines; convert it: import",
         ),
         ("evaluate-table demo/outputs.csv --columns summary=ouput", "reference; did you mean 'output'?"),
-        ("evaluate-table demo/outputs.csv --columns sumary=output", "labels; did you mean 'summary'?"),
+        ("evaluate-table demo/outputs.csv --columns sumary=output", "question; did you mean 'summary'?"),
         ("evaluate-table demo/outputs.csv --human humna", "did you mean 'human'?"),
         ("compare demo --metrics lite3pyramid_pc2", "did you mean 'lite3pyramid_p2c'?"),
         ("compare demo --systems copykey terse", "terse; did you mean 'copy-key'?"),
