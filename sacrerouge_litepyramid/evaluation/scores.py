@@ -1,13 +1,12 @@
 """Metrics' scores and human scores of the same summaries as matrices, and parts of them."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.folds import FOLD_KINDS
+from sacrerouge_litepyramid.io.folds import check_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
@@ -120,20 +119,6 @@ def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> l
     """Return the scores of each fold, without names that are in no fold; ValueError as `check_folds` raises it."""
     check_folds(folds, scores.documents if by == "documents" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]
-
-
-def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents") -> None:
-    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
-    if by not in FOLD_KINDS:
-        raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
-    if len(folds) < 2 or not all(folds):
-        raise ValueError(f"folds must be two or more lists of {by}, none of them empty, not {folds!r:.80}")
-    counts = Counter(name for fold in folds for name in fold)
-    unknown = set(counts) - set(names)
-    if unknown:
-        raise ValueError(f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them")
-    if repeated := [name for name, count in counts.items() if count > 1]:
-        raise ValueError(f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold")
 
 
 def _describe(key: SummaryKey | None) -> str:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,11 +11,9 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, SUMMARIES, VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats, read_evidence
-from sacrerouge_litepyramid.io.files import describe, read_json_lines, required
-from sacrerouge_litepyramid.io.labels import find_labelled_units, parse_labels, read_labelled_folder
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
+from sacrerouge_litepyramid.io.labels import VotedSummary, read_labelled_folder, read_voted_summaries
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
-from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
 from sacrerouge_litepyramid.statistics.alternative_annotator import EPSILON, MIN_ANNOTATORS, compare_with_annotators
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
@@ -41,8 +38,6 @@ FEW = 30
 
 #: a judge's statistics by name: those of `JudgeQuality` and, for grades, of `GradeQuality`
 UnitStatistics: TypeAlias = Mapping[str, Estimate]
-#: a summary's annotators, "" without a name, and the labels of each
-VotedSummary = tuple[tuple[str, ...], list[LabelledSummary]]
 
 
 class LabelledUnits(NamedTuple):
@@ -232,30 +227,6 @@ def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
 
 
 # Votes
-
-
-def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
-    """Read a folder's votes.jsonl, if it has one; ValueError, with the line, for votes that do not match the units."""
-    path = folder / VOTES
-    units = read_units(find_labelled_units(folder))
-    voted: dict[SummaryKey, VotedSummary] = {}
-    for line in read_json_lines(path) if path.exists() else ():
-        key, votes = parse_key(line), required(line, "votes", list)
-        document = units.get(key.instance_id)
-        is_named = "annotators" in line.data
-        names = tuple(map(str, required(line, "annotators", list))) if is_named else ("",) * len(votes)
-        is_repeated = is_named and len(set(names)) < len(names)
-        if key in voted or document is None or len(names) != len(votes) or is_repeated:
-            raise ValueError(
-                f"{describe(line)}: the summary is given twice, has no units, or its votes lack distinct annotators; "
-                "keep one line per summary, with a name for each list of votes"
-            )
-        summaries = []
-        for row in votes:
-            labels = parse_labels(line._replace(data=line.data | {"labels": row}), document, may_be_null=True)
-            summaries.append(LabelledSummary(*key, "", document.units, labels))
-        voted[key] = names, summaries
-    return voted
 
 
 def compare_with_votes(

@@ -142,7 +142,7 @@ def _render_table(title: str, points: Sequence[Mapping[str, Any]], first: str | 
     yield render_table(["STUs for", *([first] if first else []), *COLUMNS.values()], rows, MARKDOWN)
 
 
-def _format_cell(statistic: Mapping[str, float | None], deviation: float | None) -> str:
+def _format_cell(statistic: Mapping[str, Any], deviation: float | None) -> str:
     estimate = Estimate(**statistic)
     if estimate.value is None or deviation is None:
         return str(estimate)

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.files import hash_file
-from sacrerouge_litepyramid.io.labels import LABEL_FILES, UNIT_FILES, find_labelled_units
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, UNIT_FILES, VOTES_FILE, find_labelled_units
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import TABLES, list_metric_names
 
@@ -29,7 +29,7 @@ PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"
 #: the folder for forms
 FORMS = "forms"
 #: all annotators' votes on all units
-VOTES = "votes.jsonl"
+VOTES = VOTES_FILE
 #: measures of units, which a metric's name may end in
 MEASURES = list_measures(classes=3)
 #: the key in verdict.json while evaluate-table moves its files

@@ -8,9 +8,9 @@ from sacrerouge_litepyramid import agreement
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.unit_agreement import compare_with_votes, read_voted_summaries
+from sacrerouge_litepyramid.evaluation.unit_agreement import compare_with_votes
 from sacrerouge_litepyramid.io.evidence import Evidence
-from sacrerouge_litepyramid.io.labels import write_votes
+from sacrerouge_litepyramid.io.labels import read_voted_summaries, write_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
