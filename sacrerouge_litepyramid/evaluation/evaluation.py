@@ -257,7 +257,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     units: list[UnitAgreement] = []
     if data.labelled:
         labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in data.labelled}
-        units = measure_unit_agreement([scored.evidence(measure)], labels, Statistics())
+        units.append(measure_unit_agreement(scored.evidence(measure), labels, Statistics()))
     comparison = _compare(scores, metric)
     findings = Findings(
         metric=metric,

@@ -126,26 +126,21 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
 
 
 def measure_unit_agreement(
-    evidence: Sequence[Evidence], labels: Mapping[SummaryKey, LabelledSummary], statistics: Statistics
-) -> list[UnitAgreement]:
-    """Return the agreement of each judge's evidence with labels.
+    evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary], statistics: Statistics
+) -> UnitAgreement:
+    """Return the agreement of a judge's evidence with labels; raise ValueError if none of its units is labelled.
 
-    Intervals are percentiles over resamples of documents. Raises ValueError for evidence without labelled units.
+    Intervals are percentiles over resamples of documents.
     """
-    measured = []
-    for judged in evidence:
-        units = collect_labelled_units(judged, labels)
-        baseline = units._replace(probabilities=predict_base_rate(units.labels))
-        measured.append(
-            UnitAgreement(
-                judge=judged.full_name,
-                quality=_measure(units, statistics),
-                majority=_measure(baseline, statistics),
-                units=len(units.labels),
-                stated=float(units.labels.mean()),
-            )
-        )
-    return measured
+    units = collect_labelled_units(evidence, labels)
+    baseline = units._replace(probabilities=predict_base_rate(units.labels))
+    return UnitAgreement(
+        judge=evidence.full_name,
+        quality=_measure(units, statistics),
+        majority=_measure(baseline, statistics),
+        units=len(units.labels),
+        stated=float(units.labels.mean()),
+    )
 
 
 def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Statistics) -> list[UnitAgreement]:
@@ -167,7 +162,7 @@ def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Sta
     measured = []
     for judged in read_evidence(folder.evidence_files, measure, summaries):
         if folder.has_named_evidence or has_labels(judged, labels):
-            (agreement,) = measure_unit_agreement([judged], labels, statistics)
+            agreement = measure_unit_agreement(judged, labels, statistics)
             measured.append(agreement._replace(votes=compare_with_votes(judged, voted, statistics)))
     return measured
 

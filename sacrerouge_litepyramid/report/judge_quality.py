@@ -48,7 +48,7 @@ def _measure_judge(
     evidence: Evidence, inputs: Inputs, signatures: Sequence[Signature], statistics: Statistics
 ) -> MeasuredJudge:
     units = collect_labelled_units(evidence, inputs.labels)
-    (agreement,) = measure_unit_agreement([evidence], inputs.labels, statistics)
+    agreement = measure_unit_agreement(evidence, inputs.labels, statistics)
     signature = find_signature(evidence.name, signatures) or {}
     measured = {
         "name": evidence.name,
