@@ -43,7 +43,13 @@ from sacrerouge_litepyramid.io.evaluation_folder import REPORT
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.io.table_data_set import Keep, TableDataSet, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.table_data_set import (
+    Keep,
+    TableDataSet,
+    build_data_set,
+    check_comparable,
+    write_data_set,
+)
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
@@ -303,7 +309,7 @@ def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison |
     """Compare the systems; None if no two of them have scores of the same document."""
     systems = sorted({key.summarizer_id for key in scores})
     documents = sorted({key.instance_id for key in scores})
-    matrix = to_matrix(scores, systems, documents).reshape(len(systems), len(documents))
+    matrix = to_matrix(scores, systems, documents)
     return compare_where_shared(matrix, systems, documents, metric)
 
 
@@ -313,26 +319,6 @@ def list_systems(systems: Sequence[str], matrix: np.ndarray, metric: str) -> tup
     documents = count_documents(matrix)
     order = [place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]]
     return tuple(ComparedSystem(systems[place], means.at(place), int(documents[place]), "") for place in order)
-
-
-def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError if no row has a system summary, or if no two systems have a document in common."""
-    peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
-    if not peers:
-        raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
-    systems = {key.summarizer_id for key in peers}
-    can_score = any(row.references or row.units for row in data.rows)
-    has_common = len({key.instance_id for key in peers}) < len(peers)
-    if can_score and len(systems) > 1 and not has_common:
-        column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
-        cause, remedy = "the references or units differ", ""
-        if "instance_id" in data.columns:
-            cause = f"the values of {data.columns['instance_id']!r} differ"
-            remedy = f", or match by the {'question' if 'question' in data.columns else 'references'}: {empty}"
-        raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} in each row; name "
-            f"the column that identifies the document: {column}{remedy}"
-        )
 
 
 def write_evaluation(

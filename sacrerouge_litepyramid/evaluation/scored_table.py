@@ -55,15 +55,20 @@ class ScoredTable(NamedTuple):
 
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
         """Return each system summary's score by a measure; NaN for a summary without units."""
-        return {key: self.judgements[key].scores()[measure] for key in self.peers}
+        scores = {}
+        for key in self.peers:
+            by_measure = self.judgements[key].scores()
+            scores[key] = by_measure[measure]
+        return scores
 
     def to_scores(self) -> Scores:
         """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and human scores."""
         peers = self.peers
         systems = tuple(sorted({key.summarizer_id for key in peers}))
         documents = tuple(dict.fromkeys(key.instance_id for key in peers))
-        measures = self.judgements[peers[0]].scores()
-        by_metric = {f"{self.metric}_{measure}": self.peer_scores(measure) for measure in measures}
+        by_metric = {}
+        for measure in self.judgements[peers[0]].scores():
+            by_metric[f"{self.metric}_{measure}"] = self.peer_scores(measure)
         by_metric |= self.data.metrics()
         metrics = {name: to_matrix(values, systems, documents) for name, values in by_metric.items()}
         human = to_matrix(self.data.human_scores(), systems, documents)
