@@ -65,13 +65,17 @@ class EvaluationFolder:
         self.path = None if path is None else Path(path)
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
-        if any(UNFINISHED in read_verdict(verdict) for verdict in self._find(VERDICT)):
+        verdict = {} if self.path is None else read_verdict(self.path / VERDICT)
+        if UNFINISHED in verdict:
             raise ValueError(
                 f"{path}: an evaluation was stopped while it replaced files, so its files are from two runs; run it "
                 f"again with this {name_argument('output_dir')}"
             )
-        for scores_file in self._find(SCORES):
-            _warn_of_edited_scores(scores_file, scores_file.stat().st_mtime_ns)
+        # A folder that evaluate-table did not write is not checked.
+        for scores_file in self._find(SCORES) if SCORES_DIGEST in verdict else ():
+            digest = hash_file(scores_file)
+            if digest != verdict[SCORES_DIGEST]:
+                _warn_of_edited_scores(scores_file, digest)
 
     @property
     def name(self) -> str:
@@ -190,15 +194,9 @@ def read_verdict(path: str | Path) -> dict[str, Any]:
 
 
 @lru_cache
-def _warn_of_edited_scores(path: Path, _time: int) -> None:
-    """Log if a score file is not the one that evaluate-table wrote, once for a file written at this time.
-
-    verdict.json has the digest of the written file; without it, the file is not checked.
-    """
-    written = read_verdict(path.parent / VERDICT).get(SCORES_DIGEST)
-    if written not in (None, hash_file(path)):
-        logger.warning(
-            "%s was edited after it was written: its scores may not be those of the evidence; score the summaries "
-            "again",
-            path,
-        )
+def _warn_of_edited_scores(path: Path, _digest: str) -> None:
+    """Log that a score file is not the one that evaluate-table wrote, once for each content."""
+    logger.warning(
+        "%s was edited after it was written: its scores may not be those of the evidence; score the summaries again",
+        path,
+    )
