@@ -15,7 +15,12 @@ from sacrerouge_litepyramid.io.labels import VotedSummary, read_labelled_folder,
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
-from sacrerouge_litepyramid.statistics.alternative_annotator import EPSILON, MIN_ANNOTATORS, compare_with_annotators
+from sacrerouge_litepyramid.statistics.alternative_annotator import (
+    EPSILON,
+    MIN_ANNOTATORS,
+    AlternativeAnnotator,
+    compare_with_annotators,
+)
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
@@ -149,11 +154,9 @@ def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Sta
     The folder's own evidence is used if its units are labelled. Raises ValueError for named files of evidence that have
     no labelled units, or no labels beside them.
     """
-    if not folder.evidence_files:
-        return []
-    if not folder.labels_file:
-        if folder.has_named_evidence:
-            raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
+    if folder.has_named_evidence and not folder.labels_file:
+        raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
+    if not folder.evidence_files or not folder.labels_file:
         return []
     path = folder.labels_file.parent
     summaries = {summary.key: summary for summary in read_summaries(path / SUMMARIES)}
@@ -284,28 +287,35 @@ def _test_judge(evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]) -> tup
     """Return the alternative annotator test, JSON-ready, and a sentence; without the test None and the reason."""
     if any("" in ballot.voters for ballot in ballots.values()):
         return None, f"Alt-test: none, as {VOTES} does not name the annotators."
-    votes = np.concatenate([[0.0, 1.0], *(ballot.votes.ravel() for ballot in ballots.values())])
+    votes = np.concatenate([ballot.votes.ravel() for ballot in ballots.values()])
+    known = votes[~np.isnan(votes)]
     # downwards, as a probability between two votes goes to the higher
-    scale = np.unique(votes[~np.isnan(votes)])[::-1]
+    scale = np.unique([0.0, 1.0, *known])[::-1]
     judged = [_round_to_scale(evidence.values[key], scale) for key in ballots]
     documents = [key.instance_id for key in ballots]
     test = compare_with_annotators(list(ballots.values()), judged, documents)
     count = len(set(documents))
-    compared = [row for row in test.comparisons if row.units]
-    enough = sum(row.units >= FEW for row in compared)
+    enough = sum(row.units >= FEW for row in test.comparisons)
     if enough < MIN_ANNOTATORS or count < MIN_DOCUMENTS:
         needs = f"{MIN_ANNOTATORS} annotators with {FEW} units each, and {MIN_DOCUMENTS} documents"
         return None, f"Alt-test: none, as it needs {needs}; there are {enough} and {count}."
-    verdict = "may replace an annotator" if test.passes else "is not shown to replace an annotator"
-    wins = round(test.winning_rate * len(compared))
-    note = (
-        f"Alt-test: {evidence.full_name} {verdict}: it wins against {wins} of {len(compared)} (ω = "
-        f"{test.winning_rate:.2f}, ε = {EPSILON}); advantage probability ρ = {test.advantage:.3f}; {count} documents"
-        f"{', too few to rely on' if count < FEW else ''}."
-    )
-    rows = [{**row._asdict(), "p": finite_or_none(row.p)} for row in compared]
-    data = {**test._asdict(), "comparisons": rows, "passes": test.passes, "epsilon": EPSILON, "note": note}
+    compared = []
+    for row in test.comparisons:
+        if row.units:
+            compared.append({**row._asdict(), "p": finite_or_none(row.p)})
+    note = _describe_test(evidence.full_name, test, len(compared), count)
+    data = {**test._asdict(), "comparisons": compared, "passes": test.passes, "epsilon": EPSILON, "note": note}
     return {"metric": evidence.full_name, **data}, note
+
+
+def _describe_test(judge: str, test: AlternativeAnnotator, annotators: int, documents: int) -> str:
+    verdict = "may replace an annotator" if test.passes else "is not shown to replace an annotator"
+    wins = round(test.winning_rate * annotators)
+    doubt = ", too few to rely on" if documents < FEW else ""
+    return (
+        f"Alt-test: {judge} {verdict}: it wins against {wins} of {annotators} (ω = {test.winning_rate:.2f}, ε = "
+        f"{EPSILON}); advantage probability ρ = {test.advantage:.3f}; {documents} documents{doubt}."
+    )
 
 
 def _round_to_scale(probabilities: np.ndarray, scale: np.ndarray) -> np.ndarray:
