@@ -74,6 +74,14 @@ class ScoredTable(NamedTuple):
         human = to_matrix(self.data.human_scores(), systems, documents)
         return Scores(systems, documents, human, metrics)
 
+    def list_lines(self) -> list[dict[str, Any]]:
+        """Return the lines of scores.jsonl: each summary's scores by the judge and by the table's other metrics."""
+        lines = []
+        for row in self.data.rows:
+            scores = {self.metric: self.judgements[row.key].scores(), **row.scores}
+            lines.append(build_metrics_line(row.key, scores, row.summary.summarizer_type))
+        return lines
+
     def evidence(self, measure: str) -> Evidence:
         """Return the probability of each unit in each summary, as `read_evidence` does for the file."""
         judged = {key: self.judgements[key] for key in sorted(self.peers)}
@@ -134,11 +142,7 @@ def write_scored(scored: ScoredTable, folder: Path) -> None:
     """Write scores, signature and the systems' evidence into a folder, and the units if they were extracted."""
     if scored.source != WRITTEN:
         write_units(folder / EXTRACTED, scored.units.items())
-    lines = []
-    for row in scored.data.rows:
-        scores = {scored.metric: scored.judgements[row.key].scores(), **row.scores}
-        lines.append(build_metrics_line(row.key, scores, row.summary.summarizer_type))
-    write_json_lines(folder / SCORES, lines)
+    write_json_lines(folder / SCORES, scored.list_lines())
     write_signatures(folder / SCORES, [scored.signature])
     judged = [(key, scored.judgements[key]) for key in scored.peers]
     write_evidence(folder / EVIDENCE, {scored.metric: judged}, [scored.signature])

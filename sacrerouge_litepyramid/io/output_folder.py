@@ -20,7 +20,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     PLANNED_LABELS,
     REPORT,
     SCORES,
-    SCORES_DIGEST,
     SUMMARIES,
     UNFINISHED,
     UNITS,
@@ -28,7 +27,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     VOTES,
     read_verdict,
 )
-from sacrerouge_litepyramid.io.files import hash_file, write_json, write_singly, write_together
+from sacrerouge_litepyramid.io.files import write_json, write_singly, write_together
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -150,8 +149,7 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
 def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]) -> Iterator[None]:
     """At the end of the block, let the evaluation files that it writes appear, and remove the other earlier ones.
 
-    verdict.json first marks the folder as unfinished, and is replaced by the new verdict last, with the digest of the
-    scores, by which `EvaluationFolder` notices that they were edited.
+    verdict.json first marks the folder as unfinished, and is replaced by the new verdict last.
     """
     files = {"files": sorted({*earlier, *verdict["files"]})}
     # The context that is entered first ends last.
@@ -159,10 +157,6 @@ def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collec
         write_json(folder / VERDICT, verdict)
         block.enter_context(_remove_at_end([folder / name for name in set(earlier) - set(verdict["files"])]))
         yield
-        scores_file = block.files[(folder / SCORES).resolve()]
-        verdict_file = block.files[(folder / VERDICT).resolve()]
-        with write_singly():
-            write_json(verdict_file, {**verdict, SCORES_DIGEST: hash_file(scores_file)})
         if LABELS not in earlier and (folder / LABELS).exists():
             check_labels_stay_valid(folder, earlier, block.files)
         block.enter_context(_mark_at_end(folder, {**{name: verdict[name] for name in ("title", "summaries")}, **files}))

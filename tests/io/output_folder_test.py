@@ -151,7 +151,12 @@ def test_a_run_killed_between_renames_is_noticed_and_can_be_repeated(out, rename
     assert json.loads(contents(out)["verdict.json"])["files"] == list(found.files)
 
 
-def test_edited_scores_are_reported_once(out, caplog):
+def test_edited_scores_are_reported_once(tmp_path, caplog):
+    # a lone surrogate is written as an escape
+    rows = [{**row, "system": f"é\ud800{row['system']}", "rouge": len(row["summary"])} for row in ROWS]
+    out = tmp_path / "out"
+    evaluate_table(rows, output_dir=out)
+    caplog.clear()
     verdict, text = contents(out)["verdict.json"], (out / "scores.jsonl").read_text()
     EvaluationFolder(out)
     assert not caplog.records
