@@ -40,7 +40,8 @@ EXTRAS = {
     "endpoint": ["openai>=3"],
     "extract": ["spacy>=3.8,<3.9"],
     # Older releases of torch run code of a checkpoint even with weights_only (CVE-2025-32434).
-    "finetune": ["torch>=2.6", "transformers>=5", "accelerate>=1.1"],
+    # The Trainer has groups of like lengths by train_sampling_strategy since 5.2.
+    "finetune": ["torch>=2.6", "transformers>=5.2", "accelerate>=1.1"],
     "lite2x": ["xgboost>=2"],
     "nli": ["torch>=2.6", "transformers>=5"],
     "plot": ["matplotlib"],

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from ffci_layers import LayerView
 from measuring import make_parser
 
 from sacrerouge_litepyramid.core.texts import Text
@@ -24,9 +23,25 @@ from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithf
 from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric, iterate_measures
 from sacrerouge_litepyramid.metrics.supert.selection import TopSentences
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores
+
+
+class CachedEncoder(TokenEncoder):
+    """An encoder that keeps the vectors of all texts."""
+
+    def __init__(self, encoder: TransformersEncoder) -> None:
+        self.encoder = encoder
+        self.known: dict[str, TokenVectors] = {}
+
+    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
+        new = [text for text in texts if text not in self.known]
+        self.known.update(zip(new, self.encoder.encode(new), strict=True))
+        return [self.known[text] for text in texts]
+
+    def identity(self) -> dict[str, Any]:
+        return self.encoder.identity()
 
 
 class Row(NamedTuple):
@@ -123,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     pretrained = build(TokenEncoder, json.loads(args.encoder))
     if not isinstance(pretrained, TransformersEncoder):
         raise SystemExit(f"--encoder: {args.encoder} is not a transformers model; pass one, such as minilm")
-    encoder = LayerView(pretrained, [pretrained.layer], pretrained.layer, known={})
+    encoder = CachedEncoder(pretrained)
     print("| Metric | summary r/ρ/τ | system r/ρ/τ |\n| --- | --- | --- |")
     for row in list_rows(encoder):
         print(format_agreement(row.title, correlate_scores(score(row, data), data.human)), flush=True)

@@ -6,7 +6,7 @@ summaries.jsonl and metrics.jsonl, as setup-dataset ffci writes it; human scores
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,35 +19,12 @@ from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.metrics.metric import Item, unwrap_number
-from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.correlations import pearson, ranks
 from sacrerouge_litepyramid.statistics.tables import render_table
 
 METRICS = {"faithfulness": FfciFaithfulness, "focus": FfciFocus, "coverage": FfciCoverage}
-#: the number of summaries that are encoded in all layers at once
-BLOCK = 16
-LayersOfTexts = dict[str, dict[int, TokenVectors]]
-
-
-class LayerView(TokenEncoder):
-    """One layer of an encoder; views that share ``known`` encode each text once, in all ``layers``."""
-
-    def __init__(self, encoder: TransformersEncoder, layers: Sequence[int], layer: int, known: LayersOfTexts) -> None:
-        self.encoder, self.layers, self.layer, self.known = encoder, layers, layer, known
-
-    def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
-        new = [text for text in texts if text not in self.known]
-        self.known.update(zip(new, self.encoder.encode_layers(new, self.layers), strict=True))
-        return [self.known[text][self.layer] for text in texts]
-
-    @property
-    def alignment_device(self) -> str | None:
-        return self.encoder.alignment_device
-
-    def identity(self) -> dict[str, Any]:
-        return {**self.encoder.identity(), "layer": self.layer}
 
 
 class DataSet(NamedTuple):
@@ -71,19 +48,19 @@ def read_data_set(folder: Path) -> DataSet:
     return DataSet(folder.name, summaries, human)
 
 
-def score_layers(data: DataSet, encoder: TransformersEncoder, layers: Sequence[int]) -> dict[str, np.ndarray]:
-    """Return each layer's scores by dimension, (layers, summaries)."""
-    blocks: dict[str, list[np.ndarray]] = {dimension: [] for dimension in data.human}
-    for start in tqdm(range(0, len(data.summaries), BLOCK), desc=data.name, unit="block"):
-        known: LayersOfTexts = {}
-        for dimension, scored in blocks.items():
-            kind = METRICS[dimension]
-            summaries = data.summaries[start : start + BLOCK]
-            items = [Item(summary.text, getattr(summary, kind.context)) for summary in summaries]
-            views = [LayerView(encoder, layers, layer, known) for layer in layers]
-            values = [kind(BertScore(view)).score(items).values for view in views]
-            scored.append(np.array([[unwrap_number(value) for value in of_layer] for of_layer in values]))
-    return {dimension: np.concatenate(scored, axis=1) for dimension, scored in blocks.items()}
+def score_layers(data: DataSet, encoder: Mapping[str, Any], layers: Sequence[int]) -> dict[str, np.ndarray]:
+    """Return each layer's scores by dimension, (layers, summaries); ``encoder``: its arguments, but the layer."""
+    scores: dict[str, np.ndarray] = {}
+    for dimension in data.human:
+        kind = METRICS[dimension]
+        items = [Item(summary.text, getattr(summary, kind.context)) for summary in data.summaries]
+        rows = []
+        for layer in tqdm(layers, desc=f"{data.name}, {dimension}", unit="layer"):
+            base = BertScore(build(TokenEncoder, {**encoder, "layer": layer}))
+            values = kind(base).score(items).values
+            rows.append([unwrap_number(value) for value in values])
+        scores[dimension] = np.array(rows)
+    return scores
 
 
 def choose_layer(correlations: np.ndarray) -> tuple[np.ndarray, int]:
@@ -102,11 +79,12 @@ def main() -> None:
     parser.add_argument("--encoder", required=True, help='JSON of the encoder, such as {"model": "roberta-base"}')
     args = parser.parse_args()
     # BERTScore applies the model's final norm at the chosen layer.
-    encoder: Any = build(TokenEncoder, {"type": "transformers", "final_norm": True, **json.loads(args.encoder)})
-    layers = list(range(1, encoder.identity()["layer"] + 1))  # The last layer's number is the number of layers.
+    description: Any = {"type": "transformers", "final_norm": True, **json.loads(args.encoder)}
+    last = build(TokenEncoder, {**description, "layer": -1}).identity()["layer"]
+    layers = list(range(1, last + 1))
     correlations: dict[str, dict[str, np.ndarray]] = {}
     for data in map(read_data_set, args.folders):
-        for dimension, scores in score_layers(data, encoder, layers).items():
+        for dimension, scores in score_layers(data, description, layers).items():
             human = np.where(np.isnan(scores), np.nan, data.human[dimension])
             correlations.setdefault(dimension, {})[data.name] = pearson(scores, human)
     for dimension, by_set in correlations.items():

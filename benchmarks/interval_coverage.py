@@ -20,9 +20,9 @@ import numpy as np  # noqa: E402
 
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
-    bootstrap,
     correlate_documents,
     correlate_scores,
+    draw_documents,
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E402
     Resampling,
@@ -141,7 +141,8 @@ def estimate_by(method: str, pair: ScorePair, settings: argparse.Namespace) -> d
             estimates |= {f"{level}_{name}": estimate for name, estimate in correlation._asdict().items()}
         return estimates
     values = correlate_scores(pair.ours, pair.human)._asdict()
-    resampled = bootstrap(pair.ours, pair.human, settings.resamples, pair.seed)._asdict()
+    draws = draw_documents(pair.ours.shape[1], settings.resamples, pair.seed)
+    resampled = correlate_scores(pair.ours, pair.human, draws)._asdict()
     names = [name for name in values if name.split("_")[0] in settings.levels]
     return {name: percentile_interval(float(values[name][0]), resampled[name]) for name in names}
 

@@ -43,7 +43,7 @@ def report_lengths(
     positions = batches = 0
     start = time.perf_counter()
     for pairs in turns:
-        for _, rows in product._classifier.batches(unique(pairs)[0], tokens_per_batch):
+        for _, rows in product.batches(unique(pairs)[0], tokens_per_batch):
             batch = [len(row["input_ids"]) for row in rows]
             lengths += batch
             positions += len(batch) * max(batch)

@@ -20,8 +20,8 @@ from sacrerouge_litepyramid.io.folds import FOLD_KINDS, read_folds
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.checkpoint import find_pinned
-from sacrerouge_litepyramid.models.classifier_model import TWO_CLASSES
 from sacrerouge_litepyramid.models.encoders.pretrained import MINILM
+from sacrerouge_litepyramid.models.output_labels import TWO_CLASSES
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.trainable import split_by_fold

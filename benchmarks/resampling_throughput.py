@@ -24,7 +24,7 @@ from scipy.stats import kendalltau, pearsonr, spearmanr  # noqa: E402
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement  # noqa: E402
 from sacrerouge_litepyramid.evaluation.scores import Scores  # noqa: E402
-from sacrerouge_litepyramid.statistics.agreement import bootstrap  # noqa: E402
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents  # noqa: E402
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test  # noqa: E402
 
 
@@ -32,7 +32,7 @@ def measure(systems: int, documents: int, resamples: int, reference: int) -> dic
     """Return, by task, seconds, and SacreROUGE's time per resample (from ``reference`` resamples) divided by ours."""
     ours, baseline, human = make_up_scores(systems, documents)
     results = {}
-    spent = measure_seconds(lambda: bootstrap(ours, human, resamples))
+    spent = measure_seconds(lambda: correlate_scores(ours, human, draw_documents(documents, resamples)))
     slow = measure_seconds(
         lambda: call_six_correlations(
             lambda function: theirs.bootstrap_ci(

@@ -41,7 +41,7 @@ def compare_systems_or_metrics(
         require_not_worse: two systems; require that the first scores less than MARGIN below the second, by the whole
             interval of the difference. Exit statuses as above.
         margin: the largest acceptable loss, in the unit of the scores.
-        plot: the file for a plot of means and p-values (.png, .svg or .pdf).
+        plot: the file for a plot of means with intervals and groups (.png, .svg or .pdf).
     """
     if metrics and len(metrics) > 1:
         if systems or new or require_not_worse or margin:

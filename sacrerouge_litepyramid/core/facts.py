@@ -23,6 +23,10 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 
+#: a counted text of another style, as "Q1:", "No. 1:", "01.", "1.0", "§1", "1/" and, before a capital, "1": what stands
+#: before the number, the number, what stands behind it
+_COUNTED = re.compile(r"(\W*(?:[A-Za-z]{1,8}\.?[\s#-]{0,2})?)0*(\d{1,3})(?:\.0)?([^\w\s]+\s*|\s+(?=[A-Z]))(?=[^\s\d])")
+
 
 def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
     """Return the text of each unit as it is compared: a clause, which is verbatim, made ready, a fact also cleaned."""
@@ -51,5 +55,16 @@ def _drop_numbers(texts: Sequence[str]) -> tuple[str, ...]:
     # The first number of a list is the first or the second of its series.
     begins = 0 <= place <= 2
     if len(numbers) < 2 or place < 0 or not (begins or len(numbers) == len(texts)):
-        return tuple(texts)
+        return _drop_counts(texts)
     return tuple(text[mark.end() :] if mark else text for text, mark in zip(texts, marks, strict=True))
+
+
+def _drop_counts(texts: Sequence[str]) -> tuple[str, ...]:
+    """Drop the numbers of facts that are all counted alike, from 0 or 1 on, in whatever style."""
+    marks = [mark for text in texts if (mark := _COUNTED.match(text))]
+    styles = {(mark[1].casefold(), mark[3].strip()) for mark in marks}
+    numbers = [int(mark[2]) for mark in marks]
+    is_counted = numbers in (list(range(len(texts))), list(range(1, len(texts) + 1)))
+    if len(texts) < 2 or len(styles) != 1 or not is_counted:
+        return tuple(texts)
+    return tuple(text[mark.end() :] for text, mark in zip(texts, marks, strict=True))

@@ -18,7 +18,7 @@ KEPT_ESCAPES = "escapes such as \\n kept beside other backslashes, please check"
 KEPT_REASONING = "marks of reasoning kept, as only summaries are answers, please check"
 
 #: a text in ASCII without any of these is ready
-_SUSPECT = re.compile(r"[<\\&\[\]@_#|]|-[lr][rsc]b-|assistantfinal|\Aanalysis", re.IGNORECASE)
+_SUSPECT = re.compile(r"[<\\&\[\]@_#|]|-[lr][rsc]b-|assistantfinal|\Aanalysis|\Athinking\.\.\.", re.IGNORECASE)
 
 #: commands of LaTeX that begin like an escape
 _LATEX = (
@@ -30,13 +30,18 @@ _OTHER_BACKSLASH = re.compile(rf"\b[a-z]:\\|\\(?![nrt]{_LATEX}|u[0-9a-f]{{4}}|x[
 
 # Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss; those of gpt-oss are
 # words in a text without special tokens ("analysisWe need … assistantfinalThe port …").
-_NAME = r"(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)"
+_NAME = (
+    r"(?:\w+[:_-])?"
+    r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|cot|chain_of_thought|(?:inner_)?monologue)"
+)
 _BEGIN = (
-    rf"(?:<{_NAME}(?:\s[^<>]*)?>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|start_thinking)\|>"
+    rf"(?:<{_NAME}(?:\s[^<>]*)?>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|start_thinking|thinking)\|>"
+    r"|<unused94>thought|\AThinking\.\.\.\n"
     r"|<\|channel\|>\s*(?:analysis|commentary)[^<>]*<\|message\|>|\A\s*(?-i:analysis(?=[A-Z])))"
 )
 _END = (
-    rf"(?:</{_NAME}\s*>|\[/THINK\]|◁/think▷|<\|(?:end_of_thought|end_thinking)\|>"
+    rf"(?:</{_NAME}\s*>|\[/THINK\]|◁/think▷|<\|(?:end_of_thought|end_thinking|/thinking)\|>|<unused95>"
+    r"|\.\.\.done thinking\.\n"
     r"|<\|channel\|>\s*final[^<>]*<\|message\|>|(?-i:assistantfinal))"
 )
 
@@ -54,10 +59,11 @@ _VARIANT = (
 )
 
 _BREAK = (
-    r"</?(?:s|n|p|t|br|x_sep|s_sep|sep|sent|eos|bos|sos|eod|eop|eot|eou|nl|newline|lb|doc-?sep|summary|answer|"
+    r"</?(?:s|n|p|t|br|x_sep|s_sep|sep|sec|section|sent|line|para|eos|bos|sos|eod|eop|eot|eou|nl|newline|lb|doc-?sep|"
+    r"0x0a|extra_id_\d+|summary|answer|"
     r"final_answer|response|output|start_of_turn|end_of_turn)\s*/?>|\[/?(?:sep|eos|bos|sent|eot|inst|newline)\]"
     r"|<\|(?:im_start|start|start_header_id)\|>\s*(?:assistant|user|system)\b|<[|｜][^<>|｜\s][^<>|｜]{0,40}[|｜]>"
-    r"|##(?:sent|sep|cls|eos)##|\|{5}|__eo[ut]__|@highlight\b|story_separator_special_tag|(?-i:NEWLINE_CHAR)"
+    r"|##(?:sent|sep|cls|eos)##|__(?:sent|sep|eos)__|\[unused\d+\]|\|{5}|__eo[ut]__|@highlight\b|story_separator_special_tag|(?-i:NEWLINE_CHAR)"
 )
 
 
@@ -91,6 +97,7 @@ _RULES = [
         (CHARACTERS, r"(?<=\d)(?=[¼-¾⅐-⅞])|(?<=[¼-¾⅐-⅞])(?=\d)", " "),
         (CHARACTERS, r"(?<![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])[²³¹⁰⁴-⁹₀-₉]+(?![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])", _normalize),
         (CHARACTERS, _VARIANT, _normalize),
+        (REASONING, r"<details type=.?reasoning[^<>]*>(?s:.*?)(?:</details>\s*|\Z)", "\n\n"),
         # A block; all before an end without a beginning; all after a beginning without an end, which has no answer.
         (REASONING, rf"(?s:{_BEGIN}.*?{_END}\s*)", "\n\n"),
         (REASONING, rf"(?s:\A.*{_END}\s*)", ""),

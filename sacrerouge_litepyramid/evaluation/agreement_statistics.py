@@ -16,11 +16,10 @@ from sacrerouge_litepyramid.evaluation.records import (
     MetricDifference,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.agreement import correlate_systems
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, compare_over_summaries, permutation_test
@@ -36,8 +35,9 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     """
     common = compared.keep_common()
     ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
-    pairs = ((ours, human), (baseline, human), (ours, baseline))
-    first, second, between = (float(correlate_scores(*pair).system_pearson[0]) for pair in pairs)
+    first = float(correlate_systems(ours, human).pearson[0])
+    second = float(correlate_systems(baseline, human).pearson[0])
+    between = float(correlate_systems(ours, baseline).pearson[0])
     if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
         return None
     if not two_tailed and first < second:
@@ -55,8 +55,6 @@ class Statistics:
     # the number of permutations of a test; 0 for no tests
     permutations: int = 1000
     seed: int = 0
-    # what the tests swap, one of statistics.permutation's SWAPS
-    swap: str = "both"
     # the rule for constant documents, one of statistics.agreement's CONSTANT_RULES
     constant: str = "drop"
     # the metric against which the others are tested
@@ -85,10 +83,8 @@ class Statistics:
 
 def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePair]:
     """Return a metric's and human scores for each fold; folds of the same documents have the same seed."""
-    firsts = [next(place for place, other in enumerate(folds) if other.documents == fold.documents) for fold in folds]
-    return [
-        ScorePair(fold.metrics[metric], fold.human, seed + first) for fold, first in zip(folds, firsts, strict=True)
-    ]
+    all_documents = [fold.documents for fold in folds]
+    return [ScorePair(fold.metrics[metric], fold.human, seed + all_documents.index(fold.documents)) for fold in folds]
 
 
 def compare_agreement(
@@ -105,33 +101,26 @@ def compare_agreement(
     """
     compared = [fold.select_pair(metric, other) for fold in folds]
     permutations, seed = statistics.permutations, statistics.seed
-    unknown = CorrelationDifference(*[Difference(Estimate(np.nan), metric, other)] * 3)
-    system = unknown if SYSTEM in levels else None
-    summary = unknown if SUMMARY in levels else None
-    over_summaries = unknown if GLOBAL in levels else None
-    if permutations and (system or summary):
-        tested = permutation_test(compared, permutations, seed, statistics.swap, statistics.constant)
-        tests = {name: test._replace(first=metric, second=other) for name, test in tested.items()}
-        if system:
-            system = CorrelationDifference(tests["system_pearson"], tests["system_spearman"], tests["system_kendall"])
-        if summary:
-            summary = CorrelationDifference(
-                tests["summary_pearson"], tests["summary_spearman"], tests["summary_kendall"]
-            )
-    if permutations and over_summaries:
-        drawn = compare_over_summaries(compared[0], permutations, seed).values()
-        over_summaries = CorrelationDifference(*(test._replace(first=metric, second=other) for test in drawn))
-    if system and len(compared) == 1:
+    tests: dict[str, Difference] = {}
+    if SYSTEM in levels or SUMMARY in levels:
+        tests |= permutation_test(compared, permutations, seed, statistics.constant)
+    if GLOBAL in levels:
+        tests |= compare_over_summaries(compared[0], permutations, seed)
+    by_level = {}
+    for level in levels:
+        chosen = [tests[f"{level.name}_{coefficient}"] for coefficient in CorrelationDifference._fields]
+        named = [test._replace(first=metric, second=other) for test in chosen]
+        by_level[level] = CorrelationDifference(*named)
+    if SYSTEM in levels and len(compared) == 1:
+        system = by_level[SYSTEM]
         p = williams(compared[0], two_tailed=True)
-        system = system._replace(pearson=system.pearson._replace(williams_p=p))
-    return MetricDifference(metric, other, system, summary, over_summaries)
+        by_level[SYSTEM] = system._replace(pearson=system.pearson._replace(williams_p=p))
+    return MetricDifference(metric, other, by_level)
 
 
-def describe_swap(swap: str, has_systems: bool = True) -> str:
-    """Return what a permutation test swaps the scores of; without a system level that is always documents."""
-    if not has_systems:
-        return "documents"
-    return "single summaries" if swap == "both" else swap
+def describe_swap(has_systems: bool = True) -> str:
+    """Return what a permutation test swaps the scores of; without a system level that is documents."""
+    return "single summaries" if has_systems else "documents"
 
 
 #: how each setting ``constant`` treats constant documents
@@ -155,16 +144,12 @@ def describe_rules(
     summaries by metric; ``documents``: the number of all documents; ``has_systems``: whether there is a system level.
     """
     if constant:
-        yield f"{RULES[statistics.constant]} ({_count_constant(constant, documents)})"
+        counts = [f"{describe_share(count, documents)} for {name}" for name, count in constant.items() if count]
+        yield f"{RULES[statistics.constant]}{': ' * bool(counts)}{', '.join(counts)}"
     if statistics.resamples and has_systems:
         yield f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed {statistics.seed}"
     elif statistics.resamples:
         yield "95% intervals by a jackknife over documents"
-    yield from (f"{name} lacks {count_nouns(summary=count)}" for name, count in missing.items() if count)
-
-
-def _count_constant(counts: Mapping[str, int], documents: int) -> str:
-    if len(set(counts.values())) == 1:
-        count = next(iter(counts.values()))
-        return f"{count} of them{f', {100 * count / documents:.0f}%' if count else ''}"
-    return ", ".join(f"{describe_share(count, documents)} for {name}" for name, count in counts.items())
+    for name, count in missing.items():
+        if count:
+            yield f"{name} lacks {count_nouns(summary=count)}"

@@ -1,16 +1,11 @@
 """A comparison of systems as rows, JSON and text: the ranking with groups, all pairs, or one pair in full."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.evaluation.figures import (
-    MAX_SIDE,
-    DrawnResult,
-    draw_estimates,
-    draw_p_matrix,
-    make_figure,
-)
+from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
@@ -19,6 +14,9 @@ from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 #: the columns of the table of pairs
 COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "wins/ties/losses", "d_z", "better")
+
+#: with fewer permutations no p is at most ALPHA
+MIN_PERMUTATIONS = 20
 
 
 class ComparisonSettings(NamedTuple):
@@ -30,60 +28,91 @@ class ComparisonSettings(NamedTuple):
     listed: int = 5
 
     def check(self) -> None:
-        """Raise ValueError without permutations, and for a negative number."""
-        for name, bound in (("permutations", 1), ("seed", 0), ("listed", 0)):
+        """Raise ValueError for too few permutations, and for a negative number."""
+        for name, bound in (("permutations", MIN_PERMUTATIONS), ("seed", 0), ("listed", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
 
 class ComparedSystem(NamedTuple):
-    """A system's comparable mean with Student's 95% interval, None for one document; ``groups``: its letters."""
+    """A system in the ranking."""
 
     system: str
+    # comparable with that of other systems; with Student's 95% interval, None for one document
     mean: Estimate
     documents: int
+    # the letters that it shares with the systems from which it does not differ significantly
     groups: str
+
+    @property
+    def cells(self) -> list[str]:
+        """Its row of a table; the interval over two documents says nothing and is left out."""
+        mean = str(self.mean) if self.documents > 2 else format_number(self.mean.value)
+        return [self.system, mean, str(self.documents), self.groups]
+
+
+class Version(NamedTuple):
+    """A system that two evaluations share, and its names in the comparison of both."""
+
+    system: str
+    new: str
+    old: str
 
 
 @dataclass(frozen=True, repr=False)
 class SystemComparison(DrawnResult):
-    """All systems, the best mean first, all pairs in that order, and groups that do not differ significantly.
-
-    ``unshared``: the number of documents that some systems lack; ``unlinked``: the number of groups of systems, beside
-    the first, without a common document, so that means are not comparable. ``leaders``: sentences on the best of
-    several systems; ``not_finite``: the number of scores excluded as NaN or infinite; ``required``: the decision on
-    what `compare` was to require; ``versions``: each system that two evaluations share, with its new and its old name
-    here.
-    """
+    """How systems compare by a metric."""
 
     PARTS = ("systems", "pairs")
     DIFFERENCE = {
-        **{name: name for name in ("first", "second", "difference")},
+        "first": "first",
+        "second": "second",
+        "difference": "difference",
         "permutation_p": "p",
-        **{name: name for name in ("adjusted_p", "wins", "ties", "losses")},
-        **{name: name for name in ("effect_size", "documents", "better", "largest_differences")},
+        "adjusted_p": "adjusted_p",
+        "wins": "wins",
+        "ties": "ties",
+        "losses": "losses",
+        "effect_size": "effect_size",
+        "documents": "documents",
+        "better": "better",
     }
 
     metric: str
+    # the best mean first
     systems: tuple[ComparedSystem, ...]
+    # all pairs, in the order of the systems
     pairs: tuple[Difference, ...]
-    groups: tuple[tuple[str, ...], ...]
     settings: ComparisonSettings
     warnings: tuple[ResultWarning, ...]
+    # the number of documents that some systems lack; means are then adjusted
     unshared: int = 0
+    # the number of groups of systems, beside the first, without a common document; means are then not comparable
     unlinked: int = 0
+    # sentences on the best of several systems
     leaders: str = ""
+    # the number of scores excluded as NaN or infinite
     not_finite: int = 0
+    # the decision on what `compare` was to require
     required: Decision | None = None
-    versions: tuple[tuple[str, str, str], ...] = ()
+    versions: tuple[Version, ...] = ()
 
     @property
     def is_adjusted(self) -> bool:
         """Whether means are adjusted because systems have different documents."""
         return self.unshared > 0
 
+    @property
+    def is_single(self) -> bool:
+        """Whether two systems are compared."""
+        return len(self.pairs) == 1
+
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON; an undefined number is null."""
+        pairs = []
+        for pair in self.pairs:
+            largest = [document._asdict() for document in pair.largest_differences]
+            pairs.append({**pair.to_dict(self.DIFFERENCE), "largest_differences": largest})
         return {
             "metric": self.metric,
             "alpha": ALPHA,
@@ -91,71 +120,60 @@ class SystemComparison(DrawnResult):
             "unshared_documents": self.unshared,
             "warnings": list_texts(self.warnings),
             "systems": [row_to_json(row) for row in self.systems],
-            "groups": [list(group) for group in self.groups],
-            "pairs": [
-                {
-                    **pair.to_dict(self.DIFFERENCE),
-                    "largest_differences": [document._asdict() for document in pair.largest_differences],
-                }
-                for pair in self.pairs
-            ],
+            "pairs": pairs,
             "not_finite": {self.metric: self.not_finite} if self.not_finite else {},
             **decision_to_dict(self.required),
         }
 
     def list_answer(self) -> Iterator[str]:
         """Yield which systems differ, the ranking, and the changes between two evaluations."""
-        yield "\n".join(_describe_pair(self.pairs[0])) if len(self.pairs) == 1 else self.leaders
+        yield "\n".join(_describe_pair(self.pairs[0])) if self.is_single else self.leaders
         yield render_systems(self)
-        yield from (render_table(*table[:2]) for table in tabulate_changes(self))
+        for table in tabulate_changes(self):
+            yield render_table(table.headers, table.rows)
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the changes between two evaluations."""
-        yield from (tabulate_systems(self), *tabulate_changes(self))
+        yield tabulate_systems(self)
+        yield from tabulate_changes(self)
 
     def draw(self) -> Any:
-        """Draw the systems' means with 95% intervals and group letters, and the adjusted p of all pairs."""
-        names = [row.system for row in self.systems]
-        side = min(2.2 + 0.5 * len(names), MAX_SIDE)
-        figure, (means, matrix) = make_figure(5 + side, max(3.0, side), 1, 2, width_ratios=(4.5, side))
-        draw_estimates(
-            means, [f"{row.system}  {row.groups}" for row in self.systems], [row.mean for row in self.systems]
-        )
-        means.set_xlabel(f"mean {self.metric}, 95% interval", parse_math=False)
-        means.set_title("systems that share a letter\ndo not differ significantly")
-        draw_p_matrix(matrix, _arrange_p(names, self.pairs))
-        matrix.set_title(f"adjusted p; dark: the row is better, p ≤ {ALPHA}")
+        """Draw the systems' means with 95% intervals and the letters of their groups."""
+        names = [f"{row.system}  {row.groups}" for row in self.systems]
+        figure = draw_panels(names, {f"mean {self.metric}": [row.mean for row in self.systems]})
+        figure.suptitle(LEGEND)
         return figure
 
     def details(self) -> str:
         """Return methods, ranking and all pairs; for a single pair also its documents."""
-        return "\n".join(_lines(self))
+        return "\n".join(_list_details(self))
+
+
+def describe_test(comparison: SystemComparison) -> str:
+    """Return one sentence that names the test of systems."""
+    counts = [pair.documents for pair in comparison.pairs if pair.documents]
+    fewest, most = min(counts), max(counts)
+    documents = count_nouns(document=most)
+    if fewest < most:
+        documents = f"{fewest:,} to {documents}"
+    corrected = "" if comparison.is_single else f" corrected for {len(comparison.pairs):,} pairs (max-T)"
+    return f"Significance: a paired permutation test over {documents}, p ≤ {ALPHA}{corrected}."
 
 
 def render_systems(comparison: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
-    """Return a table of the ``most`` best systems, with human means if any; no interval for two documents."""
-    human = {row.system: format_number(row.mean.value) for row in by_human.systems} if by_human else {}
-    rows = []
-    for name, mean, documents, groups in comparison.systems[:most]:
-        shown = str(mean) if documents > 2 else format_number(mean.value)
-        rows.append([name, *([human.get(name, "")] if human else []), shown, str(documents), groups])
-    rows += [[f"… {len(comparison.systems) - most} more: --details"]] * (len(comparison.systems) > most)
-    headers = ["system", *["human"] * bool(human), f"{'adjusted ' * comparison.is_adjusted}mean", "documents", "groups"]
-    return render_fitting_table(headers, rows) + f"\n{LEGEND}" * (len(comparison.systems) > 2)
-
-
-def _arrange_p(names: Sequence[str], pairs: Sequence[Difference]) -> dict[str, dict[str, float | None]]:
-    """Return the adjusted p in the cells whose row has at least the column's mean; other cells are empty."""
-    matrix: dict[str, dict[str, float | None]] = {name: {} for name in names}
-    for pair in pairs:
-        if pair.value is not None:
-            row, column = (pair.first, pair.second) if pair.value >= 0 else (pair.second, pair.first)
-            matrix[row][column] = pair.adjusted_p
-    return matrix
-
-
-#: the number of changed documents that are listed
-MAX_CHANGES = 5
+    """Return a table of the ``most`` best systems, with human means if any."""
+    headers = ["system", "adjusted mean" if comparison.is_adjusted else "mean", "documents", "groups"]
+    rows = [row.cells for row in comparison.systems[:most]]
+    if by_human is not None:
+        human = {row.system: format_number(row.mean.value) for row in by_human.systems}
+        headers.insert(1, "human")
+        for cells in rows:
+            cells.insert(1, human.get(cells[0], ""))
+    others = len(comparison.systems) - most
+    if others > 0:
+        rows.append([f"… {others} more: --details"])
+    table = render_fitting_table(headers, rows)
+    return table if comparison.is_single else f"{table}\n{LEGEND}"
 
 
 def tabulate_systems(comparison: SystemComparison) -> PaperTable:
@@ -163,69 +181,71 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
     best = max(comparison.systems, key=lambda row: row.mean.value).system
     lower = {pair.worse for pair in comparison.pairs if pair.better == best}
     rows = []
-    for system, mean, documents, groups in comparison.systems:
-        style = str if comparison.unlinked or system in lower else Bold
-        shown = str(mean) if documents > 2 else format_number(mean.value)
-        rows.append([system, style(shown), str(documents), groups])
-    pairs = comparison.pairs
-    tested = f"max-T over {len(pairs)} pairs" if len(pairs) > 1 else describe_p(pairs[0].p)
+    for system, mean, *cells in (row.cells for row in comparison.systems):
+        is_plain = comparison.unlinked or system in lower
+        rows.append([system, mean if is_plain else Bold(mean), *cells])
+    means = "Means adjusted for the difficulty of documents" if comparison.is_adjusted else "Means over documents"
+    p = f" ({describe_p(comparison.pairs[0].p)})" if comparison.is_single else ""
     note = (
-        f"Means over documents{' adjusted for their difficulty' * comparison.is_adjusted}, with 95% intervals. Bold: "
-        f"the highest and those not significantly lower (paired permutation test, p ≤ {ALPHA}; {tested}). {LEGEND}"
+        f"{means}, with 95% intervals. Bold: the highest and those not significantly lower{p}. "
+        f"{describe_test(comparison)} {LEGEND}"
     )
     return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
 
 
-def list_versions(comparison: SystemComparison) -> Iterator[tuple[str, Difference, int]]:
-    """Yield each system that two evaluations share, its pair, and the sign that makes the difference new − old."""
-    for system, new, old in comparison.versions:
+#: the number of changed documents that are listed
+MAX_CHANGES = 5
+
+
+def list_versions(comparison: SystemComparison) -> Iterator[tuple[Version, Difference]]:
+    """Yield each system that two evaluations share, and its pair."""
+    for version in comparison.versions:
         for pair in comparison.pairs:
-            if {pair.first, pair.second} == {new, old}:
-                yield system, pair, 1 if pair.first == new else -1
+            if {pair.first, pair.second} == {version.new, version.old}:
+                yield version, pair
 
 
 def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
     """Yield a table of the documents that changed most between two evaluations, if any did."""
-    changes = [(name, row, sign) for name, pair, sign in list_versions(comparison) for row in pair.largest_differences]
+    changes = []
+    for version, pair in list_versions(comparison):
+        for document in pair.largest_differences:
+            new, old = document.first, document.second
+            if pair.first == version.old:
+                new, old = old, new
+            changes.append((version.system, document.instance_id, old, new))
+    changes.sort(key=lambda change: -abs(change[3] - change[2]))
     rows = []
-    for name, document, sign in sorted(changes, key=lambda change: -abs(change[1].difference))[:MAX_CHANGES]:
-        scores = map(format_number, [document.first, document.second][::-sign])
-        difference = format_number(sign * document.difference, sign="+")
-        rows.append([shorten(name), shorten(document.instance_id), *scores, difference])
+    for system, document_id, old, new in changes[:MAX_CHANGES]:
+        scores = [format_number(old), format_number(new), format_number(new - old, sign="+")]
+        rows.append([shorten(system), shorten(document_id), *scores])
     if rows:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
 
 def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
     """Yield the metric and the methods, the warnings, and the ranked systems with their intervals and groups."""
-    yield f"{comparison.metric}: {_describe_settings(comparison)}"
+    permutations, seed, _ = comparison.settings
+    kind = "the" if comparison.is_single else "simultaneous"
+    yield (
+        f"{comparison.metric}: means over documents with Student's 95% interval; differences with {kind} 95% intervals "
+        f"of the test. {describe_test(comparison)} Two-sided, {permutations:,} permutations, seed {seed}."
+    )
     yield from (f"Warning: {warning}" for warning in comparison.warnings)
     yield ""
     yield render_systems(comparison, len(comparison.systems))
 
 
-def _lines(comparison: SystemComparison) -> Iterator[str]:
+def _list_details(comparison: SystemComparison) -> Iterator[str]:
     yield from list_ranking_lines(comparison)
     yield ""
-    if len(comparison.pairs) == 1:
+    if comparison.is_single:
         yield from _describe_pair(comparison.pairs[0])
         yield from _list_largest(comparison.pairs[0])
     else:
         yield render_differences(comparison.pairs, COLUMNS)
     if comparison.leaders:
         yield from ("", comparison.leaders)
-
-
-def _describe_settings(comparison: SystemComparison) -> str:
-    settings = comparison.settings
-    is_single = len(comparison.pairs) == 1
-    correction = "" if is_single else f"max-T correction over {len(comparison.pairs):,} pairs, "
-    intervals = "the 95% interval of this test" if is_single else "simultaneous 95% intervals, which agree with it"
-    return (
-        f"means over documents with Student's 95% interval; paired permutation test ({settings.permutations:,}) over "
-        f"documents, two-sided, seed {settings.seed}; {correction}significant at p ≤ {ALPHA}; differences with "
-        f"{intervals}."
-    )
 
 
 def _describe_pair(pair: Difference) -> Iterator[str]:
@@ -242,9 +262,8 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
 
 
 def _list_largest(pair: Difference) -> Iterator[str]:
-    if pair.largest_differences:
-        rows = [
-            [shorten(row.instance_id), f"{row.first:.3f}", f"{row.second:.3f}", f"{row.difference:+.3f}"]
-            for row in pair.largest_differences
-        ]
+    rows = []
+    for document_id, *scores, difference in pair.largest_differences:
+        rows.append([shorten(document_id), *map(format_number, scores), format_number(difference, sign="+")])
+    if rows:
         yield from ("", render_table(["largest differences", pair.first, pair.second, "difference"], rows))

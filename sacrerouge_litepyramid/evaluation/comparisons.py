@@ -9,7 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison, Version
 from sacrerouge_litepyramid.evaluation.figures import check_plot_path
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.evaluation.requirements import (
     parse_requirement,
     take_two,
 )
-from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource, open_scores
+from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.system_comparison import (
@@ -37,7 +37,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     EvaluationFolder,
     split_measure,
 )
-from sacrerouge_litepyramid.io.metrics import NEGATED, SummaryKey, count_not_finite, negate_scores
+from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, negate_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
@@ -56,7 +56,6 @@ class StatisticsSettings(TypedDict, total=False):
     """Rarely changed settings of `agreement_statistics.Statistics`, which has their defaults."""
 
     seed: int
-    swap: Literal["both", "documents", "systems"]
     constant: Literal["drop", "zero"]
 
 
@@ -86,12 +85,12 @@ def compare(
         metric: the metric, by default that of the evaluation, else the first that is not a human score.
         systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
         lower_is_better: names of scores where lower is better; they are negated, and called NAME_negated.
-        permutations: the number of permutations of the paired test; at most all ways to swap.
+        permutations: the number of permutations of the paired test, 20 or more; at most all ways to swap.
         seed: the seed of the permutations.
         require_better: two systems: whether the first scores significantly higher is the result's ``required``.
         require_not_worse: two systems: whether the first scores less than ``margin`` below the second is ``required``.
         margin: the largest acceptable loss, in the unit of the scores.
-        plot: the file for a figure of means and p-values (.png, .svg or .pdf).
+        plot: the file for a figure of means with intervals and groups (.png, .svg or .pdf).
 
     Raises:
         ValueError: for an unknown metric or system, lists of different lengths, and systems without a common document.
@@ -99,21 +98,24 @@ def compare(
     settings = ComparisonSettings(permutations=permutations, seed=seed)
     if plot is not None:
         check_plot_path(plot)
-    sources: list[ScoreSource] = []
+    is_checked = True
     if others is not None and not isinstance(others, str | Path | EvaluationFolder):
         names = ("A", "B") if systems is None else tuple(systems)
         comparison = _compare_two(scores, others, names, metric or "the scores", settings)
     else:
-        sources = [open_scores(source) for source in (scores, others) if source is not None]
-        source, name = sources[0], metric or sources[0].metric
-        source, versions = join_evaluations(source, sources[1], name) if len(sources) > 1 else (source, ())
-        values = source.read_metric(name)
-        if name in lower_is_better:
-            name, values = f"{name}{NEGATED}", {key: 0 - value for key, value in values.items()}
-        comparison = replace(compare_scores(values, name, systems, settings), versions=versions)
-        comparison = replace(comparison, leaders=describe_versions(comparison) or comparison.leaders)
+        source = open_scores(scores)
+        is_checked, name = source.is_checked, metric or source.metric
+        versions: tuple[Version, ...] = ()
+        if others is not None:
+            newer = open_scores(others)
+            is_checked = is_checked or newer.is_checked
+            source, versions = join_evaluations(source, newer, name)
+        ((name, values),) = negate_scores({name: source.read_metric(name)}, lower_is_better).items()
+        comparison = compare_scores(values, name, systems, settings)
+        if versions:
+            comparison = replace(comparison, versions=versions)
+            comparison = replace(comparison, leaders=describe_versions(comparison))
     if any(argument is not None for argument in (require_better, require_not_worse, margin)):
-        is_checked = not sources or any(source.is_checked for source in sources)
         decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
         comparison = replace(comparison, required=decision)
     if plot is not None:
@@ -128,11 +130,10 @@ def compare_scores(
     chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
-    comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=len(chosen) > 2)
-    comparison = replace(comparison, not_finite=count_not_finite({metric: values}).get(metric, 0))
-    if len(chosen) > 2:
-        comparison = replace(comparison, leaders=" ".join(describe_leaders(comparison)))
-    return comparison
+    is_ranked = len(chosen) > 2
+    comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=is_ranked)
+    leaders = " ".join(describe_leaders(comparison)) if is_ranked else ""
+    return replace(comparison, leaders=leaders, not_finite=count_not_finite({metric: values}).get(metric, 0))
 
 
 def agreement(
@@ -166,7 +167,7 @@ def agreement(
         require: a bound on the correlation of one metric, as in "system r >= .9": whether its interval is on the right
             side is the result's ``required``.
         plot: the file for a figure of systems' means by metric and human score (.png, .svg or .pdf).
-        settings: seed, swap and constant: see [the rules](trust-a-metric.md#the-rules).
+        settings: seed and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
         ValueError: without a human score, and for an unknown metric or setting and a summary that is given twice.
@@ -174,9 +175,7 @@ def agreement(
     bound = parse_requirement(require) if require else None
     if plot is not None:
         check_plot_path(plot)
-    statistics = _build_statistics(
-        {"baseline": baseline, "resamples": resamples, "permutations": permutations, **settings}
-    )
+    statistics = _build_statistics(baseline=baseline, resamples=resamples, permutations=permutations, **settings)
     source = open_scores(scores)
     chosen = metrics or [source.metric]
     if bound and len(chosen) > 1:
@@ -227,7 +226,7 @@ def compare_metrics(
     if plot is not None:
         check_plot_path(plot)
     name, matrices = open_scores(scores).read_agreement(human, metrics, lower_is_better)
-    statistics = _build_statistics({"resamples": resamples, "permutations": permutations, **settings})
+    statistics = _build_statistics(resamples=resamples, permutations=permutations, **settings)
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
         comparison = replace(comparison, required=decide_better_metric(comparison, *take_two(require_better)))
@@ -246,30 +245,16 @@ def _compare_two(
         raise ValueError(f"{len(scores)} scores, but {len(others)} others; pass one for each document")
     if len(names) != 2:
         raise ValueError(f"systems must be two names, not {', '.join(names) or 'none'}")
-    rows = [
-        {str(name): value for name, value in (row.items() if isinstance(row, Mapping) else enumerate(row))}
-        for row in (scores, others)
-    ]
-    documents = list(dict.fromkeys(name for row in rows for name in row))
-    matrix = np.array([[_finite(row.get(name)) for name in documents] for row in rows])
-    return compare_systems(matrix, names, documents, metric, settings, ranked=False)
+    rows = [dict(row) if isinstance(row, Mapping) else dict(enumerate(row)) for row in (scores, others)]
+    documents = list(dict.fromkeys([*rows[0], *rows[1]]))
+    matrix = np.array([[row.get(name) for name in documents] for row in rows], dtype=np.float64)
+    matrix[~np.isfinite(matrix)] = np.nan
+    return compare_systems(matrix, names, list(map(str, documents)), metric, settings, ranked=False)
 
 
-def _finite(value: Any) -> float:
-    """Return a score, or NaN if it is None or not finite; ValueError for a text."""
-    if isinstance(value, str):
-        raise ValueError(f"a score must be a number, not {value!r:.60}")
-    number = float("nan") if value is None else float(value)
-    return number if np.isfinite(number) else float("nan")
-
-
-def _build_statistics(settings: Mapping[str, Any]) -> Statistics:
-    """Return the settings of the statistics; ValueError for an unknown setting or rule for constant documents."""
-    known = list(Statistics.__dataclass_fields__)
-    for name in settings:
-        if name not in known:
-            raise ValueError(f"unknown setting {name!r}; known: {', '.join(known)}")
+def _build_statistics(constant: str = "drop", **settings: Any) -> Statistics:
+    """Return the settings of the statistics; ValueError for an unknown rule for constant documents."""
     # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
-    if (constant := settings.get("constant", "drop")) not in ("drop", "zero"):
+    if constant not in ("drop", "zero"):
         raise ValueError(f"constant must be drop or zero, not {constant!r}")
-    return Statistics(**settings)
+    return Statistics(constant=constant, **settings)

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.records import LEVELS, MetricAgreement
 from sacrerouge_litepyramid.io.metrics import NEGATED
@@ -19,11 +17,9 @@ def ask_direction(human: str, measured: Sequence[MetricAgreement]) -> Iterator[R
 
     There is no question about negated scores.
     """
-    pearson = []
+    known = []
     for row in measured:
-        found = [level.find(row) for level in LEVELS]
-        pearson += [correlation.pearson.here for correlation in found if correlation is not None]
-    known = [value for value in pearson if not np.isnan(value)]
+        known += [r.here for r in map(row.find_r, LEVELS) if r is not None]
     is_reversed = max(known, default=0) < 0 and min(known) < MAX_REVERSED
     name = next(filter(IS_LOWER_BETTER, [human, *(row.metric for row in measured)]), "")
     if is_reversed and not human.endswith(NEGATED):

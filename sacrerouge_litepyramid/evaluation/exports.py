@@ -41,12 +41,13 @@ def export_table(
             out.write(text)
         return Written(Path(output), [count_nouns(line=len(text.splitlines()))])
     check_table_ending(output)
-    if folder.has_named_evidence and folder.score_files:
-        raise ValueError(f"{name_argument('evidence')} has a row per unit, scores one per summary; export one of them")
-    if folder.has_named_evidence:
-        rows = [row for path in folder.evidence_files for row in list_unit_rows(read_json_lines(path))]
-    else:
+    rows: list[dict[str, Any]] = []
+    if not folder.has_named_evidence:
         rows = merge_metric_rows(line for path in folder.score_files for line in read_score_lines(path))
+    elif folder.score_files:
+        raise ValueError(f"{name_argument('evidence')} has a row per unit, scores one per summary; export one of them")
+    for path in folder.evidence_files if folder.has_named_evidence else ():
+        rows.extend(list_unit_rows(read_json_lines(path)))
     write_table(output, rows)
     return Written(Path(output), [count_nouns(row=len(rows))])
 
@@ -62,7 +63,9 @@ def format_means(folder: EvaluationFolder, form: str) -> str:
         compared = compare_scores(source.read_metric(metric), metric, None, ComparisonSettings())
         for system, mean, _, groups in tabulate_systems(compared).rows:
             cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
-    rows = [[system, *(means.get(metric, "–") for metric in source.names)] for system, means in cells.items()]
+    rows = []
+    for system, means in cells.items():
+        rows.append([system, *(means.get(metric, "–") for metric in source.names)])
     note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LEGEND}"
     table = PaperTable(["system", *source.names], rows, note)
     return f"{table.render(form)}\n"

@@ -10,8 +10,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.files import atomic_path
-from sacrerouge_litepyramid.statistics.difference import ALPHA
-from sacrerouge_litepyramid.statistics.estimate import Estimate, format_p
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.paired import estimate_means
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
@@ -119,26 +118,6 @@ def _find_errors(estimates: Estimate) -> np.ndarray:
     """Return how far intervals extend below and above the values, (2, values); 0 without an interval."""
     value, low, high = estimates[:3]
     return np.nan_to_num([value - low, high - value]).clip(0)
-
-
-def draw_p_matrix(axes: "Axes", matrix: Mapping[str, Mapping[str, float | None]]) -> None:
-    """Draw a matrix of p-values: dark cells up to ALPHA, "–" for None."""
-    from matplotlib.colors import ListedColormap
-
-    names = list(matrix)
-    p = np.array([[np.nan if (v := matrix[row].get(column)) is None else v for column in names] for row in names])
-    state = np.where(np.isnan(p), 0, np.where(p <= ALPHA, 2, 1))
-    axes.imshow(state, cmap=ListedColormap(["#FFFFFF", "#DCE9F2", "#0072B2"]), vmin=0, vmax=2)
-    for row, column in np.ndindex(p.shape):
-        value = p[row, column]
-        text = "–" if np.isnan(value) else format_p(float(value))
-        axes.text(column, row, text, ha="center", va="center", color="white" if state[row, column] == 2 else "black")
-    axes.set_xticks(range(len(names)), names, rotation=40, ha="right", parse_math=False)
-    axes.set_yticks(range(len(names)), names, parse_math=False)
-    axes.set_xticks(np.arange(len(names) + 1) - 0.5, minor=True)
-    axes.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
-    axes.grid(which="minor", color="white", linewidth=2)
-    axes.tick_params(which="minor", length=0)
 
 
 def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150) -> None:

@@ -27,20 +27,31 @@ def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
 
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
     """Return the shipped weights that a signature names by their revision; None if others judged some of the texts."""
-    judge = (signature or {}).get("judge") or {}
+    judge = get_judge(signature)
     kind = find_judge(judge)
-    weights = kind.weights_type.load() if issubclass(kind, LogisticJudge) else None
-    is_known = weights and weights.revision == judge.get("revision") and "not_english" not in judge
-    return weights if is_known else None
+    if not issubclass(kind, LogisticJudge) or "not_english" in judge:
+        return None
+    weights = kind.weights_type.load()
+    return weights if weights.revision == judge.get("revision") else None
+
+
+def get_judge(signature: Signature | None) -> Mapping[str, Any]:
+    """Return the judge's identity in a signature, empty without a judge."""
+    return (signature or {}).get("judge") or {}
+
+
+def _get_units(signature: Signature) -> Mapping[str, int]:
+    """Return the numbers of distinct units in a signature by their kind."""
+    return (signature.get("units") or {}).get("distinct") or {}
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:
     """Return the signature of a score or of evidence by its name: that of the longest metric's name that begins it."""
-    matching = [
-        signature
-        for signature in signatures
-        if name == signature["metric"] or name.startswith((f"{signature['metric']}_", f"{signature['metric']} ("))
-    ]
+    matching = []
+    for signature in signatures:
+        metric = signature["metric"]
+        if name == metric or name.startswith((f"{metric}_", f"{metric} (")):
+            matching.append(signature)
     return max(matching, key=lambda signature: len(signature["metric"]), default=None)
 
 
@@ -48,8 +59,8 @@ def name_source_of_scores(metric: str, signature: Signature | None, human: str |
     """Return a short name for the scores that compare systems: human scores, a metric with its judge, or a metric."""
     if metric == human:
         return "human scores" if metric == "human" else f"human scores ({metric})"
-    judge = (signature or {}).get("judge") or {}
-    return f"{signature['metric']} ({judge['type']})" if signature and judge.get("type") else metric
+    judge = get_judge(signature).get("type")
+    return f"{signature['metric']} ({judge})" if signature and judge else metric
 
 
 def describe_judge(metric: str, signature: Signature | None, human: str | None) -> str:
@@ -58,10 +69,9 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
         return f"Judged by annotators: {metric}."
     if signature is None:
         return f"Judged by {metric}; there is no signature beside the scores, so their judge is unknown."
-    judge = signature.get("judge") or {}
-    if not judge:
+    if not get_judge(signature):
         return f"Judged by {metric}: {signature['metric']} of version {signature.get('version', 'unknown')}."
-    return f"Judged by {metric}: {_describe_model(judge, signature)}{_describe_units(signature)}."
+    return f"Judged by {metric}: {_describe_model(signature)}, by {_describe_units(signature)}."
 
 
 def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None) -> str | None:
@@ -70,11 +80,12 @@ def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreem
     ``agreement``: the judge's own, by default that of the shipped weights that the signature names. It counts as not
     known if another judge judged some of the texts.
     """
-    if not signature or not signature.get("judge"):
+    if not signature or not get_judge(signature):
         return None
     parts = [*_describe_range(signature), _describe_agreement(find_agreement(signature, agreement))]
-    blind_spots = find_judge(signature["judge"]).blind_spots
-    return f"Limits: {'; '.join([*parts, *([blind_spots] if blind_spots else [])])} (docs/choose-a-judge.md)."
+    if blind_spots := find_judge(get_judge(signature)).blind_spots:
+        parts.append(blind_spots)
+    return f"Limits: {'; '.join(parts)} (docs/choose-a-judge.md)."
 
 
 def find_agreement(
@@ -84,14 +95,14 @@ def find_agreement(
 
     ``agreement``: as for `describe_limits`.
     """
-    signature = signature or {}
-    if agreement is None and (weights := find_weights(signature)):
-        agreement = weights.agreement
-    kinds = ((signature.get("units") or {}).get("distinct") or {}).keys()
-    extractor = signature.get("extractor")
-    if "not_english" in (signature.get("judge") or {}) or (not kinds <= {"scu"} and not extractor):
+    if signature is None or "not_english" in get_judge(signature):
         return None
-    return next((row for row in agreement or () if row.units == name_source(extractor)), None)
+    extractor = signature.get("extractor")
+    if not extractor and set(_get_units(signature)) - {"scu"}:
+        return None  # by an unknown extractor
+    weights = find_weights(signature) if agreement is None else None
+    rows = weights.agreement if weights else agreement or ()
+    return next((row for row in rows if row.units == name_source(extractor)), None)
 
 
 def _describe_range(signature: Signature) -> Iterator[str]:
@@ -116,20 +127,21 @@ def _describe_agreement(measured: HumanAgreement | None) -> str:
     )
 
 
-def _describe_model(judge: Mapping[str, Any], signature: Signature) -> str:
+def _describe_model(signature: Signature) -> str:
+    judge = get_judge(signature)
     kind = find_judge(judge)
     description = kind.description or f"the judge {judge.get('type')}"
+    model = judge.get("model")
     source = (signature.get("training") or {}).get("source")
     if source or issubclass(kind, LogisticJudge):
-        return f"{description}, fitted to {source or judge.get('model', 'unnamed data')},"
-    return f"{description} ({judge['model']})," if judge.get("model") else f"{description},"
+        return f"{description}, fitted to {source or model or 'unnamed data'}"
+    return f"{description} ({model})" if model else description
 
 
 def _describe_units(signature: Signature) -> str:
-    counts = (signature.get("units") or {}).get("distinct") or {}
     kinds = {"scu": "units written by annotators", "stu": "extracted units", "clause": "clauses of the references"}
-    named = [f"{count:,} {kinds.get(kind, kind)}" for kind, count in counts.items()]
-    return f" by {' and '.join(named) or 'the given units'}"
+    named = [f"{count:,} {kinds.get(kind, kind)}" for kind, count in _get_units(signature).items()]
+    return " and ".join(named) or "the given units"
 
 
 class DataIdentity(NamedTuple):
@@ -145,11 +157,13 @@ def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
     The digests of the training units are compared first, then the names, as scores of earlier versions and of finetuned
     models have no digest.
     """
-    judge, training = signature.get("judge") or {}, signature.get("training") or {}
+    training = signature.get("training") or {}
+    source = training.get("source")
     if data.units and data.units in (training.get("units") or ()):
-        return _warn(f"The judge was trained on this data set ({training['source']})")
-    named = next((str(name) for name in (training.get("source"), judge.get("model")) if name), "")
-    if len(_simplify(data.name)) >= MIN_NAME and _simplify(data.name) in _simplify(named):
+        return _warn(f"The judge was trained on this data set ({source})")
+    named = str(source or get_judge(signature).get("model") or "")
+    name = _simplify(data.name)
+    if len(name) >= MIN_NAME and name in _simplify(named):
         return _warn(f"The judge, {named}, has the name of this data set and was probably trained on it")
     return None
 

@@ -1,6 +1,6 @@
 """How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,10 +17,9 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
-    compare_with_baseline,
+    compare_summary_pairs,
     measure_summary_pairs,
     measure_system_pairs,
-    render_pair_tests,
     render_pairs,
 )
 from sacrerouge_litepyramid.evaluation.paper_tables import tabulate_agreement
@@ -34,30 +33,18 @@ from sacrerouge_litepyramid.evaluation.records import (
     MetricAgreement,
     MetricDifference,
     list_agreement_rows,
+    list_correlations,
     list_differences,
     list_levels,
-    list_pair_differences,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, list_unit_rows, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, count_incomplete_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    Correlation,
-    ScorePair,
-    correlate_global_level,
-    correlate_summary_level,
-    correlate_system_level,
-    count_correlated_documents,
-    count_documents_with_both,
-    count_summaries,
-    count_systems,
-)
+from sacrerouge_litepyramid.statistics.agreement import DROP, count_constant_documents, count_incomplete_documents
+from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
-from sacrerouge_litepyramid.statistics.difference import SYMBOLS
-from sacrerouge_litepyramid.statistics.estimate import format_difference, format_p
+from sacrerouge_litepyramid.statistics.difference import SYMBOLS, list_cells
+from sacrerouge_litepyramid.statistics.estimate import format_difference
 from sacrerouge_litepyramid.statistics.interval_notes import (
-    ACCURACY_ESTIMAND,
-    DATA_SET_ESTIMANDS,
     FEW_SYSTEMS,
     INCOMPLETE,
     describe_excluded,
@@ -68,15 +55,14 @@ from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts
 
-#: how each coefficient treats equal scores
-TIE_RULES = {
-    "pearson": "none: the scores themselves",
-    "spearman": "equal scores share their mean rank",
-    "kendall": "tau-b: over the geometric mean of the numbers of pairs that are not tied on either side",
-}
 #: the attributes of a difference from a baseline by their names in JSON
-TEST_FIELDS = {"metric": "first", "baseline": "second"}
-TEST_NUMBERS = {"difference": "value", "permutation_p": "p", "williams_p": "williams_p"}
+TEST_FIELDS = {
+    "metric": "first",
+    "baseline": "second",
+    "difference": "value",
+    "permutation_p": "p",
+    "williams_p": "williams_p",
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,9 +113,11 @@ class AgreementReport(DrawnResult):
         """A row for each difference from the baseline."""
         rows = []
         for pair in self.differences:
-            for level, coefficient, difference in (*list_differences(pair), *list_pair_differences(pair)):
-                names = {**difference.to_dict(TEST_FIELDS), "level": level, "coefficient": coefficient}
-                rows.append({**names, **difference.to_dict(TEST_NUMBERS)})
+            differences = list(list_differences(pair))
+            if pair.acc_eq is not None:
+                differences.append((SUMMARY.name, "acc_eq", pair.acc_eq))
+            for level, coefficient, difference in differences:
+                rows.append({"level": level, "coefficient": coefficient, **difference.to_dict(TEST_FIELDS)})
         return rows
 
     def find(self, metric: str) -> MetricAgreement:
@@ -138,14 +126,15 @@ class AgreementReport(DrawnResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
+        averaged = [row for row in self.metrics if row.summary is not None]
         tests = [unit.votes.test for unit in self.units if unit.votes is not None and unit.votes.test]
         return {
-            **{name: getattr(self, name) for name in ("human_metric", "systems", "documents")},
+            "human_metric": self.human_metric,
+            "systems": self.systems,
+            "documents": self.documents,
             "statistics": self.statistics.to_dict(),
-            "estimands": self.describe_estimands(),
-            "tie_rules": TIE_RULES,
-            "constant_documents": {row.metric: row.constant for row in self._list_averaged()},
-            "incomplete_documents": {row.metric: row.incomplete for row in self._list_averaged()},
+            "constant_documents": {row.metric: row.constant for row in averaged},
+            "incomplete_documents": {row.metric: row.incomplete for row in averaged},
             "missing": {row.metric: row.missing for row in self.metrics if row.missing},
             "not_finite": dict(self.scores.not_finite),
             "warnings": list_texts(self.warnings),
@@ -154,19 +143,6 @@ class AgreementReport(DrawnResult):
             **({"alternative_annotator": tests} if tests else {}),
             **decision_to_dict(self.required),
         }
-
-    def describe_estimands(self) -> dict[str, str]:
-        """Return, for each level and share of pairs that has an interval, the quantity that it estimates."""
-        if not self.statistics.resamples:
-            return {}
-        estimands = {level.name: DATA_SET_ESTIMANDS[level.name] for level in self.levels}
-        if any(row.system_pairs is not None for row in self.metrics):
-            estimands["pairwise_accuracy"] = ACCURACY_ESTIMAND
-        return estimands
-
-    def _list_averaged(self) -> list[MetricAgreement]:
-        """Return the metrics that have correlations within documents."""
-        return [row for row in self.metrics if row.summary is not None]
 
     def list_answer(self) -> Iterator[str]:
         """Yield the best metric's agreement, the correlations of all metrics, and a line for each judge of units."""
@@ -190,11 +166,7 @@ class AgreementReport(DrawnResult):
 
 def list_shown_levels(report: AgreementReport) -> list[Level]:
     """Return the first two levels at which r of a metric is defined: those of an answer."""
-    shown = []
-    for level in LEVELS:
-        correlations = [level.find(row) for row in report.measured]
-        if any(found is not None and not np.isnan(found.pearson.value) for found in correlations):
-            shown.append(level)
+    shown = [level for level in LEVELS if any(row.find_r(level) is not None for row in report.measured)]
     return shown[:2]
 
 
@@ -204,15 +176,18 @@ def describe_best(report: AgreementReport) -> str:
     if not levels:
         causes = dict.fromkeys(row.undefined for row in report.measured)
         return f"No correlation with {report.human_metric} is defined: {'; '.join(causes)}."
-    known = {row.metric: levels[0].find(row) for row in report.measured}
-    values = {name: found.pearson.value for name, found in known.items() if found is not None}
-    best = report.find(max(values, key=lambda name: (not np.isnan(values[name]), values[name])))
+    values = {}
+    for row in report.measured:
+        r = row.find_r(levels[0])
+        if r is not None:
+            values[row.metric] = r.value
+    best = report.find(max(values, key=values.__getitem__))
     numbers = []
     for level in levels:
-        found = level.find(best)
-        if found is not None and not np.isnan(found.pearson.value):
-            numbers.append(f"r {level.place} is {found.pearson.describe()}")
-    verb = "agrees best with" if len(values) > 1 else "agrees with"
+        r = best.find_r(level)
+        if r is not None:
+            numbers.append(f"r {level.place} is {r.describe()}")
+    verb = "agrees best with" if len(report.measured) > 1 else "agrees with"
     preferences = "" if SYSTEM in report.levels else best.describe_preferences()
     addition = f"; it {preferences}" if preferences else ""
     return f"{best.metric} {verb} {report.human_metric}: {', '.join(numbers)}{addition}."
@@ -223,53 +198,41 @@ def render_correlations(report: AgreementReport) -> str:
     levels = list_shown_levels(report)
     if not levels:
         return ""
+    headers = ["metric", *(f"r {level.place}" for level in levels)]
     tests = {}
     for pair in report.differences:
-        compared = levels[-1].find_difference(pair)
+        compared = pair.by_level.get(levels[-1])
         if compared is not None:
             tests[pair.first] = format_difference(compared.pearson.value, compared.pearson.p)
-    headers = ["metric", *(f"r {level.place}" for level in levels)]
-    headers += [f"− {report.differences[0].second} (p)"] if tests else []
+    if tests:
+        headers.append(f"− {report.differences[0].second} (p)")
     rows = []
+    has_observed = False
     for row in report.metrics:
-        cells = [_format_pearson(level.find(row)) for level in levels]
+        known = [row.find_r(level) for level in levels]
+        cells = ["" if r is None else str(r) for r in known]
+        has_observed |= any(r is not None and r.has_observed for r in known)
         if any(cells):
-            rows.append([row.metric, *cells, *([tests.get(row.metric, "")] if tests else [])])
-    has_observed = any(found is not None and found.pearson.has_observed for found in map(SYSTEM.find, report.metrics))
-    legend = f"\n{OBSERVED.format(documents=report.documents)}" if has_observed else ""
-    return render_fitting_table(headers, rows) + legend
-
-
-#: the line below a table of correlations over systems
-OBSERVED = "r over systems is that of more documents; in parentheses, r on these {documents}."
-
-
-def _format_pearson(correlation: Correlation | None) -> str:
-    if correlation is None or np.isnan(correlation.pearson.value):
-        return ""
-    return str(correlation.pearson)
+            rows.append([row.metric, *cells, tests.get(row.metric, "")][: len(headers)])
+    table = render_fitting_table(headers, rows)
+    legend = f"r over systems is that of more documents; in parentheses, r on these {report.documents}."
+    return f"{table}\n{legend}" if has_observed else table
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
     """Yield a sentence for each judge and the majority answer, and one for judge and annotators vote by vote."""
     for unit in units:
-        accuracies = {
-            unit.judge: unit.quality["accuracy"],
-            f"majority, units of {unit.judge}": unit.majority["accuracy"],
-        }
-        yield _join_accuracies(accuracies)
+        judge, majority = unit.quality["accuracy"].value, unit.majority["accuracy"].value
+        yield (
+            f"Labels of units agreed with: {unit.judge} {judge:.1%}; majority, units of {unit.judge} {majority:.1%}."
+        )
         if unit.votes is not None:
-            votes = {
-                f"{unit.judge}, vote by vote": unit.votes.judge["accuracy"],
-                f"annotators, vote by vote, for {unit.judge}": unit.votes.annotators["accuracy"],
-            }
-            yield _join_accuracies(votes)
+            judge, annotators = unit.votes.judge["accuracy"].value, unit.votes.annotators["accuracy"].value
+            yield (
+                f"Labels of units agreed with: {unit.judge}, vote by vote {judge:.1%}; annotators, vote by vote, "
+                f"for {unit.judge} {annotators:.1%}."
+            )
             yield unit.votes.note
-
-
-def _join_accuracies(accuracies: Mapping[str, Any]) -> str:
-    shares = "; ".join(f"{name} {accuracy.value:.1%}" for name, accuracy in accuracies.items())
-    return f"Labels of units agreed with: {shares}."
 
 
 def caption(report: AgreementReport) -> str:
@@ -283,55 +246,45 @@ def caption(report: AgreementReport) -> str:
 
 def _list_details(report: AgreementReport) -> Iterator[str]:
     yield f"Agreement with {report.human_metric}: {caption(report)}"
-    yield f"Ties: ρ: {TIE_RULES['spearman']}; τ: {TIE_RULES['kendall']}."
-    if estimands := report.describe_estimands():
-        yield f"Intervals: {'; '.join(f'{name}: {estimand}' for name, estimand in estimands.items())}."
     yield from (f"Warning: {warning}" for warning in report.warnings)
-    yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], list(_list_correlation_rows(report))))
+    rows = []
+    for row in report.metrics:
+        for level, correlation in list_correlations(row):
+            excluded = describe_excluded(row.constant, row.incomplete, report.documents) if level is SUMMARY else ""
+            rows.append([row.metric, level.name, *map(str, correlation), f"{level.count(row)}{excluded}"])
+    yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], rows))
     lengths = [f"{row.metric} {row.length:.3f}" for row in report.metrics if row.length is not None]
     if lengths:
         yield f"r with length, within documents: {list_some(lengths)}."
     yield from render_pairs(report.metrics)
     if report.differences:
-        williams = ["Williams p"] if SYSTEM in report.levels else []
-        headers = [f"− {report.differences[0].second}", "level", *SYMBOLS.values(), *williams]
-        yield from ("", _describe_tests(report), "", render_table(headers, list(_list_test_rows(report))))
-        yield from render_pair_tests(report.differences)
+        yield from _list_tests(report)
     if report.units:
         yield from ("", render_unit_agreement(report.units))
 
 
-def _list_correlation_rows(report: AgreementReport) -> Iterator[list[str]]:
-    for row in report.metrics:
-        excluded = describe_excluded(row.constant, row.incomplete, report.documents)
-        for level in LEVELS:
-            correlation = level.find(row)
-            if correlation is not None:
-                count = f"{level.count(row)}{excluded if level is SUMMARY else ''}"
-                yield [row.metric, level.name, *map(str, correlation), count]
-
-
-def _list_test_rows(report: AgreementReport) -> Iterator[list[str]]:
-    for pair in report.differences:
-        for level in LEVELS:
-            compared = level.find_difference(pair)
-            if compared is not None:
-                cells = [format_difference(difference.value, difference.p) for difference in compared]
-                williams = [format_p(compared.pearson.williams_p)] if SYSTEM in report.levels else []
-                yield [pair.first, level.name, *cells, *williams]
-
-
-def _describe_tests(report: AgreementReport) -> str:
+def _list_tests(report: AgreementReport) -> Iterator[str]:
+    """Yield how differences from the baseline were tested, and a table of them."""
     statistics, has_systems = report.statistics, SYSTEM in report.levels
-    parts = []
+    williams = ["Williams p"] if has_systems else []
+    headers = [f"− {report.differences[0].second}", "level", *SYMBOLS.values(), *williams, "acc_eq"]
+    rows = []
+    for pair in report.differences:
+        for level, compared in pair.by_level.items():
+            cells = [format_difference(difference.value, difference.p) for difference in compared]
+            cells += list_cells(compared.pearson, williams)
+            # acc_eq is of single summaries, as is each level but that of systems.
+            acc_eq = None if level is SYSTEM else pair.acc_eq
+            cells.append("" if acc_eq is None else format_difference(acc_eq.value, acc_eq.p))
+            rows.append([pair.first, level.name, *cells])
+    swapped = describe_swap(has_systems)
     if statistics.permutations:
-        parts.append(
-            f"Difference (two-sided p of {statistics.permutations:,} permutations that swap the scores of "
-            f"{describe_swap(statistics.swap, has_systems)}; for acc_eq the accuracies of documents)"
+        yield ""
+        yield (
+            f"Difference, with the two-sided p of {statistics.permutations:,} permutations that swap the scores of "
+            f"{swapped}, for acc_eq the accuracies of documents."
         )
-    if has_systems:
-        parts.append("Williams' test: two-sided, on signed correlations")
-    return f"{'; '.join(parts)}."
+    yield from ("", render_table(headers, rows))
 
 
 def measure_agreement(
@@ -346,13 +299,15 @@ def measure_agreement(
     """
     scores, statistics = scores.keep_labelled(), statistics or Statistics()
     statistics.check_baseline(list(scores.metrics))
-    for level in levels:
-        if level not in LEVELS_BY_NAME:
-            raise ValueError(f"levels must be some of {', '.join(LEVELS_BY_NAME)}, not {level!r}")
     allowed = list_levels(scores)
-    # The level of single summaries stands in for levels that do not exist.
-    asked = (LEVELS_BY_NAME[name] for name in levels)
-    chosen = tuple(dict.fromkeys(level if level in (*allowed, GLOBAL) else allowed[-1] for level in asked))
+    asked = []
+    for name in levels:
+        if name not in LEVELS_BY_NAME:
+            raise ValueError(f"levels must be some of {', '.join(LEVELS_BY_NAME)}, not {name!r}")
+        level = LEVELS_BY_NAME[name]
+        # The level of single summaries stands in for levels that do not exist.
+        asked.append(level if level in (*allowed, GLOBAL) else allowed[-1])
+    chosen = tuple(dict.fromkeys(asked))
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     measured = tuple(_measure_metric(scores, name, human_metric, statistics, chosen) for name in progress)
     return AgreementReport(
@@ -370,27 +325,31 @@ def _measure_metric(
     scores: Scores, metric: str, human_metric: str, statistics: Statistics, levels: Sequence[Level]
 ) -> MetricAgreement:
     """Return the agreement of a metric at the chosen levels."""
-    pair = ScorePair(scores.metrics[metric], scores.human, statistics.seed)
-    resampling, has_summary = statistics.resampling, SUMMARY in levels
-    system = correlate_system_level([pair], resampling) if SYSTEM in levels else None
+    ours, human = scores.metrics[metric], scores.human
+    pair = ScorePair(ours, human, statistics.seed)
+    known = ~np.isnan(ours + human)
+    constant, incomplete = count_constant_documents(ours, human), count_incomplete_documents(ours, human)
+    is_dropped = statistics.constant == DROP
+    has_summary = SUMMARY in levels
+    by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
+    system = by_level.get(SYSTEM)
     measured = MetricAgreement(
         metric=metric,
         system=system,
-        systems=count_systems(pair),
-        summary=correlate_summary_level([pair], resampling) if has_summary else None,
-        averaged_documents=count_correlated_documents(pair, statistics.constant),
-        over_summaries=correlate_global_level(pair, resampling) if GLOBAL in levels else None,
-        summaries=count_summaries(pair),
-        documents=count_documents_with_both(pair),
-        constant=count_constant_documents(pair.ours, pair.human) if has_summary else 0,
-        incomplete=count_incomplete_documents(pair.ours, pair.human) if has_summary else 0,
+        systems=int(known.any(axis=1).sum()),
+        summary=by_level.get(SUMMARY),
+        averaged_documents=known.shape[1] - incomplete - constant * is_dropped,
+        over_summaries=by_level.get(GLOBAL),
+        summaries=int(known.sum()),
+        documents=int(known.any(axis=0).sum()),
+        constant=constant if has_summary else 0,
+        incomplete=incomplete if has_summary else 0,
         missing=scores.count_missing(metric),
         not_finite=scores.not_finite.get(metric, 0),
-        system_pairs=None if system is None else measure_system_pairs(*pair, kendall=system.kendall),
-        summary_pairs=measure_summary_pairs(pair.ours, pair.human, scores.documents, pair.seed),
+        system_pairs=None if system is None else measure_system_pairs(ours, human, pair.seed, system.kendall),
+        summary_pairs=measure_summary_pairs(ours, human, scores.documents, pair.seed),
     )
-    found = [level.find(measured) for level in levels]
-    if any(correlation is not None and not np.isnan(correlation.pearson.value) for correlation in found):
+    if any(measured.find_r(level) is not None for level in levels):
         return measured
     return replace(measured, undefined=_explain_undefined(pair, metric, human_metric))
 
@@ -411,7 +370,7 @@ def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[M
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
             difference = compare_agreement([scores], metric, baseline, statistics, list_levels(scores))
-            yield compare_with_baseline(scores, difference, statistics)
+            yield difference._replace(acc_eq=compare_summary_pairs(scores, metric, baseline, statistics))
 
 
 def _list_warnings(scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:

@@ -1,5 +1,6 @@
 """Which of several metrics agree better with human scores: tests of all pairs with Holm's correction."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,6 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, c
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimates, make_figure
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_correlations
 from sacrerouge_litepyramid.evaluation.records import (
-    LEVELS,
     SUMMARY,
     SYSTEM,
     CorrelationDifference,
@@ -23,37 +23,29 @@ from sacrerouge_litepyramid.evaluation.records import (
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    Correlation,
-    ScorePair,
-    subtract_global_level,
-    subtract_summary_level,
-    subtract_system_level,
-)
+from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
-from sacrerouge_litepyramid.statistics.paired import compare_pairs
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices
+from sacrerouge_litepyramid.statistics.significance import adjust_holm
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
+#: the test without a system level, and the test beside it with one
+TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
+WILLIAMS = "; Williams' test on signed correlations, two-sided"
 #: the columns of the table of pairs after pair, level and coefficient; those of tests of correlations across systems
 COLUMNS = ("difference", "permutation p", "adjusted p", "better")
-SYSTEM_COLUMNS = (*COLUMNS[:-1], "Williams p", "wins/ties/losses", "d_z", "better")
-#: the test without a system level, and the tests beside it with one
-TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
-OTHER_TESTS = (
-    "; Williams' test on signed correlations, two-sided; wins, ties, losses and Cohen's d_z of the documents' "
-    "correlations"
-)
+SYSTEM_COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
 #: the attributes of a difference by their names in JSON, after pair, level and coefficient
 FIELDS = {
     "difference": "difference",
     "permutation_p": "p",
-    **{name: name for name in ("adjusted_p", "williams_p", "wins", "ties", "losses", "effect_size", "better")},
+    "adjusted_p": "adjusted_p",
+    "williams_p": "williams_p",
+    "better": "better",
 }
 
 
@@ -62,8 +54,8 @@ class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 
     A pair excludes summaries that lack one of its three scores. It differs significantly only if its interval, for
-    unlimited documents, also excludes 0. Wins, ties, losses and the effect size compare the documents' correlations, at
-    the summary level alone; the global level takes its place with fewer than three systems.
+    unlimited documents, also excludes 0. The global level takes the place of the summary level with fewer than three
+    systems.
     """
 
     PARTS = ("rows", "agreement")
@@ -82,9 +74,9 @@ class MetricComparison(DrawnResult):
         """A row for each pair, level and coefficient."""
         rows = []
         for pair in self.pairs:
-            names = {"first": pair.first, "second": pair.second}
             for level, coefficient, difference in list_differences(pair):
-                rows.append({**names, "level": level, "coefficient": coefficient, **difference.to_dict(FIELDS)})
+                names = {"first": pair.first, "second": pair.second, "level": level, "coefficient": coefficient}
+                rows.append({**names, **difference.to_dict(FIELDS)})
         return rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -100,11 +92,10 @@ class MetricComparison(DrawnResult):
         difference or no interval, or needs more than a million documents. ``power``: the probability that the pair then
         differs significantly.
         """
-        compared = self.agreement.levels[-1].find_difference(pair)
-        if compared is None or not compared.pearson.difference.has_interval:
+        difference = pair.by_level[self.agreement.levels[-1]].pearson.difference
+        if not difference.has_interval:
             return None
-        alpha = ALPHA / len(self.pairs)
-        return count_documents_needed(compared.pearson.difference, self.agreement.documents, power, alpha)
+        return count_documents_needed(difference, self.agreement.documents, power, ALPHA / len(self.pairs))
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
@@ -120,8 +111,7 @@ class MetricComparison(DrawnResult):
         levels = self.agreement.levels
         figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
         for axes, level in zip(panels, levels, strict=True):
-            tests = [level.find_difference(pair) for pair in self.pairs]
-            pearson = [test.pearson for test in tests if test is not None]
+            pearson = [pair.by_level[level].pearson for pair in self.pairs]
             rows = [f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})" for test in pearson]
             draw_estimates(axes, rows, [test.difference for test in pearson], [test.better is None for test in pearson])
             axes.axvline(0, color="black", linewidth=0.8)
@@ -139,20 +129,21 @@ class MetricComparison(DrawnResult):
 def _describe_better(comparison: MetricComparison) -> str:
     """Return which metrics agree better by r at the last level and, for only two metrics, the differences of r."""
     levels = comparison.agreement.levels
-    tests = [compared.pearson for compared in map(levels[-1].find_difference, comparison.pairs) if compared]
-    better = [f"{test.better} agrees significantly better than {test.worse}" for test in tests if test.better]
-    level = [f"{test.first} does not differ significantly from {test.second}" for test in tests if not test.better]
-    sentence = f"{join_names([*better, *level])} in agreement with {comparison.agreement.human_metric}"
+    better, alike = [], []
+    for pair in comparison.pairs:
+        test = pair.by_level[levels[-1]].pearson
+        if test.better:
+            better.append(f"{test.better} agrees significantly better than {test.worse}")
+        else:
+            alike.append(f"{test.first} does not differ significantly from {test.second}")
+    sentence = f"{join_names([*better, *alike])} in agreement with {comparison.agreement.human_metric}"
     test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
-    if len(comparison.pairs) > 1:
-        return f"{sentence}{test_name}."
     numbers = []
-    for shown in levels:
-        compared = shown.find_difference(comparison.pairs[0])
-        if compared is not None:
+    if len(comparison.pairs) == 1:
+        for shown, compared in comparison.pairs[0].by_level.items():
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
-    return f"{sentence}: {'; '.join(numbers)}{test_name}."
+    return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}{test_name}."
 
 
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
@@ -162,9 +153,9 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
     yield ""
     yield (
         f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
-        f"that swaps the scores of {describe_swap(statistics.swap, has_systems)}, two-sided; Holm's correction over "
+        f"that swaps the scores of {describe_swap(has_systems)}, two-sided; Holm's correction over "
         f"the pairs of a level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too"
-        f"{OTHER_TESTS if has_systems else ''}."
+        f"{WILLIAMS if has_systems else ''}."
     )
     yield ""
     rows, has_all_intervals = [], True
@@ -172,8 +163,7 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
             rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, columns)])
-            is_known = not np.isnan(difference.difference.value)
-            has_all_intervals &= difference.difference.has_interval or not is_known
+            has_all_intervals &= difference.difference.has_interval or difference.value is None
     yield render_table(["pair", "level", "", *columns], rows)
     if statistics.resamples and not has_all_intervals:
         yield "No interval: there are too few systems or documents for one, or the metrics are alike."
@@ -188,12 +178,12 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
     names = list(scores.metrics)
     if len(names) < 2:
         raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
-    pairs = [(names[first], names[second]) for first, second in zip(*pair_indices(len(names)), strict=True)]
+    pairs = list(itertools.combinations(names, 2))
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
     levels = list_levels(scores)
     compared = [_compare_pair(scores, first, second, statistics, levels) for first, second in progress]
     agreement = measure_agreement(scores, human_metric, statistics, (SYSTEM.name, SUMMARY.name))
-    return MetricComparison(agreement, tuple(_adjust_pairs(compared)))
+    return MetricComparison(agreement, tuple(_adjust_pairs(compared, levels)))
 
 
 def _compare_pair(
@@ -204,69 +194,48 @@ def _compare_pair(
     if np.isnan(common.human).all():
         raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
     tested = compare_agreement([scores], first, second, statistics, levels)
-    ours = ScorePair(common.ours, common.human, statistics.seed)
-    others = ScorePair(common.baseline, common.human, statistics.seed)
-    resampling = statistics.resampling
-    if tested.system is not None:
-        estimates = subtract_system_level(ours, others, resampling)
-        tested = tested._replace(system=_add_estimates(tested.system, estimates))
-    if tested.summary is not None:
-        counted = _compare_documents(common, statistics.constant)
-        tests = CorrelationDifference(*map(_add_counts, tested.summary, counted))
-        estimates = subtract_summary_level(ours, others, resampling)
-        tested = tested._replace(summary=_add_estimates(tests, estimates))
-    if tested.over_summaries is not None:
-        estimates = subtract_global_level(ours, others, resampling)
-        tested = tested._replace(over_summaries=_add_estimates(tested.over_summaries, estimates))
-    return tested
+    contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
+    by_level = {}
+    for level, tests in tested.by_level.items():
+        estimates = level.correlate(contrast, statistics.resampling)
+        documents = _count_documents(common, level, statistics.constant)
+        completed = []
+        for test, estimate in zip(tests, estimates, strict=True):
+            completed.append(test._replace(difference=estimate, documents=documents))
+        by_level[level] = CorrelationDifference(*completed)
+    return tested._replace(by_level=by_level)
 
 
-def _add_estimates(tests: CorrelationDifference, estimates: Correlation) -> CorrelationDifference:
-    """Return tested differences with their intervals."""
-    return CorrelationDifference(
-        *(test._replace(difference=estimate) for test, estimate in zip(tests, estimates, strict=True))
-    )
+def _count_documents(common: ComparedScores, level: Level, constant: str) -> int:
+    """Return the number of documents behind a difference; within documents both metrics need a correlation."""
+    if level is not SUMMARY:
+        return int((~np.isnan(common.human)).any(axis=0).sum())
+    ours = correlate_documents(common.ours, common.human, constant)
+    others = correlate_documents(common.baseline, common.human, constant)
+    return int((~np.isnan(ours.pearson - others.pearson)).sum())
 
 
-def _add_counts(test: Difference, counted: Difference) -> Difference:
-    """Return a tested difference with the counts of documents and the effect size of another."""
-    return test._replace(wins=counted.wins, ties=counted.ties, losses=counted.losses, effect_size=counted.effect_size)
-
-
-def _compare_documents(common: ComparedScores, constant: str) -> tuple[Difference, ...]:
-    """Return, for each coefficient, the comparison of the documents' correlations."""
-    ours, others = (
-        np.stack(correlate_documents(matrix, common.human, constant)) for matrix in (common.ours, common.baseline)
-    )
-    return compare_pairs(ours, others, permutations=0)
-
-
-def _adjust_pairs(pairs: Sequence[MetricDifference]) -> Iterator[MetricDifference]:
+def _adjust_pairs(pairs: Sequence[MetricDifference], levels: Sequence[Level]) -> Iterator[MetricDifference]:
     """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with better metrics."""
-    system, summary, over_summaries = (_adjust_level(level, pairs) for level in LEVELS)
-    for place, pair in enumerate(pairs):
-        yield pair._replace(
-            system=system[place] if system else None,
-            summary=summary[place] if summary else None,
-            over_summaries=over_summaries[place] if over_summaries else None,
-        )
-
-
-def _adjust_level(level: Level, pairs: Sequence[MetricDifference]) -> list[CorrelationDifference]:
-    """Return the adjusted tests of a level by pair; empty if there is no such level."""
-    compared = [test for test in map(level.find_difference, pairs) if test is not None]
-    by_coefficient = [_adjust(tests) for tests in zip(*compared, strict=True)]
-    return [CorrelationDifference(*tests) for tests in zip(*by_coefficient, strict=True)]
+    adjusted: list[dict[Level, CorrelationDifference]] = [{} for _ in pairs]
+    for level in levels:
+        by_coefficient = [_adjust(tests) for tests in zip(*(pair.by_level[level] for pair in pairs), strict=True)]
+        for place, tests in enumerate(zip(*by_coefficient, strict=True)):
+            adjusted[place][level] = CorrelationDifference(*tests)
+    for pair, by_level in zip(pairs, adjusted, strict=True):
+        yield pair._replace(by_level=by_level)
 
 
 def _adjust(tests: Sequence[Difference]) -> list[Difference]:
     """Return the tests of one level and coefficient with the p adjusted by Holm, and with the better metric."""
-    p = np.array([np.nan if test.p is None else test.p for test in tests])
+    # None becomes NaN.
+    p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []
     for test, adjusted in zip(tests, adjust_holm(p), strict=True):
-        difference = test.difference
-        holds_zero = difference.has_interval and difference.low <= 0 <= difference.high
-        is_significant = adjusted <= ALPHA and not holds_zero and not np.isnan(difference.value)
-        better = (test.first if difference.value > 0 else test.second) if is_significant else None
+        value, low, high = test.difference[:3]
+        # Without an interval, the test alone decides.
+        includes_zero = low <= 0 <= high
+        higher = test.first if value > 0 else test.second
+        better = higher if adjusted <= ALPHA and not includes_zero else None
         adjusted_tests.append(test._replace(adjusted_p=finite_or_none(adjusted), better=better))
     return adjusted_tests

@@ -1,10 +1,11 @@
 """Correlations as papers print them: with intervals, and bold for the best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.records import LEVELS, Level, MetricAgreement, MetricDifference
+from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
@@ -18,34 +19,36 @@ def tabulate_agreement(
     ``pairs``: tested differences; ``data``: the name of the data.
     """
     for level in LEVELS:
-        rows = [row for row in measured if level.find(row) is not None]
-        if rows:
-            yield _tabulate_level(level, rows, pairs, data)
+        correlations = {}
+        for row in measured:
+            correlation = level.find(row)
+            if correlation is not None:
+                correlations[row.metric] = correlation
+        if correlations:
+            sentinels = [row.metric for row in measured if row.is_sentinel]
+            yield _tabulate_level(level, correlations, sentinels, pairs, data)
 
 
 def _tabulate_level(
-    level: Level, measured: Sequence[MetricAgreement], pairs: Sequence[MetricDifference], data: str
+    level: Level,
+    correlations: Mapping[str, Correlation],
+    sentinels: Sequence[str],
+    pairs: Sequence[MetricDifference],
+    data: str,
 ) -> PaperTable:
-    names = [Italic(row.metric) if row.is_sentinel else row.metric for row in measured]
-    differences = [level.find_difference(pair) for pair in pairs]
-    tested = [difference for difference in differences if difference is not None]
-    correlations = [level.find(row) for row in measured]
-    columns = []
+    names = [Italic(metric) if metric in sentinels else metric for metric in correlations]
+    columns: list[list[str]] = [names]
     for coefficient in SYMBOLS:
-        estimates = [getattr(correlation, coefficient) for correlation in correlations]
-        of_metrics = {
-            row.metric: estimate for row, estimate in zip(measured, estimates, strict=True) if not row.is_sentinel
-        }
-        best = _find_best(of_metrics, [getattr(difference, coefficient) for difference in tested])
-        columns.append(
-            [(Bold if row.metric in best else str)(cell) for row, cell in zip(measured, estimates, strict=True)]
-        )
-    others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if tested else "; differences are not tested"
-    numbers = [number for correlation in correlations if correlation is not None for number in correlation]
+        estimates = {metric: getattr(correlation, coefficient) for metric, correlation in correlations.items()}
+        of_metrics = {metric: estimate for metric, estimate in estimates.items() if metric not in sentinels}
+        best = _find_best(of_metrics, [getattr(pair.by_level[level], coefficient) for pair in pairs])
+        columns.append([Bold(cell) if metric in best else str(cell) for metric, cell in estimates.items()])
+    others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if pairs else "; differences are not tested"
+    numbers = [number for correlation in correlations.values() for number in correlation]
     intervals = ", 95% intervals over documents" if any(number.has_interval for number in numbers) else ""
     observed = ", in parentheses on these documents" if any(number.has_observed for number in numbers) else ""
     note = f"Correlation at the {level.name} level: {data}{intervals}{observed}. Bold: the highest{others}."
-    rows = [list(row) for row in zip(names, *columns, strict=True)]
+    rows = [list(row) for row in zip(*columns, strict=True)]
     return PaperTable([f"metric, {level.name} level", *SYMBOLS.values()], rows, note)
 
 
@@ -59,6 +62,5 @@ def _find_best(estimates: dict[str, Estimate], tests: Sequence[Difference]) -> s
         return set()
     best = max(known, key=known.__getitem__)
     if tests:
-        lower = {test.worse for test in tests if test.better == best}
-        return {name for name in known if name not in lower}
+        return known.keys() - {test.worse for test in tests if test.better == best}
     return {name for name, value in known.items() if format_number(value) == format_number(known[best])}

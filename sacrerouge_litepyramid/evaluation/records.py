@@ -3,13 +3,22 @@
 A level that does not exist, or was not asked for, is None.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    Correlation,
+    Resampling,
+    ScorePair,
+    correlate_global_level,
+    correlate_summary_level,
+    correlate_system_level,
+)
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
@@ -51,16 +60,16 @@ class MetricAgreement:
 
     metric: str
     # correlations of systems' means, and the number of systems
-    system: Correlation | None
-    systems: int
+    system: Correlation | None = None
+    systems: int = 0
     # correlations across systems within a document, averaged over this number of documents
-    summary: Correlation | None
-    averaged_documents: int
+    summary: Correlation | None = None
+    averaged_documents: int = 0
     # correlations over all summaries, and their number
-    over_summaries: Correlation | None
-    summaries: int
+    over_summaries: Correlation | None = None
+    summaries: int = 0
     # documents that have a summary with both scores
-    documents: int
+    documents: int = 0
     # documents without a correlation, as one side is constant, or as fewer than three systems have both scores
     constant: int = 0
     incomplete: int = 0
@@ -76,6 +85,13 @@ class MetricAgreement:
     length: float | None = None
     # whether it is a simple score without a judge, which a metric must beat
     is_sentinel: bool = False
+
+    def find_r(self, level: "Level") -> Estimate | None:
+        """Return r at a level, None if it is undefined."""
+        correlation = level.find(self)
+        if correlation is None or np.isnan(correlation.pearson.value):
+            return None
+        return correlation.pearson
 
     def describe_preferences(self) -> str:
         """Return how often the metric prefers the summary that human scores prefer, for a sentence; "" if unknown."""
@@ -95,22 +111,8 @@ class CorrelationDifference(NamedTuple):
     kendall: Difference
 
 
-class MetricDifference(NamedTuple):
-    """How far the first metric agrees better with human scores than the second."""
-
-    first: str
-    second: str
-    system: CorrelationDifference | None
-    summary: CorrelationDifference | None
-    over_summaries: CorrelationDifference | None = None
-    # differences of the shares of `SystemPairs` and `SummaryPairs`; None if not tested
-    accuracy: Difference | None = None
-    spa: Difference | None = None
-    acc_eq: Difference | None = None
-
-
 class Level(NamedTuple):
-    """A level of correlation: how it is called, and where its numbers are."""
+    """A level of correlation: how it is called, where its numbers are, and how they are computed."""
 
     # the name in options and JSON
     name: str
@@ -118,27 +120,49 @@ class Level(NamedTuple):
     place: str
     find: Callable[[MetricAgreement], Correlation | None]
     count: Callable[[MetricAgreement], int]
-    find_difference: Callable[[MetricDifference], CorrelationDifference | None]
+    correlate: Callable[[ScorePair, Resampling], Correlation]
 
 
-SYSTEM = Level("system", "over systems", lambda row: row.system, lambda row: row.systems, lambda pair: pair.system)
+SYSTEM = Level(
+    name="system",
+    place="over systems",
+    find=lambda row: row.system,
+    count=lambda row: row.systems,
+    correlate=lambda pair, resampling: correlate_system_level([pair], resampling),
+)
 SUMMARY = Level(
-    "summary",
-    "within documents",
-    lambda row: row.summary,
-    lambda row: row.averaged_documents,
-    lambda pair: pair.summary,
+    name="summary",
+    place="within documents",
+    find=lambda row: row.summary,
+    count=lambda row: row.averaged_documents,
+    correlate=lambda pair, resampling: correlate_summary_level([pair], resampling),
 )
 GLOBAL = Level(
-    "global",
-    "over summaries",
-    lambda row: row.over_summaries,
-    lambda row: row.summaries,
-    lambda pair: pair.over_summaries,
+    name="global",
+    place="over summaries",
+    find=lambda row: row.over_summaries,
+    count=lambda row: row.summaries,
+    correlate=correlate_global_level,
 )
 #: all levels, and by their names
 LEVELS = (SYSTEM, SUMMARY, GLOBAL)
 LEVELS_BY_NAME = {level.name: level for level in LEVELS}
+
+
+class MetricDifference(NamedTuple):
+    """How far the first metric agrees better with human scores than the second."""
+
+    first: str
+    second: str
+    # the differences at the levels that were compared
+    by_level: Mapping[Level, CorrelationDifference]
+    # the difference of acc_eq; None if not tested
+    acc_eq: Difference | None = None
+
+    @property
+    def system(self) -> CorrelationDifference | None:
+        """The differences of the correlations of systems' means."""
+        return self.by_level.get(SYSTEM)
 
 
 def list_levels(scores: Scores) -> tuple[Level, ...]:
@@ -150,55 +174,40 @@ def list_levels(scores: Scores) -> tuple[Level, ...]:
     return (SYSTEM, last) if scores.has_system_level else (last,)
 
 
-def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
-    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with its interval, n."""
+def list_correlations(measured: MetricAgreement) -> Iterator[tuple[Level, Correlation]]:
+    """Yield the levels at which a metric was measured, with its correlations."""
     for level in LEVELS:
         correlation = level.find(measured)
         if correlation is not None:
-            for coefficient, estimate in correlation._asdict().items():
-                yield _make_row(measured.metric, level.name, coefficient, estimate, level.count(measured))
-    if measured.system_pairs is not None:
-        pairs = measured.system_pairs
-        shares = {"pairwise_accuracy": pairs.accuracy, "spa": pairs.spa, "ties": pairs.ties}
-        for name, value in shares.items():
-            yield _make_row(measured.metric, SYSTEM.name, name, value, measured.systems)
-    if measured.summary_pairs is not None:
-        summaries = measured.summary_pairs
-        numbers = {"acc_eq": summaries.acc_eq, "epsilon": summaries.epsilon, "ties": summaries.ties}
-        for name, number in numbers.items():
-            yield _make_row(measured.metric, SUMMARY.name, name, number, summaries.documents)
+            yield level, correlation
+
+
+def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
+    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with its interval, n."""
+
+    def make_row(level: Level, coefficient: str, value: Any, count: int) -> dict[str, Any]:
+        estimate = value if isinstance(value, Estimate) else Estimate(value)
+        name = {"metric": measured.metric, "level": level.name, "coefficient": coefficient}
+        return {**name, **estimate.to_dict(), "n": count}
+
+    for level, correlation in list_correlations(measured):
+        for coefficient, estimate in correlation._asdict().items():
+            yield make_row(level, coefficient, estimate, level.count(measured))
+    systems, summaries = measured.system_pairs, measured.summary_pairs
+    if systems is not None:
+        yield make_row(SYSTEM, "pairwise_accuracy", systems.accuracy, measured.systems)
+        yield make_row(SYSTEM, "spa", systems.spa, measured.systems)
+        yield make_row(SYSTEM, "ties", systems.ties, measured.systems)
+    if summaries is not None:
+        yield make_row(SUMMARY, "acc_eq", summaries.acc_eq, summaries.documents)
+        yield make_row(SUMMARY, "epsilon", summaries.epsilon, summaries.documents)
+        yield make_row(SUMMARY, "ties", summaries.ties, summaries.documents)
     if measured.length is not None:
-        yield _make_row(
-            measured.metric, SUMMARY.name, "pearson_with_length", measured.length, measured.averaged_documents
-        )
-
-
-def _make_row(metric: str, level: str, coefficient: str, value: Any, count: int) -> dict[str, Any]:
-    estimate = value if isinstance(value, Estimate) else Estimate(value)
-    return {"metric": metric, "level": level, "coefficient": coefficient, **estimate.to_dict(), "n": count}
+        yield make_row(SUMMARY, "pearson_with_length", measured.length, measured.averaged_documents)
 
 
 def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
     """Yield the level, the coefficient and the difference of each correlation, for JSON and tables."""
-    for level in LEVELS:
-        differences = level.find_difference(pair)
-        if differences is not None:
-            for coefficient, difference in differences._asdict().items():
-                yield level.name, coefficient, difference
-
-
-def list_pair_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
-    """Yield the same of the shares of pairs that were tested."""
-    shares = (
-        (SYSTEM.name, "pairwise_accuracy", pair.accuracy),
-        (SYSTEM.name, "spa", pair.spa),
-        (SUMMARY.name, "acc_eq", pair.acc_eq),
-    )
-    for level, name, difference in shares:
-        if difference is not None:
-            yield level, name, difference
-
-
-def mark_sentinel(measured: MetricAgreement) -> MetricAgreement:
-    """Return a metric's agreement as that of a sentinel, of which only correlations are shown."""
-    return replace(measured, is_sentinel=True, system_pairs=None, summary_pairs=None)
+    for level, compared in pair.by_level.items():
+        for coefficient, difference in compared._asdict().items():
+            yield level.name, coefficient, difference

@@ -5,14 +5,21 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.evaluation.records import GLOBAL, LEVELS_BY_NAME, SUMMARY, Level, list_levels
+from sacrerouge_litepyramid.evaluation.records import (
+    GLOBAL,
+    LEVELS_BY_NAME,
+    SUMMARY,
+    Level,
+    MetricDifference,
+    list_levels,
+)
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
@@ -34,6 +41,7 @@ UPPER_SIGNS = ("<=", "≤", "<")
 TOO_FEW = f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and are not constant."
 #: what a decision rests on without human input
 ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
+Pair = TypeVar("Pair", Difference, MetricDifference)
 
 
 class Bound(NamedTuple):
@@ -46,8 +54,6 @@ class Bound(NamedTuple):
 
     def decide(self, interval: Estimate) -> str:
         """Return HOLDS or FAILS if the whole interval is on one side of the bound, else UNDECIDED."""
-        if not interval.has_interval:
-            return UNDECIDED
         worst, best = (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
         if self.is_met(worst, self.number):
             return HOLDS
@@ -94,30 +100,40 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
     return _decide_bound(name, "It", required.find(correlation), required.bound, documents)
 
 
-def _decide_bound(name: str, subject: str, interval: Estimate, required: Bound, documents: int) -> Decision:
+def _decide_bound(name: str, subject: str, interval: Estimate, bound: Bound, documents: int) -> Decision:
     """Decide by an interval; ``subject``: the first words of the reason; ``documents``: their number behind it."""
-    outcome, reason = required.decide(interval), f"{subject} is {interval.describe()}, by {documents} documents."
-    needed = None
+    reason = f"{subject} is {interval.describe()}, by {documents} documents."
     if documents < MIN_DECIDING_DOCUMENTS:
-        outcome, reason = UNDECIDED, f"{reason} {TOO_FEW}"
-    elif interval.has_interval and interval.low == interval.high:
-        outcome, reason = UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
-    elif outcome == UNDECIDED and not interval.has_interval:
-        reason += " It has no interval."
-    elif outcome == UNDECIDED:
-        reason, needed = _describe_need(reason, *_plan_documents(interval, required, documents))
-    return Decision(name, outcome, reason, needed)
-
-
-def _plan_documents(estimate: Estimate, required: Bound, documents: int) -> tuple[int | None, int, bool]:
-    """Return how many documents would decide a bound, how many there are, and whether the measured value meets it.
-
-    The half of the interval towards the bound counts; it narrows with the square root of the number of documents.
-    """
-    distance = estimate.value - required.number
-    margin = abs(estimate.value - (estimate.low if distance > 0 else estimate.high))
+        return Decision(name, UNDECIDED, f"{reason} {TOO_FEW}")
+    if not interval.has_interval:
+        return Decision(name, UNDECIDED, f"{reason} It has no interval.")
+    if interval.low == interval.high:
+        return Decision(name, UNDECIDED, f"{reason} An interval of width 0 does not make the value certain.")
+    outcome = bound.decide(interval)
+    if outcome != UNDECIDED:
+        return Decision(name, outcome, reason)
+    # The half of the interval towards the bound counts; it narrows with the square root of the number of documents.
+    distance = interval.value - bound.number
+    margin = interval.value - interval.low if distance > 0 else interval.high - interval.value
     needed = count_documents_needed(Estimate(distance, distance - margin, distance + margin), documents)
-    return needed, documents, required.is_met(estimate.value, required.number)
+    return _plan_decision(name, reason, needed, documents, bound.is_met(interval.value, bound.number))
+
+
+def _plan_decision(name: str, reason: str, needed: int | None, documents: int, is_met: bool) -> Decision:
+    """Return that a requirement is undecided, and how many documents would decide it if ``needed`` is right.
+
+    ``is_met``: whether the measured value meets the requirement.
+    """
+    if needed is None:
+        never = "No number of documents would decide it if the true value is the measured one."
+        return Decision(name, UNDECIDED, f"{reason} {never}")
+    needed = max(needed, documents + 1)
+    plan = (
+        f"About {needed:,} documents in place of these {documents:,} would decide that it "
+        f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the true value is the "
+        "measured one."
+    )
+    return Decision(name, UNDECIDED, f"{reason} {plan}", needed)
 
 
 def decide_systems(
@@ -149,7 +165,8 @@ def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[st
 
 def decide_better_system(comparison: SystemComparison, first: str, second: str) -> Decision:
     """Decide whether the first system scores significantly higher than the second; ValueError for an unknown system."""
-    pair = _find_pair(comparison, first, second, "require_better")
+    names = [row.system for row in comparison.systems]
+    pair = _find_pair(comparison.pairs, names, (first, second), "systems")
     required = f"{first} scores higher than {second} by {comparison.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
@@ -167,7 +184,8 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
         raise ValueError(f"{option}: the largest acceptable loss, above 0")
-    pair = _find_pair(comparison, first, second, "require_not_worse")
+    names = [row.system for row in comparison.systems]
+    pair = _find_pair(comparison.pairs, names, (first, second), "systems", "require_not_worse")
     name = f"{first} scores less than {margin:g} below {second} by {comparison.metric}"
     documents = pair.documents or 0
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
@@ -176,9 +194,17 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
     return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
 
 
-def _find_pair(comparison: SystemComparison, first: str, second: str, argument: str) -> Difference:
-    _check_names([row.system for row in comparison.systems], (first, second), "systems", argument)
-    return next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
+def _find_pair(
+    pairs: Sequence[Pair], known: Sequence[str], given: tuple[str, str], kind: str, argument: str = "require_better"
+) -> Pair:
+    """Return the pair of two names; ValueError for a name that is not compared, and for the same name given twice."""
+    for name in given:
+        if name not in known:
+            names = f"{list_known(name, known)} ({name_argument(kind)})"
+            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; the {kind} are: {names}")
+    if given[0] == given[1]:
+        raise ValueError(f"{name_argument(argument)}: pass two different names, not {given[0]} twice")
+    return next(pair for pair in pairs if {pair.first, pair.second} == set(given))
 
 
 def decide_better_metric(comparison: MetricComparison, first: str, second: str) -> Decision:
@@ -186,17 +212,12 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
 
     Raises ValueError for an unknown metric.
     """
-    _check_names([name for pair in comparison.pairs for name in (pair.first, pair.second)], (first, second), "metrics")
-    pair = next(pair for pair in comparison.pairs if {pair.first, pair.second} == {first, second})
+    names = [row.metric for row in comparison.agreement.metrics]
+    pair = _find_pair(comparison.pairs, names, (first, second), "metrics")
     level = comparison.agreement.levels[-1]
-    compared = level.find_difference(pair)
-    if compared is None:
-        raise ValueError(f"the comparison lacks the level {level.name}")
-    test = compared.pearson
+    test = pair.by_level[level].pearson
     required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} ({level.name} r)"
-    documents = comparison.agreement.documents
-    if level is SUMMARY:
-        documents = (test.wins or 0) + (test.ties or 0) + (test.losses or 0)
+    documents = test.documents or 0
     is_known = documents >= MIN_DECIDING_DOCUMENTS and test.difference.has_interval
     needed = comparison.count_documents_needed(pair) if is_known else None
     return _decide_pair(required, test, first, documents, needed, is_known)
@@ -213,30 +234,6 @@ def _decide_pair(
         return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
     if pair.better is not None:
         return Decision(required, HOLDS if pair.better == first else FAILS, reason)
-    need = _describe_need(reason, needed, documents, difference.value > 0) if has_need else (reason,)
-    return Decision(required, UNDECIDED, *need)
-
-
-def _check_names(known: Sequence[str], given: tuple[str, str], kind: str, argument: str = "require_better") -> None:
-    """Raise ValueError for a name that is not compared, and for the same name given twice."""
-    for name in given:
-        if name not in known:
-            names = f"{list_known(name, known)} ({name_argument(kind)})"
-            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; the {kind} are: {names}")
-    if given[0] == given[1]:
-        raise ValueError(f"{name_argument(argument)}: pass two different names, not {given[0]} twice")
-
-
-def _describe_need(reason: str, needed: int | None, documents: int, is_met: bool) -> tuple[str, int | None]:
-    """Return the reason with the number of documents that would decide, and this number.
-
-    ``is_met``: whether the measured value meets the requirement.
-    """
-    if needed is None:
-        return f"{reason} No number of documents would decide it if the true value is the measured one.", None
-    needed = max(needed, documents + 1)
-    return (
-        f"{reason} About {needed:,} documents in place of these {documents:,} would decide that it "
-        f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the true value is the "
-        "measured one."
-    ), needed
+    if not has_need:
+        return Decision(required, UNDECIDED, reason)
+    return _plan_decision(required, reason, needed, documents, difference.value > 0)

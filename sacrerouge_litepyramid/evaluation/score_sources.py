@@ -65,7 +65,8 @@ class ScoreSource(NamedTuple):
         chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
             raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
-        scores = arrange_scores(collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where), name, chosen)
+        values = collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where)
+        scores = arrange_scores(values, name, chosen)
         ((name, matrix),) = negate_scores({name: scores.human}, lower_is_better).items()
         return name, scores._replace(human=matrix, metrics=negate_scores(scores.metrics, lower_is_better))
 
@@ -79,16 +80,16 @@ def open_scores(source: Any) -> ScoreSource:
     if isinstance(source, TableEvaluation):
         human = source.agreement.human_metric if source.agreement is not None else ""
         return _build(list_rows(source.scores), source.name, human, source.metric)
-    if isinstance(source, str | Path) and Path(source).is_dir():
+    if not isinstance(source, str | Path | EvaluationFolder):
+        return _build(list_rows(source), "table")
+    if not isinstance(source, EvaluationFolder):
+        if not Path(source).is_dir():
+            return _build(read_score_lines(source), str(source))
         source = EvaluationFolder(source)
-    if isinstance(source, EvaluationFolder):
-        lines = [line for path in source.score_files for line in read_score_lines(path)]
-        names = collect_names(lines)
-        human = source.human or (HUMAN_METRIC if HUMAN_METRIC in names else "")
-        return ScoreSource(lines, source.name, names, human, source.metric, source)
-    if isinstance(source, str | Path):
-        return _build(read_score_lines(source), str(source))
-    return _build(list_rows(source), "table")
+    lines = [line for path in source.score_files for line in read_score_lines(path)]
+    names = collect_names(lines)
+    human = source.human or (HUMAN_METRIC if HUMAN_METRIC in names else "")
+    return ScoreSource(lines, source.name, names, human, source.metric, source)
 
 
 def _build(rows: list[Line], where: str, human: str | None = None, metric: str = "") -> ScoreSource:

@@ -14,17 +14,12 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.records import SUMMARY, list_levels, mark_sentinel
+from sacrerouge_litepyramid.evaluation.records import SUMMARY, list_levels
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    ScorePair,
-    subtract_global_level,
-    subtract_summary_level,
-)
+from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 _WORD = re.compile(r"[\w'-]+")
@@ -64,11 +59,11 @@ SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
 
 def judge_by_sentinel(name: str, texts: Mapping[SummaryKey, str], units: Mapping[str, Sequence[Unit]]) -> Evidence:
     """Return the evidence of one of SENTINELS; ``units``: the units by document."""
-    judged = {
-        key: np.array(SENTINELS[name](text, [unit.text for unit in units[key.instance_id]]), dtype=np.float64)
-        for key, text in texts.items()
-        if key.instance_id in units
-    }
+    judged = {}
+    for key, text in texts.items():
+        if key.instance_id in units:
+            unit_texts = [unit.text for unit in units[key.instance_id]]
+            judged[key] = np.array(SENTINELS[name](text, unit_texts), dtype=np.float64)
     return Evidence(name, "p2c", {document: tuple(listed) for document, listed in units.items()}, judged)
 
 
@@ -77,25 +72,22 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
     texts = {peer.key: flatten(peer.text) for peer in peers}
-    judged = [judge_by_sentinel(name, texts, units) for name in (CONTENT_WORDS, LENGTH)]
-    metrics = {
-        sentinel.name: to_matrix(
-            {key: sentinel.score(key) for key in sentinel.values}, scores.systems, scores.documents
-        )
-        for sentinel in judged
-    }
+    metrics = {}
+    for name in (CONTENT_WORDS, LENGTH):
+        judged = judge_by_sentinel(name, texts, units)
+        values = {key: judged.score(key) for key in judged.values}
+        metrics[name] = to_matrix(values, scores.systems, scores.documents)
     return scores._replace(metrics=metrics, not_finite={})
 
 
 def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> Iterator[ResultWarning]:
     """Yield a warning if metrics are not significantly better than counting words."""
     level = list_levels(scores)[-1]
-    subtract = subtract_summary_level if level is SUMMARY else subtract_global_level
     weak = []
     for name in scores.metrics:
         common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
-        ours, words = (ScorePair(matrix, common.human, statistics.seed) for matrix in (common.ours, common.baseline))
-        gain = subtract(ours, words, statistics.resampling).pearson
+        contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
+        gain = level.correlate(contrast, statistics.resampling).pearson
         if gain.low <= 0:
             weak.append(f"{name} {gain.format(sign='+')}")
     if weak:
@@ -108,13 +100,13 @@ def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport
     settings = replace(report.statistics, baseline=None, permutations=0)
     levels = [level.name for level in list_levels(report.scores)]
     measured = measure_agreement(sentinels, report.human_metric, settings, levels)
-    metrics = list(report.metrics)
-    if SUMMARY in report.levels:
-        for place, row in enumerate(metrics):
-            correlated = correlate_scores(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
-            metrics[place] = replace(row, length=float(correlated.summary_pearson[0]))
-    return replace(
-        report,
-        metrics=(*metrics, *map(mark_sentinel, measured.metrics)),
-        warnings=(*report.warnings, *warn_of_words(report.scores, sentinels, report.statistics)),
-    )
+    metrics = []
+    for row in report.metrics:
+        pair = ScorePair(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
+        length = SUMMARY.correlate(pair, Resampling(0)).pearson.value if SUMMARY in report.levels else None
+        metrics.append(replace(row, length=length))
+    for row in measured.metrics:
+        # Only the correlations of sentinels are shown.
+        metrics.append(replace(row, is_sentinel=True, system_pairs=None, summary_pairs=None))
+    warnings = (*report.warnings, *warn_of_words(report.scores, sentinels, report.statistics))
+    return replace(report, metrics=tuple(metrics), warnings=warnings)

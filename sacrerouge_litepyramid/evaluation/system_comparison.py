@@ -1,6 +1,6 @@
 """Which systems differ significantly by a metric: tests of all pairs by max-T, groups, and the leading systems."""
 
-import math
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, Docu
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
 from sacrerouge_litepyramid.statistics.intervals import clip_share
+from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
 from sacrerouge_litepyramid.statistics.paired import (
     compare_pairs,
     count_documents,
@@ -38,48 +39,13 @@ def compare_systems(
 ) -> SystemComparison:
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
-    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises ValueError for fewer
-    than two systems with scores, and if no pair has a document in common.
+    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises ValueError if no pair
+    has a document in common.
     """
-    settings = settings or ComparisonSettings()
-    settings.check()
-    means, counts = clip_share(estimate_comparable_means(scores), metric), count_documents(scores)
-    scored = [place for place in range(len(systems)) if counts[place]]
-    if len(scored) < 2:
-        raise ValueError(f"systems with scores of {metric!r}: {len(scored)}; a comparison needs two or more")
-    order = sorted(scored, key=lambda place: -means.value[place]) if ranked else scored
-    ordered = scores[order]
-    first, second = pair_indices(len(order))
-    names = [systems[place] for place in order]
-    compared = compare_pairs(
-        ordered[first],
-        ordered[second],
-        permutations=settings.permutations,
-        seed=settings.seed,
-        names=[(names[one], names[other]) for one, other in zip(first, second, strict=True)],
-    )
-    if not any(pair.documents for pair in compared):
+    comparison = compare_where_shared(scores, systems, documents, metric, settings, ranked)
+    if comparison is None:
         raise ValueError(f"no document has scores of {metric!r} for two systems; pass scores of the same documents")
-    differences = subtract_scores(ordered[first], ordered[second])
-    pairs = tuple(
-        pair._replace(largest_differences=_find_largest(ordered[one], ordered[other], gaps, documents, settings.listed))
-        for pair, one, other, gaps in zip(compared, first, second, differences, strict=True)
-    )
-    groups, letters = group_systems(names, pairs)
-    rows = tuple(
-        ComparedSystem(names[row], means.at(place), int(counts[place]), letters[names[row]])
-        for row, place in enumerate(order)
-    )
-    return SystemComparison(
-        metric,
-        rows,
-        pairs,
-        groups,
-        settings,
-        (*_warn_of_missing(ordered, names), *_list_warnings(pairs, measure_skewness(differences), settings)),
-        unshared=int((~np.isnan(ordered)).any(axis=0).sum() - (~np.isnan(ordered)).all(axis=0).sum()),
-        unlinked=len(set(find_linked(ordered))) - 1,
-    )
+    return comparison
 
 
 def compare_where_shared(
@@ -88,40 +54,70 @@ def compare_where_shared(
     documents: Sequence[str],
     metric: str,
     settings: ComparisonSettings | None = None,
+    ranked: bool = True,
 ) -> SystemComparison | None:
     """Compare systems as `compare_systems` does; None if no document has scores of two systems."""
-    is_shared = ((~np.isnan(scores)).sum(axis=0) > 1).any()
-    return compare_systems(scores, systems, documents, metric, settings) if is_shared else None
+    settings = settings or ComparisonSettings()
+    settings.check()
+    if not (count_documents(scores.T) > 1).any():
+        return None
+    means = clip_share(estimate_comparable_means(scores), metric)
+    counts = count_documents(scores)
+    order = np.flatnonzero(counts).tolist()
+    if ranked:
+        order.sort(key=lambda place: -means.value[place])
+    scores = scores[order]
+    names = [systems[place] for place in order]
+    first, second = (scores[places] for places in pair_indices(len(order)))
+    differences = subtract_scores(first, second)
+    pairs: list[Difference] = []
+    named = list(itertools.combinations(names, 2))
+    for pair in compare_pairs(first, second, settings.permutations, settings.seed, named):
+        place = len(pairs)
+        largest = _find_largest(first[place], second[place], differences[place], documents, settings.listed)
+        pairs.append(pair._replace(largest_differences=tuple(largest)))
+    letters = assign_letters(names, pairs)
+    rows = [
+        ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
+        for name, place in zip(names, order, strict=True)
+    ]
+    warnings = [*_warn_of_missing(scores, names), *_list_warnings(pairs, measure_skewness(differences))]
+    return SystemComparison(
+        metric,
+        tuple(rows),
+        tuple(pairs),
+        settings,
+        tuple(warnings),
+        unshared=_count_unshared(scores),
+        unlinked=len(set(find_linked(scores))) - 1,
+    )
 
 
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
     """Return the systems to compare, by default all; ValueError for an unknown or repeated one, or fewer than two."""
-    systems, argument = list(known if wanted is None else wanted), name_argument("systems")
+    systems = list(known if wanted is None else wanted)
+    argument = name_argument("systems")
     for name in systems:
         if name not in known:
-            raise ValueError(
-                f"{argument}: no scores of the system {name!r}; the systems are: {list_known(name, known)}"
-            )
-    if len(set(systems)) < max(2, len(systems)):
+            names = list_known(name, known)
+            raise ValueError(f"{argument}: no scores of the system {name!r}; the systems are: {names}")
+    if len(systems) < 2 or len(set(systems)) < len(systems):
         raise ValueError(f"{argument}: pass two or more different systems, not {', '.join(systems) or 'none'}")
     return systems
 
 
-def group_systems(
-    names: Sequence[str], pairs: Iterable[Difference]
-) -> tuple[tuple[tuple[str, ...], ...], dict[str, str]]:
-    """Return the groups of systems that do not differ significantly, and each system's letters of groups."""
+def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
+    """Return each system's letters; two systems share one exactly if they do not differ significantly."""
     places = {name: place for place, name in enumerate(names)}
     differ = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
         first, second = places[pair.first], places[pair.second]
         differ[first, second] = differ[second, first] = pair.better is not None
-    groups = group_undecided(differ)
-    letters = {
-        name: " ".join(name_group(index) for index, group in enumerate(groups) if place in group)
-        for name, place in places.items()
-    }
-    return tuple(tuple(names[place] for place in group) for group in groups), letters
+    letters: dict[str, list[str]] = {name: [] for name in names}
+    for index, members in enumerate(group_undecided(differ)):
+        for place in members:
+            letters[names[place]].append(name_group(index))
+    return {name: " ".join(given) for name, given in letters.items()}
 
 
 def name_group(index: int) -> str:
@@ -132,58 +128,56 @@ def name_group(index: int) -> str:
 
 def _find_largest(
     first: np.ndarray, second: np.ndarray, differences: np.ndarray, documents: Sequence[str], count: int
-) -> tuple[DocumentDifference, ...]:
-    """Return the documents with the largest differences in either direction, without documents of equal scores."""
-    differences = np.nan_to_num(differences)
-    order = np.argsort(-np.abs(differences), kind="stable")[:count]
-    return tuple(
-        DocumentDifference(documents[place], float(first[place]), float(second[place]), float(differences[place]))
-        for place in order
-        if differences[place] != 0
-    )
+) -> Iterator[DocumentDifference]:
+    """Yield the documents with the largest differences in either direction, without documents of equal scores."""
+    sizes = np.abs(np.nan_to_num(differences))
+    for place in np.argsort(-sizes, kind="stable")[:count]:
+        if sizes[place]:
+            scores = float(first[place]), float(second[place])
+            yield DocumentDifference(documents[place], *scores, float(differences[place]))
+
+
+def _count_unshared(scores: np.ndarray) -> int:
+    """Return the number of documents of (systems, documents) that some systems lack."""
+    systems = count_documents(scores.T)
+    return int(((systems > 0) & (systems < len(scores))).sum())
 
 
 def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[ResultWarning]:
     """Yield a warning if systems were scored on different documents, with its effect on means and tests."""
-    missing, known = count_missing(scores), ~np.isnan(scores)
+    missing = count_missing(scores)
     if not missing.any():
         return
     lacking = join_names([f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count])
-    documents = known.any(axis=0)
-    share = f"{(documents & ~known.all(axis=0)).sum()} of {documents.sum()} documents lack the score of a system"
+    documents = np.count_nonzero(count_documents(scores.T))
+    share = f"{_count_unshared(scores)} of {documents} documents lack the score of a system ({lacking})"
     if len(set(find_linked(scores))) > 1:
-        text = "some systems have no document in common, so their means are not comparable."
-        yield ResultWarning(Kind.MEANS_NOT_COMPARABLE, f"{share} ({lacking}): {text}")
+        text = f"{share}: some systems have no document in common, so their means are not comparable."
+        yield ResultWarning(Kind.MEANS_NOT_COMPARABLE, text)
         return
     yield ResultWarning(
         Kind.MISSING_SCORES,
-        f"{share} ({lacking}): means are adjusted for the documents' difficulty (system and document effects), and a "
-        "pair is tested on the documents that both have.",
+        f"{share}: means are adjusted for the documents' difficulty (system and document effects), and a pair is "
+        "tested on the documents that both have.",
     )
 
 
-def _list_warnings(
-    pairs: Sequence[Difference], skewness: np.ndarray, settings: ComparisonSettings
-) -> Iterator[ResultWarning]:
-    """Yield warnings of few documents, too few permutations, and tied or skewed scores."""
-    wins, ties, losses, documents = np.array([(p.wins, p.ties, p.losses, p.documents) for p in pairs]).T
-    yield from warn_of_few_documents(int(documents[documents > 0].min()))
-    if 2.0 ** (1 - min(documents.max(), 1000)) > ALPHA:
-        text = f"{documents.max()} documents are too few for a significant difference at {ALPHA}."
+def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterator[ResultWarning]:
+    """Yield warnings of few documents, and of tied or skewed scores."""
+    documents = [pair.documents for pair in pairs if pair.documents]
+    yield from warn_of_few_documents(min(documents))
+    if max(documents) < MIN_DECIDING_DOCUMENTS:
+        text = f"{max(documents)} documents are too few for a significant difference at {ALPHA}."
         yield ResultWarning(Kind.FEW_DOCUMENTS, text)
-    elif 1 / (1 + settings.permutations) > ALPHA:
-        yield ResultWarning(
-            Kind.NOTE,
-            f"{settings.permutations} permutations are too few for a significant difference at {ALPHA}; use "
-            f"{math.ceil(1 / ALPHA)} or more ({name_argument('permutations')}).",
-        )
-    differing = wins + losses
-    tied = (differing < ties) & (differing < FEW_DOCUMENTS)
-    uneven = int((tied | (np.abs(skewness) > MAX_SKEWNESS)).sum())
+    uneven = 0
+    for pair, skew in zip(pairs, skewness, strict=True):
+        differing = (pair.wins or 0) + (pair.losses or 0)
+        is_tied = differing < min(pair.ties or 0, FEW_DOCUMENTS)
+        uneven += is_tied or abs(skew) > MAX_SKEWNESS
     if uneven:
         yield ResultWarning(
             Kind.NOTE,
-            f"In {uneven} of {len(tied)} pairs the scores are equal in most documents, or the differences are very "
+            f"In {uneven} of {len(pairs)} pairs the scores are equal in most documents, or the differences are very "
             "skewed: intervals of differences may be too narrow.",
         )
 
@@ -192,7 +186,6 @@ def _list_warnings(
 MAX_SKEWNESS = 1.5
 #: the number of names that a sentence lists; the others are counted
 MAX_NAMES = 4
-OTHERS = {1: "the other system", 2: "both others"}
 
 
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
@@ -207,64 +200,63 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
             f"{by} no system leads: the systems fall into {1 + comparison.unlinked} groups without a common document, "
             "and means of different groups are not comparable."
         ]
-    top = comparison.systems[0]
-    pairs = [pair for pair in comparison.pairs if pair.first == top.system]
-    beaten = [pair for pair in pairs if pair.better == top.system]
+    top = comparison.systems[0].system
+    pairs = [pair for pair in comparison.pairs if pair.first == top]
+    beaten = [pair for pair in pairs if pair.better == top]
     others = "; ".join(_describe_unbeaten(pairs))
-    mean = format_number(top.mean.value)
-    highest = f"{top.system} has the highest {'adjusted ' * comparison.is_adjusted}mean"
+    kind = "adjusted mean" if comparison.is_adjusted else "mean"
+    highest = f"the highest {kind}, {format_number(comparison.systems[0].mean.value)}"
     if not beaten:
-        return [f"{by} no system leads: {highest} ({mean}), but {others}."]
-    distance = _describe_distance(beaten[0], comparison.is_adjusted)
+        return [f"{by} no system leads: {top} has {highest}, but {others}."]
+    closest = beaten[0]
+    distance = f"{closest.difference.describe()} lower"
+    if comparison.is_adjusted:
+        distance += f" on the {count_nouns(document=closest.documents or 0)} that both have"
     if not others:
         return [
-            f"{by} {top.system} leads with {'an adjusted' if comparison.is_adjusted else 'a'} mean of {mean}: it "
-            f"scores significantly higher than {OTHERS.get(len(beaten), f'all {len(beaten)} others')}.",
-            f"The next, {beaten[0].second}, is {distance}.",
+            f"{by} {top} leads with {highest}: every other system scores significantly lower.",
+            f"The next, {closest.second}, is {distance}.",
         ]
     return [
-        f"{by} {highest}, {mean}, but {others}.",
-        f"It scores significantly higher than the other {len(beaten)}; the closest, {beaten[0].second}, is {distance}."
-        if len(beaten) > 1
-        else f"It scores significantly higher than {beaten[0].second}, which is {distance}.",
+        f"{by} {top} has {highest}, but {others}.",
+        f"The closest that scores significantly lower, {closest.second}, is {distance}.",
     ]
 
 
 def describe_versions(comparison: SystemComparison) -> str:
     """Return in which of two evaluations each shared system scores significantly higher; "" without shared systems."""
-    versions = [(system, pair) for system, pair, _ in list_versions(comparison)]
-    parts = [f"{pair.better} scores significantly higher than {pair.worse}" for _, pair in versions if pair.better]
-    if same := [system for system, pair in versions if not pair.better]:
-        parts.append(f"{join_names(same)} {'do' if len(same) > 1 else 'does'} not change significantly")
+    parts, same = [], []
+    for version, pair in list_versions(comparison):
+        if pair.better:
+            parts.append(f"{pair.better} scores significantly higher than {pair.worse}")
+        else:
+            same.append(version.system)
+    if same:
+        parts.append(f"{_join_with_verb(same, 'does', 'do')} not change significantly")
     return f"By {comparison.metric}, {'; '.join(parts)}." if parts else ""
 
 
 def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
     """Yield how systems relate to the first system of all pairs, without those that it beats."""
-    higher = [pair.second for pair in pairs if pair.better == pair.second]
-    level = [pair.second for pair in pairs if pair.better is None and pair.documents]
-    apart = [pair.second for pair in pairs if not pair.documents]
+    higher, level, apart = [], [], []
+    for pair in pairs:
+        if not pair.documents:
+            apart.append(pair.second)
+        elif pair.better is None:
+            level.append(pair.second)
+        elif pair.better == pair.second:
+            higher.append(pair.second)
     if higher:
-        verb = "score" if len(higher) > 1 else "scores"
-        yield f"{join_names(higher)} {verb} significantly higher than it on the documents that both have"
-    if len(level) == len(pairs) > 1:
-        yield f"none of the other {len(level)} differs significantly from it"
-    elif level:
-        yield f"{join_names(level)} {'do' if len(level) > 1 else 'does'} not differ significantly from it"
+        subject = _join_with_verb(higher, "scores", "score")
+        yield f"{subject} significantly higher than it on the documents that both have"
+    if level:
+        yield f"{_join_with_verb(level, 'does', 'do')} not differ significantly from it"
     if apart:
-        yield f"{join_names(apart)} {'have' if len(apart) > 1 else 'has'} no document in common with it"
+        yield f"{_join_with_verb(apart, 'has', 'have')} no document in common with it"
 
 
-def describe_test(comparison: SystemComparison) -> str:
-    """Return one sentence that names the test of systems."""
-    counts = [pair.documents for pair in comparison.pairs if pair.documents]
-    fewest, most = min(counts), max(counts)
-    documents = count_nouns(document=most)
-    corrected = f" corrected for {len(comparison.pairs):,} pairs (max-T)" if len(comparison.pairs) > 1 else ""
-    return (
-        f"Significance: a paired permutation test over {f'{fewest:,} to ' * (fewest < most)}{documents}, "
-        f"p ≤ {ALPHA}{corrected}."
-    )
+def _join_with_verb(names: Sequence[str], singular: str, plural: str) -> str:
+    return f"{join_names(names)} {singular if len(names) == 1 else plural}"
 
 
 def join_names(names: Sequence[str]) -> str:
@@ -274,8 +266,3 @@ def join_names(names: Sequence[str]) -> str:
     if others:
         shown.append(count_nouns(other=others))
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def _describe_distance(pair: Difference, is_adjusted: bool) -> str:
-    documents = count_nouns(document=pair.documents or 0)
-    return f"{pair.difference.describe()} lower{f' on the {documents} that both have' * is_adjusted}"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.evaluation.compared_systems import Version
 from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES, split_measure
 from sacrerouge_litepyramid.io.metrics import explain_other_ids, parse_key
@@ -11,56 +12,60 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.signature import as_text
 
 
-def join_evaluations(
-    old: ScoreSource, new: ScoreSource, metric: str
-) -> tuple[ScoreSource, tuple[tuple[str, str, str], ...]]:
-    """Return the scores of both, and each system that both have, with its new and its old name.
+def join_evaluations(old: ScoreSource, new: ScoreSource, metric: str) -> tuple[ScoreSource, tuple[Version, ...]]:
+    """Return the scores of both, and each system that both have.
 
     A system that only one has keeps its name; folders with the same name are called old and new. Raises ValueError if
     the documents, the references or the metric's judges differ.
     """
-    sources = (old, new)
-    before, after = (_describe(source, metric) for source in sources)
-    for kind, first in before.items():
-        second = after[kind]
-        if first and second and first != second:
-            alone = [sorted({name for name, _ in part}) for part in (first - second, second - first)]
-            lists = [
-                f"{source.where} alone: {list_some(names) or 'none'}"
-                for source, names in zip(sources, alone, strict=True)
-            ]
-            hint = explain_other_ids(*alone)
-            raise ValueError(f"two evaluations with different {kind} are not comparable ({'; '.join(lists)}){hint}")
-    systems = [{key.summarizer_id for key in source.read_metric(metric)} for source in sources]
-    names = [Path(source.where).resolve().name for source in sources]
-    folders = names if names[0] != names[1] else ["old", "new"]
+    _check_comparable(old, new, metric)
+    shared = _list_systems(old, metric) & _list_systems(new, metric)
+    folders = [Path(source.where).resolve().name for source in (old, new)]
+    if folders[0] == folders[1]:
+        folders = ["old", "new"]
     lines = []
-    for source, folder in zip(sources, folders, strict=True):
+    for source, folder in zip((old, new), folders, strict=True):
         for line in source.lines:
             name = parse_key(line).summarizer_id
-            renamed = {"summarizer_id": f"{folder}/{name}"} if name in systems[0] & systems[1] else {}
-            lines.append(line._replace(data={**line.data, **renamed}))
+            if name in shared:
+                line = line._replace(data={**line.data, "summarizer_id": f"{folder}/{name}"})
+            lines.append(line)
     human = old.human if old.human == new.human else ""
-    shared = tuple((name, f"{folders[1]}/{name}", f"{folders[0]}/{name}") for name in sorted(systems[0] & systems[1]))
-    return ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric), shared
+    versions = [Version(name, f"{folders[1]}/{name}", f"{folders[0]}/{name}") for name in sorted(shared)]
+    return ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric), tuple(versions)
+
+
+def _list_systems(source: ScoreSource, metric: str) -> set[str]:
+    return {key.summarizer_id for key in source.read_metric(metric)}
+
+
+def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:
+    after = _describe(new, metric)
+    for kind, before in _describe(old, metric).items():
+        others = after.get(kind)
+        if not before or not others or before == others:
+            continue
+        of_old = sorted({name for name, _ in before - others})
+        of_new = sorted({name for name, _ in others - before})
+        alone = f"{old.where} alone: {list_some(of_old) or 'none'}; {new.where} alone: {list_some(of_new) or 'none'}"
+        hint = explain_other_ids(of_old, of_new)
+        raise ValueError(f"two evaluations with different {kind} are not comparable ({alone}){hint}")
 
 
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:
     """Return what two evaluations must share, by kind: pairs of a name for messages and a content."""
-    folder, name = source.folder, split_measure(metric)[0]
-    path, signatures = (folder.find(SUMMARIES), read_signatures(folder.signed_files)) if folder else (None, [])
-    return {
-        "documents": {(key.instance_id, "") for key in source.read_metric(metric)},
-        "references": {
-            (summary.instance_id, str(text))
-            for summary in (read_summaries(path) if path else ())
-            for text in summary.references
-        },
-        "judges": {
-            (part, "")
-            for signature in signatures
-            if signature["metric"] == name
-            for part in as_text(signature).split("|")
-            if part.startswith("judge.")
-        },
-    }
+    documents: set[tuple[str, str]] = set()
+    references: set[tuple[str, str]] = set()
+    judges: set[tuple[str, str]] = set()
+    for key in source.read_metric(metric):
+        documents.add((key.instance_id, ""))
+    if source.folder is not None:
+        path = source.folder.find(SUMMARIES)
+        for summary in read_summaries(path) if path else ():
+            for text in summary.references:
+                references.add((summary.instance_id, str(text)))
+        for signature in read_signatures(source.folder.signed_files):
+            if signature["metric"] == split_measure(metric)[0]:
+                parts = as_text(signature).split("|")
+                judges.update((part, "") for part in parts if part.startswith("judge."))
+    return {"documents": documents, "references": references, "judges": judges}

@@ -1,5 +1,6 @@
 """The verdict on a metric: which system leads, its judge, its agreement with human scores, and the warnings."""
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_nouns
-from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison, describe_test
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.judges import (
     DataIdentity,
@@ -16,11 +17,12 @@ from sacrerouge_litepyramid.evaluation.judges import (
     describe_overlap,
     find_agreement,
     find_judge,
+    get_judge,
     name_source_of_scores,
 )
 from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM, Level, MetricAgreement
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, describe_test, join_names
+from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, join_names
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
@@ -34,7 +36,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
-from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
 
@@ -107,20 +108,26 @@ class Findings(NamedTuple):
             return None
         return correlation.pearson
 
+    @property
+    def ranking_level(self) -> Level:
+        """The level of the correlation that decides on trust: that of systems if there is one."""
+        return GLOBAL if self.find_r(SYSTEM) is None else SYSTEM
+
 
 def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
     comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
-    is_compared = human is not None and findings.metric != human
+    is_compared = human is not None and findings.metric != human and not findings.questions
+    warnings = dict.fromkeys(_list_warnings(findings, scores, human, data))
     return Verdict(
-        leaders=tuple([_describe_uncompared(scores)] if comparison is None else describe_leaders(comparison, source)),
-        test=describe_test(comparison) if comparison is not None else "",
+        leaders=(_describe_uncompared(scores),) if comparison is None else tuple(describe_leaders(comparison, source)),
+        test="" if comparison is None else describe_test(comparison),
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
-        agreement=_describe_agreement(findings, scores, source) if is_compared and not findings.questions else None,
+        agreement=_describe_agreement(findings, scores, source) if is_compared else None,
         trust=tuple(describe_trust(findings)),
-        warnings=tuple(sort_warnings(dict.fromkeys(_list_warnings(findings, scores, human, data)))),
+        warnings=tuple(sort_warnings(warnings)),
     )
 
 
@@ -135,53 +142,55 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str 
 
     None if no two systems have different means by both.
     """
-    by_human = findings.by_human
     sentences = []
-    if by_human is not None:
-        sentences = describe_leaders(by_human, name_source_of_scores(by_human.metric, None, by_human.metric))[:1]
+    if findings.by_human is not None:
+        name = findings.by_human.metric
+        sentences = describe_leaders(findings.by_human, name_source_of_scores(name, None, name))[:1]
     ours, human = average_shared(scores.metrics[findings.metric], scores.human)
     alike, pairs = count_pairs_alike(ours, human)
-    if not pairs:
-        return " ".join(sentences) or None
-    share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
-    if wrong := _list_wrong_pairs(findings.comparison, dict(zip(scores.systems, human, strict=True))):
-        count = count_nouns(pair=len(wrong))
-        share += f"; in {count} the system with the lower human score scores significantly higher: {join_names(wrong)}"
-    elif alike < pairs:
-        share += "; none of the others differs significantly"
-    return " ".join([*sentences, f"{share}."])
+    if pairs:
+        share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
+        means = dict(zip(scores.systems, human, strict=True))
+        if wrong := _list_wrong_pairs(findings.comparison, means):
+            count = count_nouns(pair=len(wrong))
+            share += f"; in {count} the system with the lower human score scores significantly higher: "
+            share += join_names(wrong)
+        elif alike < pairs:
+            share += "; none of the others differs significantly"
+        sentences.append(f"{share}.")
+    return " ".join(sentences) or None
 
 
 def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
     """Return the pairs in which one system scores significantly higher by the metric, but lower by human scores."""
-    ordered = [(pair.better, pair.worse) for pair in comparison.pairs] if comparison is not None else []
-    return [f"{high} over {low}" for high, low in ordered if high and low and round(human[high] - human[low], 12) < 0]
+    wrong = []
+    for pair in comparison.pairs if comparison is not None else ():
+        high, low = pair.better, pair.worse
+        if high and low and round(human[high] - human[low], 12) < 0:
+            wrong.append(f"{high} over {low}")
+    return wrong
 
 
 def describe_trust(findings: Findings) -> list[str]:
     """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
     sentences = []
-    agreement = findings.agreement
-    over_systems, over_summaries = findings.find_r(SYSTEM), findings.find_r(GLOBAL)
-    if over_systems is not None:
-        sentences.append(f"Over systems, its means correlate with human scores at r = {over_systems.describe()}.")
-    elif over_summaries is not None and agreement is not None:
-        text = f"Over summaries, its scores correlate with human scores at r = {over_summaries.describe()}."
-        preferences = agreement.describe_preferences()
-        sentences.append(f"{text} It {preferences}." if preferences else text)
-    within_documents = findings.find_r(SUMMARY)
-    if within_documents is not None:
-        r = within_documents.describe()
-        sentences.append(f"Within documents, its scores correlate with human scores at r = {r}.")
+    agreement, quality = findings.agreement, findings.quality
+    for level in (findings.ranking_level, SUMMARY):
+        if r := findings.find_r(level):
+            scores = "means" if level is SYSTEM else "scores"
+            place = level.place.capitalize()
+            sentences.append(f"{place}, its {scores} correlate with human scores at r = {r.describe()}.")
+            if level is GLOBAL and agreement is not None and (preferences := agreement.describe_preferences()):
+                sentences[-1] += f" It {preferences}."
     if agreement is not None and agreement.constant:
         share = describe_share(agreement.constant, agreement.documents)
         sentences.append(f"Of {agreement.documents} documents, {share} are constant and have no correlation.")
-    if findings.quality:
-        model, majority = (part["accuracy"].value for part in (findings.quality.quality, findings.quality.majority))
-        frequent = "stated" if findings.quality.stated >= THRESHOLD else "not stated"
+    if quality is not None:
+        accuracy, majority = 100 * quality.quality["accuracy"].value, 100 * quality.majority["accuracy"].value
+        frequent = "stated" if quality.stated >= THRESHOLD else "not stated"
         sentences.append(
-            f"Unit by unit it agrees with {100 * model:.1f}% of {findings.quality.units:,} labels by annotators; "
-            f"always saying “{frequent}” would in {100 * majority:.1f}%."
+            f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by annotators; always saying "
+            f"“{frequent}” would in {majority:.1f}%."
         )
     return sentences
 
@@ -212,49 +221,44 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
 
     Trust is at most moderate if the judge was trained on ``data``, where its agreement is too high.
     """
-    highest, remark = TrustLevel.HIGH, ""
-    if data and findings.signature and describe_overlap(findings.signature, data):
-        highest, remark = TrustLevel.MODERATE, " It is too high: the judge was trained on this data."
-    reasons, agreement = describe_trust(findings), findings.agreement
+    reasons, r = describe_trust(findings), findings.find_r(findings.ranking_level)
     if findings.questions:
         question = "Whether a lower score is better is an open question."
         return Trust(TrustLevel.UNKNOWN, " ".join([*reasons[:1], question]))
-    over_systems, over_summaries = findings.find_r(SYSTEM), findings.find_r(GLOBAL)
-    if agreement is not None and over_systems is not None:
-        is_low = over_systems.value < MIN_CORRELATION
-        is_certain = over_systems.low >= MIN_CORRELATION and agreement.systems >= FEW_SYSTEMS
-        return Trust(_choose_level(is_low, is_certain, highest), reasons[0] + remark)
-    if agreement is not None and over_summaries is not None:
-        level = _rate_by_summaries(over_summaries, agreement, highest)
-        return Trust(level, reasons[0] + remark)
-    if findings.quality is not None:
-        is_weak = any(_warn_of_labels(findings.quality))
-        is_substantial = findings.quality.quality["kappa"].value >= HIGH_KAPPA
-        return Trust(_choose_level(is_weak, is_substantial, highest), reasons[-1] + remark)
-    missing = "There are no human scores or labels."
-    if agreement is not None:
-        missing = f"No correlation with human scores is defined: {agreement.undefined}."
-    return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
-
-
-def _choose_level(is_low: bool, is_certain: bool, highest: TrustLevel) -> TrustLevel:
+    if findings.agreement is not None and r is not None:
+        is_low, is_certain = _rate_correlation(r, findings.agreement, findings.ranking_level)
+        reason = reasons[0]
+    elif findings.quality is not None:
+        is_low = any(_warn_of_labels(findings.quality))
+        is_certain = findings.quality.quality["kappa"].value >= HIGH_KAPPA
+        reason = reasons[-1]
+    else:
+        missing = "There are no human scores or labels."
+        if findings.agreement is not None:
+            missing = f"No correlation with human scores is defined: {findings.agreement.undefined}."
+        return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
+    if data and findings.signature and describe_overlap(findings.signature, data):
+        reason += " It is too high: the judge was trained on this data."
+        is_certain = False
     if is_low:
-        return TrustLevel.LOW
-    return highest if is_certain else TrustLevel.MODERATE
+        return Trust(TrustLevel.LOW, reason)
+    return Trust(TrustLevel.HIGH if is_certain else TrustLevel.MODERATE, reason)
 
 
-def _rate_by_summaries(r: Estimate, agreement: MetricAgreement, highest: TrustLevel) -> TrustLevel:
-    """Return the trust where no correlation over systems exists, as with two systems.
+def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> tuple[bool, bool]:
+    """Return whether a correlation over systems or summaries is low, and whether it is certain that it is not.
 
     Easy and hard documents alone can correlate summaries, so that the order within documents counts too.
     """
+    is_low, is_certain = r.value < MIN_CORRELATION, r.low >= MIN_CORRELATION
+    if level is SYSTEM:
+        return is_low, is_certain and agreement.systems >= FEW_SYSTEMS
     pairs = agreement.summary_pairs
-    untied, alike = (pairs.untied, pairs.alike) if pairs is not None else (0, 0)
-    margin = 2 * alike - untied
-    is_low = r.value < MIN_CORRELATION or (untied > 0 and margin <= 0)
+    untied = pairs.untied if pairs is not None else 0
+    margin = 2 * pairs.alike - untied if pairs is not None else 0
     has_enough = agreement.documents >= FEW_DOCUMENTS and agreement.summaries >= FEW_SYSTEMS
-    is_certain = r.low >= MIN_CORRELATION and has_enough and margin > CHANCE_MARGIN * untied**0.5
-    return _choose_level(is_low, is_certain, highest)
+    is_significant = margin > CHANCE_MARGIN * untied**0.5
+    return is_low or margin <= 0 < untied, is_certain and has_enough and is_significant
 
 
 def _describe_elsewhere(findings: Findings, words: float) -> str:
@@ -262,8 +266,9 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
         return "The judge's agreement with human scores by such units on other data is not known."
-    length = MEASURED_LENGTHS.get(measured.data)
-    lengths = f" (summaries of {length} words on average, here of {words:.0f})" if length else ""
+    lengths = ""
+    if length := MEASURED_LENGTHS.get(measured.data):
+        lengths = f" (summaries of {length} words on average, here of {words:.0f})"
     return (
         f"On {measured.data}, which the judge was not fitted to, its means of systems correlate with human scores at "
         f"r = {measured.system:.3f}{lengths}."
@@ -275,57 +280,59 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
 
     NaN for a system without such cells, or outside the largest group that shared documents link.
     """
-    shared = ~np.isnan(ours) & ~np.isnan(human)
+    shared = ~np.isnan(ours + human)
     linked = find_linked(np.where(shared, ours, np.nan))
     largest = np.bincount(linked[linked >= 0]).argmax() if shared.any() else 0
     cells = shared & (linked == largest)[:, None]
-    return tuple(estimate_comparable_means(np.where(cells, matrix, np.nan)).value for matrix in (ours, human))
+    of_ours = estimate_comparable_means(np.where(cells, ours, np.nan))
+    of_human = estimate_comparable_means(np.where(cells, human, np.nan))
+    return of_ours.value, of_human.value
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
     """Return how many pairs of systems have means (systems,) in the same order, and how many have no equal means."""
-    first, second = pair_indices(len(ours))
-    signs = [np.sign(np.round(means[first] - means[second], 12)) for means in (ours, human)]
-    different = np.abs(signs[0] * signs[1]) == 1
-    return int((signs[0] == signs[1])[different].sum()), int(different.sum())
+    alike = unlike = 0
+    for first, second in itertools.combinations(range(len(ours)), 2):
+        product = round(ours[first] - ours[second], 12) * round(human[first] - human[second], 12)
+        alike += int(product > 0)
+        unlike += int(product < 0)
+    return alike, alike + unlike
 
 
 def _list_warnings(
     findings: Findings, scores: Scores, human: str | None, data: DataIdentity
 ) -> Iterator[ResultWarning]:
-    if findings.signature and (alarm := describe_overlap(findings.signature, data)):
+    signature, agreement = findings.signature, findings.agreement
+    if signature and (alarm := describe_overlap(signature, data)):
         yield ResultWarning(Kind.TRAINED_HERE, alarm)
     # Without correlations across systems, their number is no reason for a warning.
     systems = len(scores.systems) if len(scores.systems) >= MIN_SYSTEMS else FEW_SYSTEMS
     yield from list_warnings(systems, len(scores.documents))
-    yield from findings.comparison.warnings if findings.comparison is not None else ()
+    if findings.comparison is not None:
+        yield from findings.comparison.warnings
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
         text = "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
         yield ResultWarning(Kind.NO_HUMAN_SCORES, text)
     yield from findings.questions or _warn_of_correlation(findings)
-    agreement = findings.agreement
     if agreement is not None:
         yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.documents)
     if findings.quality is not None:
         yield from _warn_of_labels(findings.quality)
-    if warning := find_judge((findings.signature or {}).get("judge") or {}).warning:
+    if warning := find_judge(get_judge(signature)).warning:
         yield ResultWarning(Kind.NOTE, warning)
 
 
 def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
-    r, ranked = findings.find_r(SYSTEM), "systems"
-    if r is None:
-        r, ranked = findings.find_r(GLOBAL), "summaries"
+    level = findings.ranking_level
+    r = findings.find_r(level)
     if r is None:
         return
+    ranked = "systems" if level is SYSTEM else "summaries"
     if r.value < MIN_CORRELATION:
-        yield ResultWarning(
-            Kind.MISRANKS_SYSTEMS,
-            f"This score does not rank the {ranked} as human scores do (r = {format_number(r.value)}); do not choose a "
-            "system by it.",
-        )
+        text = f"This score does not rank the {ranked} as human scores do (r = {format_number(r.value)}); do not "
+        yield ResultWarning(Kind.MISRANKS_SYSTEMS, f"{text}choose a system by it.")
     elif r.low < MIN_CORRELATION:
         low = format_number(r.low)
         text = f"How well this score ranks {ranked} is uncertain: its r with human scores may be as low as {low}."
@@ -333,13 +340,13 @@ def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
 
 
 def _warn_of_labels(measured: UnitAgreement) -> Iterator[ResultWarning]:
-    kappa, accuracy = measured.quality["kappa"].value, measured.quality["accuracy"].value
-    majority = measured.majority["accuracy"].value
+    kappa = measured.quality["kappa"].value
+    accuracy, majority = 100 * measured.quality["accuracy"].value, 100 * measured.majority["accuracy"].value
     if accuracy <= majority:
         yield ResultWarning(
             Kind.UNITS_LIKE_MAJORITY,
-            f"Unit by unit the judge is no better than always giving the more frequent answer ({100 * accuracy:.1f}% "
-            f"against {100 * majority:.1f}%); trust means over many summaries, not single units.",
+            f"Unit by unit the judge is no better than always giving the more frequent answer ({accuracy:.1f}% "
+            f"against {majority:.1f}%); trust means over many summaries, not single units.",
         )
     elif kappa < MIN_KAPPA:
         text = f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); do not trust single units."

@@ -170,4 +170,4 @@ def _describe_tests(statistics: Mapping[str, Any]) -> str:
     if not statistics["permutations"]:
         return "Williams: two-sided, system r; no permutation test."
     test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores of"
-    return f"Difference ({test} {describe_swap(statistics['swap'])}); Williams: two-sided, system r, not over folds."
+    return f"Difference ({test} {describe_swap()}); Williams: two-sided, system r, not over folds."

@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.experiments.discrimination import decide_pairs, weighted_f1, win_shares
 from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     Correlation,
@@ -22,7 +23,6 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
-from sacrerouge_litepyramid.statistics.significance import decide_pairs, weighted_f1, win_shares
 
 LEVELS = ("system", "summary")
 COEFFICIENTS = Correlation._fields
@@ -135,9 +135,7 @@ def compute_permutation_matrices(scores: Scores, statistics: Statistics) -> Mapp
     for place, name in enumerate(tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)):
         for other in names[place + 1 :]:
             pair = scores.select_pair(name, other)
-            tests = permutation_test(
-                [pair], statistics.permutations, statistics.seed, statistics.swap, statistics.constant
-            )
+            tests = permutation_test([pair], statistics.permutations, statistics.seed, statistics.constant)
             for level, matrix in matrices.items():
                 matrix[name][other] = matrix[other][name] = tests[f"{level}_pearson"].p
     return matrices

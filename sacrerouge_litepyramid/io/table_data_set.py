@@ -134,6 +134,9 @@ def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: 
     lines, chosen = split_systems(lines, fields)
     lines, given = join_columns(lines, chosen)
     by_field = find_columns(lines, given)
+    # Of several raters' columns, the mean is negated.
+    raters = chosen.get("human", ())
+    lower = list(dict.fromkeys(by_field["human"] if name in raters else name for name in lower))
     for name in lower:
         check_column(lines, name)
         logger.info("negated, as lower is better: %r is now %r", name, f"{name}{NEGATED}")

@@ -9,18 +9,18 @@ from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
-from sacrerouge_litepyramid.models.classifier_model import (
-    PairClassifierModel,
+from sacrerouge_litepyramid.models.classifier import PairClassifier
+from sacrerouge_litepyramid.models.language_model import Prompt
+from sacrerouge_litepyramid.models.output_labels import (
     list_configured_labels,
     name_released_labels,
     order_nli_outputs,
 )
-from sacrerouge_litepyramid.models.language_model import Prompt
 
 
 @Judge.register("nli")
-class NliJudge(PairClassifierModel, PairJudge):
-    """A transformers sequence classifier; its arguments are those of `PairClassifierModel`, and two more.
+class NliJudge(PairClassifier, PairJudge):
+    """A transformers sequence classifier; its arguments are those of `PairClassifier`, and two more.
 
     ``template``: one text with {summary}, {unit} and special tokens, for models that do not read two; ``passages``: the
     tokens in a passage; a longer summary is divided, and the best passage counts. A single output, "entailment", is the
@@ -53,14 +53,14 @@ class NliJudge(PairClassifierModel, PairJudge):
 
     @property
     def classes(self) -> int:  # type: ignore[override]  # only the configuration states it
-        return max(2, len(self._columns))
+        return max(2, len(self.columns))
 
     def identity(self) -> dict[str, Any]:
         template = {"template": self.template.template} if self.template else {}
         return {**super().identity(), **template, **({"passages": self.passages} if self.passages else {})}
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        return predict_best_passage(pairs, self.passages, lambda text: self._classifier.count(text), self._predict)
+        return predict_best_passage(pairs, self.passages, self.count_tokens, self._predict)
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
         logits = self.compute_logits(pairs)
@@ -69,5 +69,5 @@ class NliJudge(PairClassifierModel, PairJudge):
     def read_labels(self, config: Any) -> Sequence[str]:
         return name_released_labels(self.checkpoint.model, list_configured_labels(config))
 
-    def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
+    def order_columns(self, labels: Sequence[str]) -> tuple[int, ...]:
         return order_nli_outputs(labels)

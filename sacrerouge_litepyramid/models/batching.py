@@ -1,18 +1,17 @@
-"""Group rows into batches of a limited number of tokens, pad them, and prepare the next ones in a thread."""
+"""Group rows into batches of a limited number of tokens, pad them, and apply a model to all of them."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 
-InputRow = Mapping[str, np.ndarray]
+from sacrerouge_litepyramid.models.placement import explain_out_of_memory
+
+#: the inputs of a model for one text or pair, without padding: token ids, mask and token types by name
+InputRow = Mapping[str, Sequence[int] | np.ndarray]
 _T = TypeVar("_T")
 #: texts in one call of a tokeniser
 TEXTS_PER_CALL = 1024
-#: the number of items that a thread prepares in advance
-PREFETCH_DEPTH = 2
 
 
 def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
@@ -21,50 +20,68 @@ def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequenc
         yield items[start : start + size]
 
 
-def batch_by_tokens(lengths: Sequence[int], tokens_per_batch: int, max_padding: float = 1.0) -> list[list[int]]:
+def batch_by_tokens(lengths: Sequence[int], tokens_per_batch: int) -> list[list[int]]:
     """Split rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
 
-    ``max_padding``: the largest share of a batch's positions that may be padding, even if batches then have few rows.
     Returns indices into ``lengths``, longest rows first, so that memory is exhausted, if at all, in the first batch.
     """
-    batches: list[list[int]] = []
-    longest = tokens = 0
-    for index in sorted(range(len(lengths)), key=lambda index: -lengths[index]):
-        size = (len(batches[-1]) + 1) * longest if batches else 0
-        if not batches or size > tokens_per_batch or tokens + lengths[index] < (1 - max_padding) * size:
-            batches.append([])
-            longest, tokens = lengths[index], 0
-        batches[-1].append(index)
-        tokens += lengths[index]
+    order = sorted(range(len(lengths)), key=lambda index: -lengths[index])
+    batches = []
+    start = 0
+    while start < len(order):
+        longest = max(1, lengths[order[start]])
+        size = max(1, tokens_per_batch // longest)
+        batches.append(order[start : start + size])
+        start += size
     return batches
 
 
-def pad_rows(rows: Sequence[InputRow], fill: Mapping[str, int], side: str) -> dict[str, np.ndarray]:
-    """Stack each field of the rows into an array (rows, longest), padded with ``fill[field]`` on ``side``.
+def apply_by_tokens(
+    work: Callable[[list[int]], Iterable[_T]], lengths: Sequence[int], tokens_per_batch: int, title: str | None = None
+) -> list[_T]:
+    """Apply a model to all rows, batch by batch, without gradients; return the results of the rows in their order.
 
-    All fields of a row have the same length; ``side`` is "right" or "left".
+    ``work``: the results of the rows with these indices; ``lengths``: the tokens of each row; ``title``: of the
+    progress bar; None for no bar.
     """
-    lengths = [len(next(iter(row.values()))) for row in rows]
-    width = max(lengths)
-    arrays = {field: np.full((len(rows), width), fill[field], dtype=np.int64) for field in rows[0]}
-    for index, (row, length) in enumerate(zip(rows, lengths, strict=True)):
-        start = 0 if side == "right" else width - length
-        for field, array in arrays.items():
-            array[index, start : start + length] = row[field]
-    return arrays
+    import torch
+    from tqdm import tqdm
+
+    results: dict[int, _T] = {}
+    is_hidden = None if title else True
+    with torch.inference_mode(), tqdm(total=len(lengths), desc=title, disable=is_hidden) as progress:
+        for batch in batch_by_tokens(lengths, tokens_per_batch):
+            with explain_out_of_memory(tokens_per_batch):
+                values = work(batch)
+            results.update(zip(batch, values, strict=True))
+            progress.update(len(batch))
+    return [results[index] for index in range(len(lengths))]
 
 
-_END: Any = object()
+def collate(rows: Sequence[InputRow], tokenizer: Any, device: str, side: str | None = None) -> dict[str, Any]:
+    """Return each field of the rows as a tensor (rows, longest) on the device, padded on one side.
 
+    ``side``: "right" or "left", by default that of the tokeniser.
+    """
+    from torch import as_tensor
+    from torch.nn.utils.rnn import pad_sequence
 
-def prefetch(items: Iterable[_T]) -> Iterator[_T]:
-    """Yield the items in order; a thread prepares up to PREFETCH_DEPTH in advance, and its errors are raised here."""
-    iterator = iter(items)
-    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="prefetch")
-    try:
-        futures = deque(pool.submit(next, iterator, _END) for _ in range(PREFETCH_DEPTH))
-        while (item := futures.popleft().result()) is not _END:
-            futures.append(pool.submit(next, iterator, _END))
-            yield item
-    finally:
-        pool.shutdown(cancel_futures=True)
+    # Padding is masked, so any token can replace a missing padding token.
+    fill = {
+        "input_ids": tokenizer.pad_token_id or 0,
+        "token_type_ids": tokenizer.pad_token_type_id,
+    }
+    batch = {}
+    for field in rows[0]:
+        values = [as_tensor(row[field]) for row in rows]
+        padded = pad_sequence(
+            values,
+            batch_first=True,
+            padding_value=fill.get(field, 0),
+            padding_side=side or tokenizer.padding_side,
+        ).long()
+        if device.startswith("cuda"):
+            # A batch in pinned memory is copied while the device works on the previous batch.
+            padded = padded.pin_memory()
+        batch[field] = padded.to(device, non_blocking=True)
+    return batch

@@ -54,7 +54,7 @@ class Checkpoint:
             folder = self._fetch((*NOT_WEIGHTS, *weights))
             if self._list_weights(folder):
                 # transformers 5 creates an empty tokeniser if the files are missing.
-                if not any(_find_files(folder, VOCABULARY)):
+                if not _find_files(folder, VOCABULARY):
                     raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {_REMEDY}")
                 return folder
         raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}")
@@ -64,16 +64,20 @@ class Checkpoint:
         """The commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
         if not self.local:
             return self.config_folder().name
-        return "sha256:" + _digest([*_find_files(self.path, NOT_WEIGHTS), *self._list_weights(self.path)])
+        others = _find_files(self.path, NOT_WEIGHTS)
+        return "sha256:" + _digest([*others, *self._list_weights(self.path)])
 
     def _list_weights(self, folder: Path) -> list[Path]:
         """Return the files of the weights, if any, including those that only an index names.
 
         Raises ValueError if an index names a file that is missing or in another folder.
         """
-        paths = list(_find_files(folder, SAFETENSORS)) or list(_find_files(folder, TORCH_BIN))
+        paths = _find_files(folder, SAFETENSORS) or _find_files(folder, TORCH_BIN)
+        named: set[Path] = set()
         with self.explain_load_errors():
-            named = {folder / name for path in paths if path.name.endswith(INDEX_ENDING) for name in _read_index(path)}
+            for path in paths:
+                if path.name.endswith(INDEX_ENDING):
+                    named |= _read_index(path)
         return [*paths, *sorted(named.difference(paths))]
 
     def _fetch(self, patterns: Iterable[str]) -> Path:
@@ -115,8 +119,11 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
-def _find_files(folder: Path, patterns: Iterable[str]) -> Iterator[Path]:
-    return (path for pattern in patterns for path in sorted(folder.glob(pattern)))
+def _find_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
+    files: list[Path] = []
+    for pattern in patterns:
+        files.extend(sorted(folder.glob(pattern)))
+    return files
 
 
 def _check_config(path: Path) -> None:
@@ -126,18 +133,19 @@ def _check_config(path: Path) -> None:
         raise CheckpointError(f"names weights in its config.json; rename them to {WEIGHTS}, and remove the setting")
 
 
-def _read_index(path: Path) -> set[str]:
-    """Return the names of the weights' files from an index; raise CheckpointError unless all are in its folder."""
+def _read_index(path: Path) -> set[Path]:
+    """Return the weights' files that an index names; raise CheckpointError unless all are in its folder."""
     index = parse_json(read_text(path), path)
-    names = index.get("weight_map") if isinstance(index, dict) else None
-    if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
+    weights = index.get("weight_map") if isinstance(index, dict) else None
+    names: set[Any] = set(weights.values()) if isinstance(weights, dict) else {None}
+    if not all(isinstance(name, str) for name in names):
         raise CheckpointError(f"has an index, {path.name}, without a map of weights to files; copy all its files again")
-    for name in set(names.values()):
+    for name in names:
         if Path(name).name != name or not (path.parent / name).is_file():
             raise CheckpointError(
                 f"lacks the file {name!r:.80}, which {path.name} names; copy all files into its folder"
             )
-    return set(names.values())
+    return {path.parent / name for name in names}
 
 
 def _digest(paths: Iterable[Path]) -> str:

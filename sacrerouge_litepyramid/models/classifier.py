@@ -1,155 +1,237 @@
 """A transformers sequence classifier: text pairs in, logits out."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import InputRow, batch_by_tokens, chunked, pad_rows, prefetch
-from sacrerouge_litepyramid.models.checkpoint import CheckpointError
+from sacrerouge_litepyramid.models.batching import InputRow, batch_by_tokens, chunked, collate
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
 from sacrerouge_litepyramid.models.language_model import Prompt, encode_pairs, make_stripper
+from sacrerouge_litepyramid.models.output_labels import is_unnamed
 from sacrerouge_litepyramid.models.placement import (
+    Placement,
+    check_finite,
     clip_max_length,
     default_tokens_per_batch,
     explain_out_of_memory,
+    load_config,
     load_pretrained,
-    move_to_device,
 )
-
-#: (summary, unit), or the two texts of another model's pair
-TextPair = tuple[str, str]
-
-
-def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
-    """Return each pair's unpadded inputs, and the number of truncated pairs, whose longer texts are cut first."""
-    rows = _tokenize(tokenizer, pairs, truncation=False)
-    too_long = [index for index, row in enumerate(rows) if len(row["input_ids"]) > max_length]
-    shortened = _tokenize(tokenizer, [pairs[index] for index in too_long], truncation=True, max_length=max_length)
-    for index, row in zip(too_long, shortened, strict=True):
-        rows[index] = row
-    return rows, len(too_long)
-
-
-def _tokenize(tokenizer: Any, pairs: Sequence[TextPair], **truncation: Any) -> list[InputRow]:
-    rows: list[InputRow] = []
-    for chunk in chunked(pairs):
-        firsts, seconds = map(list, zip(*chunk, strict=True))
-        encoded = tokenizer(firsts, seconds, padding=False, return_attention_mask=True, verbose=False, **truncation)
-        columns = [[np.asarray(ids, dtype=np.int32) for ids in encoded[field]] for field in encoded]
-        rows.extend(dict(zip(encoded.keys(), row, strict=True)) for row in zip(*columns, strict=True))
-    return rows
-
 
 logger = logging.getLogger(__name__)
 
-#: the number of pairs, of similar length, that are tokenised together while the model works on the previous chunk; the
-#: first chunk is smaller, because the model has to wait for it
-PAIRS_PER_CHUNK = 8192
-PAIRS_IN_FIRST_CHUNK = 1024
-#: the largest share of a batch that may be padding
-MAX_PADDING = 0.03
+Classifier = TypeVar("Classifier", bound="PairClassifier")
+#: (summary, unit), or the two texts of another model's pair
+TextPair = tuple[str, str]
+#: RoBERTa adds four special tokens to a pair
+MIN_MAX_LENGTH = 8
 #: enough that, even with a small model, the GPU computes longer than the CPU takes to launch the kernels
 CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
+#: the number of pairs that are tokenised together: a GPU still computes the last batches of a chunk while the CPU
+#: tokenises the next one, if that takes less time than two batches
+PAIRS_PER_CHUNK = 2048
+
+
+class LoadedClassifier(NamedTuple):
+    """``max_length``: the limit of tokens in a pair, at most that of the model and the tokeniser."""
+
+    tokenizer: Any
+    model: Any
+    max_length: int
+    device: str
 
 
 class PairClassifier:
-    """The tokeniser and the weights of one sequence classifier, on one device.
+    """A sequence classifier of transformers; files are read when first needed, and the weights only to predict.
 
-    ``load``: builds the model from a folder and a precision, by default `load_classifier`. ``template``: joins the
-    texts of a pair into one; then ``max_length`` has no limit for a model without absolute positions.
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
+    output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair; in
+    a longer pair, the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory
+    and speed only (by default 2,048 on the CPU and 32,768 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto
+    (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
     """
+
+    #: the registered name
+    type: ClassVar[str]
+    #: the model's name in the message about a missing package
+    component: ClassVar[str]
+    #: the end of the message about a checkpoint without a classification head
+    remedy: ClassVar[str]
+    #: joins the texts of a pair into one, and keeps units whole; None if the model reads two texts
+    template: Prompt | None = None
 
     def __init__(
         self,
-        folder: Path,
-        max_length: int,
-        device: str,
-        precision: str,
-        load: Callable[[Path, str], Any] | None = None,
-        template: Prompt | None = None,
+        model: str,
+        revision: str | None = None,
+        labels: Sequence[str] | None = None,
+        max_length: int = 400,
+        tokens_per_batch: int | None = None,
+        precision: str = "auto",
+        device: str = "auto",
     ) -> None:
-        self.device = device
-        self.tokenizer = load_tokenizer(folder)
-        self.model = (load or load_classifier)(folder, precision).to(device).eval()
-        self.template = template
-        is_relative = template is not None and not getattr(self.model.config, "position_biased_input", True)
-        self.max_length = max_length if is_relative else clip_max_length(max_length, self.tokenizer, self.model)
+        self.placement = Placement(self.component, device, precision, tokens_per_batch)
+        if max_length < MIN_MAX_LENGTH:
+            raise ValueError(f"max_length must be at least {MIN_MAX_LENGTH} tokens, not {max_length}")
+        self.checkpoint = Checkpoint(model, revision)
+        self.labels = labels
+        self.max_length = max_length
 
-    def logits(self, pairs: Sequence[TextPair], tokens_per_batch: int | None = None) -> np.ndarray:
-        """Return logits of shape (pairs, outputs), float32, in the order of the pairs and of the model's outputs."""
+    @abstractmethod
+    def read_labels(self, config: Any) -> Sequence[str]:
+        """Return the meaning of each output of a model with this configuration of transformers."""
+
+    @abstractmethod
+    def order_columns(self, labels: Sequence[str]) -> tuple[int, ...]:
+        """Return the indices of the outputs to use, in the order of `compute_logits`."""
+
+    def load_weights(self, folder: Path, precision: str) -> Any:
+        return load_classifier(folder, precision, remedy=self.remedy)
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": self.type,
+            "model": self.checkpoint.name,
+            "revision": self.checkpoint.revision,
+            "labels": list(self.output_labels),
+            "max_length": self.max_length,
+            "precision": self.placement.resolve().precision,
+        }
+
+    def compute_logits(self, pairs: Sequence[TextPair]) -> np.ndarray:
+        """Return logits of shape (pairs, columns), float32."""
+        if not pairs:
+            return np.zeros((0, len(self.columns)), dtype=np.float32)
+        outputs = self._compute_outputs(pairs)
+        return check_finite(outputs[:, list(self.columns)])
+
+    def _compute_outputs(self, pairs: Sequence[TextPair]) -> np.ndarray:
         import torch
         from tqdm import tqdm
 
-        tokens_per_batch = tokens_per_batch or default_tokens_per_batch(self.device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
-        # Small tensors kept between large ones would split the heap, so all results go to one tensor.
-        outputs = torch.empty((len(pairs), self.model.config.num_labels), device=self.device)
+        tokenizer, model, _, device = self.loaded
+        budget = self.placement.tokens_per_batch or default_tokens_per_batch(device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
+        # All results go to one tensor on the device: reading each batch's would make the CPU wait for the GPU.
+        computed = torch.empty((len(pairs), model.config.num_labels), device=device)
         places: list[int] = []
         with torch.inference_mode(), tqdm(total=len(pairs), desc="judge", unit="pair", disable=None) as progress:
-            for batch, rows in self.batches(pairs, tokens_per_batch):
-                with explain_out_of_memory(tokens_per_batch):
-                    outputs[len(places) : len(places) + len(batch)] = self.model(**self.collate(rows)).logits
+            for batch, rows in self.batches(pairs, budget):
+                start, end = len(places), len(places) + len(batch)
+                with explain_out_of_memory(budget):
+                    inputs = collate(rows, tokenizer, device)
+                    computed[start:end] = model(**inputs).logits
                 places.extend(batch)
                 progress.update(len(batch))
-        logits = np.empty(outputs.shape, dtype=np.float32)
-        logits[places] = outputs.cpu().numpy()
-        return logits
+        outputs = np.empty(computed.shape, dtype=np.float32)
+        outputs[places] = computed.cpu().numpy()
+        return outputs
 
     def batches(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> Iterator[tuple[list[int], list[InputRow]]]:
-        """Yield the pairs' indices and rows batch by batch, longest first, while a thread tokenises the next chunk."""
+        """Yield the pairs' indices and rows batch by batch, longest first; log the number of truncated pairs."""
         order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
-        ends = [*range(PAIRS_IN_FIRST_CHUNK, len(pairs), PAIRS_PER_CHUNK), len(pairs)]
-        chunks = [order[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
-        tokenized = (self._make_rows([pairs[index] for index in chunk]) for chunk in chunks)
         truncated = 0
-        for chunk, (rows, too_long) in zip(chunks, prefetch(tokenized), strict=True):
-            truncated += too_long
-            for batch in batch_by_tokens([len(row["input_ids"]) for row in rows], tokens_per_batch, MAX_PADDING):
+        for chunk in chunked(order, PAIRS_PER_CHUNK):
+            rows, cut = self.tokenize([pairs[index] for index in chunk])
+            truncated += cut
+            lengths = [len(row["input_ids"]) for row in rows]
+            for batch in batch_by_tokens(lengths, tokens_per_batch):
                 yield [chunk[index] for index in batch], [rows[index] for index in batch]
-        self._log_truncated(truncated, len(pairs))
+        self.log_truncated(truncated, len(pairs))
 
-    def tokenize(self, pairs: Sequence[TextPair]) -> list[InputRow]:
-        """Return the model's inputs for each pair, unpadded, and log the number of pairs that were truncated."""
-        rows, truncated = self._make_rows(pairs)
-        self._log_truncated(truncated, len(pairs))
-        return rows
-
-    def _make_rows(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
-        """Return each pair's unpadded inputs, and the number of truncated pairs; a template keeps units whole."""
+    def tokenize(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
+        """Return the model's inputs for each pair, without padding, and the number of truncated pairs."""
+        tokenizer, limit = self.loaded.tokenizer, self.loaded.max_length
         if self.template is None:
-            return tokenize_pairs(self.tokenizer, pairs, self.max_length)
-        ids, cut = encode_pairs(self.template, pairs, make_stripper(self.tokenizer), self._encode, self.max_length)
-        return [{"input_ids": row, "attention_mask": np.ones_like(row)} for row in ids], cut
+            return tokenize_pairs(tokenizer, pairs, limit)
 
-    def _encode(self, texts: Sequence[str]) -> list[np.ndarray]:
-        return [np.asarray(row, dtype=np.int32) for row in self.tokenizer(list(texts), verbose=False)["input_ids"]]
+        def encode(texts: Sequence[str]) -> list[np.ndarray]:
+            return [np.array(ids) for ids in tokenizer(list(texts), verbose=False)["input_ids"]]
 
-    def count(self, text: str) -> int:
-        """Return the number of tokens in a text, without special ones."""
-        return len(self.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
+        encoded, cut = encode_pairs(self.template, pairs, make_stripper(tokenizer), encode, limit)
+        return [{"input_ids": ids, "attention_mask": np.ones_like(ids)} for ids in encoded], cut
 
-    def _log_truncated(self, truncated: int, pairs: int) -> None:
+    def log_truncated(self, truncated: int, pairs: int) -> None:
         if truncated:
             logger.warning(
                 "%d of %d text pairs are longer than max_length %d tokens and were truncated",
-                truncated, pairs, self.max_length,
+                truncated, pairs, self.loaded.max_length,
             )  # fmt: skip
 
-    def collate(self, rows: Sequence[InputRow]) -> dict[str, Any]:
-        """Return the inputs of one batch, padded to its longest row, on the device."""
-        fill = {
-            "input_ids": self.tokenizer.pad_token_id,
-            "token_type_ids": self.tokenizer.pad_token_type_id,
-            "attention_mask": 0,
-        }
-        return move_to_device(pad_rows(rows, fill, self.tokenizer.padding_side), self.device)
+    def count_tokens(self, text: str) -> int:
+        """Return the number of tokens in a text, without special ones."""
+        return len(self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
+
+    def trainable(self: Classifier) -> Classifier:
+        """Return the classifier with a copy of the weights, in full precision, to train."""
+        trained = copy(self)
+        trained.__dict__.pop("loaded", None)
+        trained.placement = replace(self.placement, component=self.component, precision="fp32")
+        return trained
+
+    def move_to(self: Classifier, folder: Path) -> Classifier:
+        """Return the classifier with the files of another folder, and the labels in its configuration."""
+        moved = copy(self)
+        for name in ("loaded", "columns", "output_labels"):
+            moved.__dict__.pop(name, None)
+        moved.checkpoint = Checkpoint(str(folder))
+        moved.labels = None
+        return moved
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        return self.order_columns(self.output_labels)
+
+    @cached_property
+    def output_labels(self) -> Sequence[str]:
+        """The meaning of each output, in order."""
+        folder = self.checkpoint.config_folder()
+        with self.checkpoint.explain_load_errors():
+            config = load_config(folder)
+            named = self.read_labels(config)
+            if self.labels is None and is_unnamed(named):
+                _check_head(config, self.remedy)
+        if self.labels is None:
+            return named
+        if len(self.labels) != len(named):
+            raise ValueError(f"labels has {len(self.labels)} names, but the model has {len(named)} outputs: {named}")
+        return self.labels
+
+    @cached_property
+    def loaded(self) -> LoadedClassifier:
+        """The tokeniser and the weights on the device."""
+        device, precision = self.placement.resolve()
+        folder = self.checkpoint.folder()
+        with self.checkpoint.explain_load_errors():
+            tokenizer = load_tokenizer(folder)
+            model = self.load_weights(folder, precision).to(device).eval()
+            has_absolute_positions = getattr(model.config, "position_biased_input", True)
+            # Published models with a template read more than the tokeniser's limit, by relative positions.
+            is_unlimited = self.template is not None and not has_absolute_positions
+            limit = self.max_length if is_unlimited else clip_max_length(self.max_length, tokenizer, model)
+        return LoadedClassifier(tokenizer, model, int(limit), device)
 
 
-def load_config(folder: Path) -> Any:
-    from transformers import AutoConfig
-
-    return AutoConfig.from_pretrained(folder, trust_remote_code=False)
+def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
+    """Return each pair's inputs without padding, and the number of truncated pairs; the longer text is cut first."""
+    rows: list[InputRow] = []
+    truncated = 0
+    for chunk in chunked(pairs):
+        firsts = [first for first, _ in chunk]
+        seconds = [second for _, second in chunk]
+        settings = {"truncation": True, "return_attention_mask": True, "verbose": False}
+        encoded = tokenizer(firsts, seconds, max_length=max_length, **settings)
+        for values in zip(*encoded.values(), strict=True):
+            rows.append(dict(zip(encoded, values, strict=True)))
+        # A tokeniser written in Python does not say what it has cut.
+        truncated += sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
+    return rows, truncated
 
 
 def load_tokenizer(folder: Path) -> Any:
@@ -181,10 +263,18 @@ def load_classifier(
     incomplete = [name for name in lacking if name.startswith(prefix) and ".pooler." not in name]
     if incomplete:
         raise CheckpointError(f"lacks weights of its encoder ({_abridge(incomplete)}); copy or download all its files")
+    # transformers draws the missing weights at random, and only logs a warning.
     if lacking and not new_head:
         raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridge(lacking)}); {remedy}")
     return model
 
 
 def _abridge(names: Sequence[str]) -> str:
-    return ", ".join([*names[:4], *(["…"] if len(names) > 4 else [])])
+    return ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
+
+
+def _check_head(config: Any, remedy: str) -> None:
+    """Raise CheckpointError if the configuration was saved from a model that is not a classifier."""
+    kinds = list(config.architectures or ())
+    if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
+        raise CheckpointError(f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}")

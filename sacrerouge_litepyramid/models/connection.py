@@ -113,7 +113,8 @@ def read_key(address: str) -> str:
     key = os.environ.get(KEY_ENV, "")
     if not key and not is_loopback(address):
         raise ValueError(f"{KEY_ENV} is not set; set it to the key of {address}")
-    if not (key.isascii() and key.isprintable()) or " " in key:
+    is_plain = key.isascii() and key.isprintable()
+    if not is_plain or " " in key:
         raise ValueError(f"{KEY_ENV} has a character that is not allowed in a key; copy the key again")
     return key or "none"
 
@@ -215,8 +216,9 @@ class Connection:
         return bool(refused)
 
     def _explain(self, problem: _Problem) -> str:
-        key = os.environ.get(KEY_ENV)
-        message = " ".join((problem.message.replace(key, "…") if key else problem.message).split())
+        message = " ".join(problem.message.split())
+        if key := os.environ.get(KEY_ENV):
+            message = message.replace(key, "…")
         if not problem.status:
             return f"{self.address}: {message}, after {self.max_retries} retries"
         return f"{self.address} answered {problem.status}: {message[:MAX_MESSAGE]}{REMEDIES.get(problem.status, '')}"
@@ -245,13 +247,17 @@ def _read_completion(completion: Any, without: tuple[str, ...]) -> Reply:
         fingerprint=str(getattr(completion, "system_fingerprint", None) or ""),
         without=without,
     )
-    return Reply(answer, *(_read_count(usage, name) for name in ("prompt_tokens", "completion_tokens")))
+    tokens_in = _read_count(usage, "prompt_tokens")
+    tokens_out = _read_count(usage, "completion_tokens")
+    return Reply(answer, tokens_in, tokens_out)
 
 
 def _read_first_token(choice: Any) -> tuple[tuple[str, float], ...]:
     try:
         first = next(token for token in choice.logprobs.content if token.token.strip())
-        return tuple({token.token: float(token.logprob) for token in [first, *(first.top_logprobs or ())]}.items())
+        alternatives = [first, *(first.top_logprobs or ())]
+        probabilities = {token.token: float(token.logprob) for token in alternatives}
+        return tuple(probabilities.items())
     except (AttributeError, TypeError, ValueError, StopIteration):
         return ()
 

@@ -154,17 +154,21 @@ class Endpoint:
         """Return the models and fingerprints that the server stated with the answers, and the fields it refused."""
         if not self._answered:
             return {}
-        models, fingerprints, without = zip(*self._answered, strict=True)
+        served = {model for model, _, _ in self._answered}
+        fingerprints = {fingerprint for _, fingerprint, _ in self._answered if fingerprint}
+        without = {name for _, _, names in self._answered for name in names}
         return {
-            "served": sorted(set(models)),
-            "fingerprints": sorted(set(fingerprints) - {""}),
-            "without": sorted({name for names in without for name in names}),
+            "served": sorted(served),
+            "fingerprints": sorted(fingerprints),
+            "without": sorted(without),
         }
 
     def _key(self, question: ModelRequest) -> bytes:
         # Stored answers are older than the system message, so questions without one keep their keys.
-        facts = [self._connection.address, self.model, question if question.system else question[:-1]]
-        return sha256(json.dumps(facts, sort_keys=True).encode()).digest()
+        asked = question if question.system else question[:-1]
+        facts = [self._connection.address, self.model, asked]
+        text = json.dumps(facts, sort_keys=True)
+        return sha256(text.encode()).digest()
 
     def _add_reading(self, readings: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer) -> None:
         if value is not None:
@@ -173,7 +177,8 @@ class Endpoint:
 
     def _log_plan(self, questions: Collection[ModelRequest], stored: int) -> None:
         """Log the planned requests; raise ValueError if there are too many, and DryRun in a dry run."""
-        tokens_in = sum(len(question.prompt) + len(question.system) for question in questions) // CHARACTERS_PER_TOKEN
+        characters = sum(len(question.prompt) + len(question.system) for question in questions)
+        tokens_in = characters // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (
             f"{self.component} ({self.model}): {len(questions)} requests, about {tokens_in} tokens in, at most "
@@ -198,7 +203,8 @@ class Endpoint:
     ) -> None:
         """Send the questions, and store each answer when it arrives."""
         _ = self._connection.client  # It is created before the threads share it.
-        stricter = threading.Semaphore(int(min(self._count_remaining() - len(missing), len(missing))))
+        remaining = self._count_remaining() - len(missing)
+        stricter = threading.Semaphore(int(min(remaining, len(missing))))
         failed: tuple[ModelRequest, Exception] | None = None
         started, stored = time.monotonic(), 0
         with tqdm(total=len(missing), desc="requests", unit="request", disable=None) as bar:
@@ -233,12 +239,16 @@ class Endpoint:
 
     def _log_differences(self) -> None:
         """Log, once each, that another model answered, or that the server did not accept a setting."""
-        models = {model for model, *_ in self._answered}
-        other_models = sorted(model for model in models if not model.lower().startswith(self.model.lower()))
-        without = sorted({name for *_, names in self._answered for name in names})
-        warnings = [f"{model!r} answered instead of {self.model!r}" for model in other_models]
-        warnings += [f"the answers of {len(models)} models are not comparable"] if len(models) > 1 else []
-        warnings += [f"the endpoint does not accept {name}; it was omitted" for name in without]
+        facts = self.observed()
+        models = facts.get("served", [])
+        warnings = [
+            f"{model!r} answered instead of {self.model!r}"
+            for model in models
+            if not model.lower().startswith(self.model.lower())
+        ]
+        if len(models) > 1:
+            warnings.append(f"the answers of {len(models)} models are not comparable")
+        warnings += [f"the endpoint does not accept {name}; it was omitted" for name in facts.get("without", [])]
         for warning in warnings:
             if warning not in self._warnings:
                 self._warnings.add(warning)

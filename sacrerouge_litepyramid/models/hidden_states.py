@@ -6,23 +6,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import InputRow, batch_by_tokens, chunked, pad_rows
-from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, move_to_device, reject_missing
+from sacrerouge_litepyramid.models.batching import InputRow, apply_by_tokens, chunked, collate
+from sacrerouge_litepyramid.models.placement import clip_max_length, load_config, load_pretrained, reject_missing
 
 #: a space in the vocabulary of byte-level tokenisers (GPT-2, RoBERTa, BART)
 SPACE = "\u0120"
 
 
 class TextTokens(NamedTuple):
-    """The tokens of a text.
+    """The tokens of a text; arrays have the shape (tokens,)."""
 
-    ``row``: the model's inputs; ``tokens``: their texts, "" for white space, or the names of special tokens;
-    ``special``, ``pieces``: booleans of shape (tokens,) that mark special tokens, and parts of longer words.
-    """
-
-    row: InputRow
+    #: the model's inputs
+    row: dict[str, np.ndarray]
+    #: the tokens' texts, "" for white space, or the names of special tokens
     tokens: tuple[str, ...]
+    #: which tokens are special ones
     special: np.ndarray
+    #: which tokens are parts of longer words
     pieces: np.ndarray
 
 
@@ -44,45 +44,54 @@ class TextTokenizer:
         A byte-level tokeniser gets a space before the text, as in BERTScore's code, so that the first word has the same
         token as elsewhere. Unpaired surrogates, which no tokeniser accepts, become question marks.
         """
-        return [tokens for chunk in chunked(texts) for tokens in self._encode([self._clean(text) for text in chunk])]
+        return [tokens for chunk in chunked(texts) for tokens in self._encode(chunk)]
+
+    def _encode(self, texts: Sequence[str]) -> list[TextTokens]:
+        cleaned = [self._clean(text) for text in texts]
+        encoded = self.tokenizer(
+            cleaned,
+            return_attention_mask=True,
+            return_offsets_mapping=True,
+            return_special_tokens_mask=True,
+            verbose=False,
+        )
+        offsets = encoded.pop("offset_mapping")
+        masks = encoded.pop("special_tokens_mask")
+        described = []
+        for index, text in enumerate(cleaned):
+            row = {field: np.array(values[index], dtype=np.int32) for field, values in encoded.items()}
+            special = np.array(masks[index], dtype=bool)
+            described.append(self._describe(text, row, offsets[index], special))
+        return described
 
     def _clean(self, text: str) -> str:
         text = text.encode("utf-8", "replace").decode("utf-8").strip()
         return f" {text}" if text and self._begins_with_space else text
 
-    def _encode(self, texts: Sequence[str]) -> list[TextTokens]:
-        encoded = self.tokenizer(
-            list(texts),
-            padding=False,
-            truncation=False,
-            return_attention_mask=True,
-            return_special_tokens_mask=True,
-            return_offsets_mapping=True,
-            verbose=False,
-        )
-        offsets = encoded.pop("offset_mapping")
-        special = [np.asarray(mask, dtype=bool) for mask in encoded.pop("special_tokens_mask")]
-        rows = [
-            {field: np.asarray(encoded[field][index], dtype=np.int32) for field in encoded}
-            for index in range(len(texts))
-        ]
-        return list(map(self._describe, texts, rows, offsets, special))
-
     def _describe(
-        self, text: str, row: InputRow, offsets: Sequence[tuple[int, int]], special: np.ndarray
+        self, text: str, row: dict[str, np.ndarray], offsets: Sequence[tuple[int, int]], special: np.ndarray
     ) -> TextTokens:
-        tokens = [text[start:end].strip() for start, end in offsets]
-        for index in np.flatnonzero(special):
-            tokens[index] = self.tokenizer.convert_ids_to_tokens(int(row["input_ids"][index]))
-        pieces = [_is_piece(text, end - len(text[start:end].lstrip()), end) for start, end in offsets]
-        return TextTokens(row, tuple(tokens), special, np.array(pieces, dtype=bool) & ~special)
+        tokens = []
+        pieces = np.zeros(len(offsets), dtype=bool)
+        for index, (start, end) in enumerate(offsets):
+            covered = text[start:end]
+            if special[index]:
+                tokens.append(self.tokenizer.convert_ids_to_tokens(int(row["input_ids"][index])))
+            else:
+                tokens.append(covered.strip())
+                # Some tokenisers count the space before a word as a part of it.
+                pieces[index] = is_piece(text, end - len(covered.lstrip()), end)
+        return TextTokens(row, tuple(tokens), special, pieces)
 
 
-def _is_piece(text: str, start: int, end: int) -> bool:
+def is_piece(text: str, start: int, end: int) -> bool:
     """Return whether the characters from start to end, if any, continue a word on either side."""
-    return start < end and (
-        (start > 0 and text[start - 1 : start + 1].isalnum()) or (end < len(text) and text[end - 1 : end + 1].isalnum())
-    )
+    if start >= end:
+        return False
+    # A word without a letter before or after it has only one character here.
+    at_start = text[max(0, start - 1) : start + 1]
+    at_end = text[end - 1 : end + 1]
+    return any(len(around) == 2 and around.isalnum() for around in (at_start, at_end))
 
 
 class TokenWindow(NamedTuple):
@@ -103,63 +112,32 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     if length <= max_length:
         return [TokenWindow(np.arange(length), np.arange(length))]
     content = np.flatnonzero(~special)
-    first, end = (int(content[0]), int(content[-1]) + 1) if len(content) else (length, length)
+    first = int(content[0]) if len(content) else length
+    end = int(content[-1]) + 1 if len(content) else length
     specials = first + length - end
     room = max_length - specials
     if room < 1:
         raise ValueError(f"max_length {max_length} leaves no room beside {specials} special tokens; raise it")
-    starts = [*range(first, end - room, max(1, room // 2)), end - room]
-    borders = [0, *((start + room + after) // 2 for start, after in zip(starts, starts[1:], strict=False)), length]
+    last = end - room
+    starts = [*range(first, last, max(1, room // 2)), last]
     windows = []
-    for start, low, high in zip(starts, borders, borders[1:], strict=False):
-        positions = np.r_[:first, start : start + room, end:length]
-        windows.append(TokenWindow(positions, np.flatnonzero((positions >= low) & (positions < high))))
+    low = 0
+    for start, following in zip(starts, [*starts[1:], length], strict=True):
+        # The next window takes over in the middle of what both see.
+        high = length if start == last else (start + room + following) // 2
+        before, inside, after = np.arange(first), np.arange(start, start + room), np.arange(end, length)
+        positions = np.concatenate([before, inside, after])
+        is_kept = (positions >= low) & (positions < high)
+        windows.append(TokenWindow(positions, np.flatnonzero(is_kept)))
+        low = high
     return windows
-
-
-def join_windows(parts: Sequence[np.ndarray], windows: Sequence[TokenWindow]) -> np.ndarray:
-    """Join the windows' vectors, (…, tokens of a window, dimensions), into the text's, (…, tokens, dimensions)."""
-    if len(windows) == 1:
-        return parts[0]
-    return np.concatenate([part[..., window.kept, :] for part, window in zip(parts, windows, strict=True)], axis=-2)
-
-
-def find_final_norm(model: Any) -> Any:
-    """Return the norm after the last layer that gives the model's output, as in GPT-2, T5, Pegasus and Llama, or None.
-
-    A norm within the last layer (BERT, BART) is not a final norm; layers are the modules that the model keeps in lists.
-    The norm is identified by its output, as its name differs between model families, and other norms may have it too.
-    """
-    import torch
-    from torch.nn import ModuleList
-
-    layers = {layer for parent in model.modules() if isinstance(parent, ModuleList) for layer in parent.modules()}
-    outputs: list[tuple[Any, Any]] = []
-    hooks = [
-        module.register_forward_hook(lambda module, _, output: outputs.append((module, output)))
-        for module in model.modules()
-        if module not in layers
-    ]
-    try:
-        with torch.inference_mode():
-            # Any tokens will do, unless all are padding, which some models set to 0 throughout.
-            ids = torch.arange(3, device=model.device)[None]
-            final = model(input_ids=ids).last_hidden_state
-    finally:
-        for hook in hooks:
-            hook.remove()
-    return next((module for module, output in outputs if torch.is_tensor(output) and torch.equal(output, final)), None)
-
-
-#: the largest share of a batch that may be padding
-MAX_PADDING = 0.1
 
 
 class HiddenStates:
     """The tokeniser and the weights of one model up to the layer ``deepest``, on one device.
 
-    Only the encoder of an encoder-decoder model is used. ``final_norm``: applies the norm after the model's last layer,
-    if any, to the output of every layer.
+    Only the encoder of an encoder-decoder model is used. ``final_norm``: the model ends at ``deepest``, whose vectors
+    its final norm (GPT-2, T5, Pegasus, Llama) then normalises.
     """
 
     def __init__(
@@ -168,90 +146,84 @@ class HiddenStates:
         self.deepest = deepest
         self.device = device
         self.tokenize = TextTokenizer(folder)
-        self.model = load_layers(folder, deepest, precision).to(device).eval()
+        # A model normalises the output of its last layer alone, so without its final norm, one layer more is kept.
+        kept = deepest if final_norm else deepest + 1
+        self.model = load_layers(folder, max(1, kept), precision).to(device).eval()
         self.max_length = clip_max_length(max_length, self.tokenize.tokenizer, self.model)
-        self._norm = find_final_norm(self.model) if final_norm else None
 
     def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
-        """Return, for each text, float32 of shape (layers, tokens, dimensions); long texts are cut into windows."""
+        """Return, for each text, float32 of shape (layers, tokens, dimensions); long texts are read in windows."""
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
-        rows = [
-            {field: values[window.positions] for field, values in text.row.items()}
-            for text, windows in zip(texts, cuts, strict=True)
-            for window in windows
-        ]
-        parts = iter(self._encode_rows(rows, layers, tokens_per_batch))
-        return [join_windows([next(parts) for _ in windows], windows) for windows in cuts]
-
-    def _encode_rows(self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
-        lengths = [len(row["input_ids"]) for row in rows]
+        rows = []
+        for text, windows in zip(texts, cuts, strict=True):
+            for positions, _ in windows:
+                # A decoder's tokeniser returns no token for an empty text.
+                if len(positions):
+                    rows.append({field: values[positions] for field, values in text.row.items()})
+        encoded = iter(self._encode(rows, layers, tokens_per_batch))
         dimensions = get_text_config(self.model.config).hidden_size
-        row_vectors = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)] * len(rows)
-        # A decoder's tokeniser returns no token for an empty text.
-        not_empty = [index for index, length in enumerate(lengths) if length]
-        for batch in batch_by_tokens([lengths[index] for index in not_empty], tokens_per_batch, MAX_PADDING):
-            indices = [not_empty[place] for place in batch]
-            batch_vectors = self._encode_batch([rows[index] for index in indices], layers)
-            ends = np.cumsum([lengths[index] for index in indices])
-            for index, vectors in zip(indices, np.split(batch_vectors, ends[:-1], axis=1), strict=True):
-                row_vectors[index] = vectors
-        return row_vectors
+        vectors = []
+        for windows in cuts:
+            parts = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)]
+            for positions, kept in windows:
+                if len(positions):
+                    parts.append(next(encoded)[:, kept])
+            vectors.append(np.concatenate(parts, axis=1))
+        return vectors
 
-    def _encode_batch(self, rows: Sequence[InputRow], layers: Sequence[int]) -> np.ndarray:
-        """Return the vectors of all rows, concatenated without padding, of shape (layers, tokens, dimensions)."""
-        import torch
+    def _encode(self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
+        """Return the vectors of each row, (layers, tokens, dimensions)."""
+        lengths = [len(row["input_ids"]) for row in rows]
 
-        tokenizer = self.tokenize.tokenizer
-        # Padding is masked, and on the right, where decoders do not attend; without a padding token, any other will do.
-        fill = {"input_ids": tokenizer.pad_token_id or 0, "token_type_ids": tokenizer.pad_token_type_id}
-        inputs = move_to_device(pad_rows(rows, {**fill, "attention_mask": 0}, "right"), self.device)
-        with torch.inference_mode():
+        def encode_batch(batch: list[int]) -> list[np.ndarray]:
+            import torch
+
+            # On the right, decoders do not attend to padding.
+            inputs = collate([rows[index] for index in batch], self.tokenize.tokenizer, self.device, "right")
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             is_token = inputs["attention_mask"].bool()
-            vectors = [self._normalize(states[layer][is_token], layer) for layer in layers]
-            return torch.stack(vectors).float().cpu().numpy()
+            chosen = [states[layer][is_token] for layer in layers]
+            joined = torch.stack(chosen).float().cpu().numpy()
+            ends = np.cumsum([lengths[index] for index in batch])
+            return np.split(joined, ends[:-1], axis=1)
 
-    def _normalize(self, states: Any, layer: int) -> Any:
-        """Apply the final norm, if any, but not to the last layer, whose output the model has already normalised."""
-        return states if self._norm is None or layer == count_layers(self.model.config) else self._norm(states)
+        return apply_by_tokens(encode_batch, lengths, tokens_per_batch)
 
 
-def load_layers(folder: Path, deepest: int, precision: str) -> Any:
-    """Load the model, or its encoder, up to a layer; raise ValueError if the checkpoint lacks weights.
-
-    One layer more is kept, because the model normalises the output of its last layer alone.
-    """
+def load_layers(folder: Path, kept: int, precision: str) -> Any:
+    """Load the first layers of a model, or of its encoder; raise ValueError if the checkpoint lacks weights."""
     from transformers import AutoModel
 
-    model, missing = load_pretrained(AutoModel, folder, precision)
+    config = shorten_config(load_config(folder), kept)
+    model, missing = load_pretrained(AutoModel, folder, precision, config)
     # The configuration of an encoder saved alone (sentence encoders from T5) does not say that there was a decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
     reject_missing([name for name in missing if not any(part in name for part in unused)])
-    total = count_layers(model.config)
     if has_both:
         model = model.get_encoder()
     model.config.use_cache = False
-    keep_layers(model, total, min(deepest + 1, total))
     return model
 
 
-def keep_layers(model: Any, total: int, kept: int) -> None:
-    """Keep only the first layers in the outermost list of all layers; leave a model with several (XLM) unchanged."""
-    from torch.nn import ModuleList
+def shorten_config(config: Any, kept: int) -> Any:
+    """Return the configuration of a model, or of its encoder, with only the first layers."""
+    part = get_text_config(config)
+    name = find_layers_field(config)
+    setattr(part, name, min(kept, getattr(part, name)))
+    if layer_types := getattr(part, "layer_types", None):
+        part.layer_types = layer_types[:kept]
+    return config
 
-    for module in model.modules():
-        lists = {name: child for name, child in module.named_children() if isinstance(child, ModuleList)}
-        whole = [name for name, child in lists.items() if len(child) == total]
-        if len(whole) == 1:
-            setattr(module, whole[0], lists[whole[0]][:kept])
-        if whole:
-            return
+
+def find_layers_field(config: Any) -> str:
+    """Return the field with the number of layers of a model, or of its encoder."""
+    return "encoder_layers" if hasattr(config, "encoder_layers") else "num_hidden_layers"
 
 
 def count_layers(config: Any) -> int:
     """Return the number of layers of a model, or of its encoder, from its configuration."""
-    return int(getattr(config, "encoder_layers", None) or get_text_config(config).num_hidden_layers)
+    return int(getattr(get_text_config(config), find_layers_field(config)))
 
 
 def get_text_config(config: Any) -> Any:
@@ -261,9 +233,10 @@ def get_text_config(config: Any) -> Any:
 
 def resolve_layer(layer: int, total: int) -> int:
     """Return the layer's index: 0 is the embeddings and −1 the last; raise ValueError if the model does not have it."""
-    if not -total - 1 <= layer <= total:
+    count = total + 1
+    if not -count <= layer < count:
         raise ValueError(
             f"layer {layer} does not exist: the model has {total} layers; choose 0 (its embeddings) to {total}, "
-            f"or -1 (the last) to {-total - 1}"
+            f"or -1 (the last) to {-count}"
         )
-    return layer % (total + 1)
+    return layer % count

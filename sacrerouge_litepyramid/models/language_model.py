@@ -1,6 +1,7 @@
 """A language model of transformers, decoder-only or encoder-decoder, and prompts that fit it."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,14 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import chunked
-from sacrerouge_litepyramid.models.checkpoint import Checkpoint, CheckpointError
-from sacrerouge_litepyramid.models.placement import Placement, find_position_limit, load_pretrained, reject_missing
+from sacrerouge_litepyramid.models.checkpoint import Checkpoint
+from sacrerouge_litepyramid.models.placement import (
+    Placement,
+    find_position_limit,
+    load_config,
+    load_pretrained,
+    reject_missing,
+)
 
 #: Llama's chat templates write today's date into the prompt unless a date is passed.
 CHAT_DATE = "01 Jan 2025"
-
-#: a prompt that a chat template would change if it escaped characters, or looked for words
-PROBE_PROMPT = """Text: <b>"A" & 'b'</b> {{ c }}\\n\n\n{"é": 1}  Answer:"""
 
 PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 
@@ -31,14 +35,13 @@ class LanguageModel:
     """The tokeniser and the weights of one model, on one device."""
 
     def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
-        from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+        from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
-        self.seq2seq = is_seq2seq(AutoConfig.from_pretrained(folder, trust_remote_code=False))
+        self.seq2seq = is_seq2seq(load_config(folder))
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
             raise ValueError("its tokeniser has no chat template; leave out chat_template.")
-        self._turn = find_turn(self.tokenizer) if chat_template else None
         self.device = device
         kind: Any = AutoModelForSeq2SeqLM if self.seq2seq else AutoModelForCausalLM
         model, missing = load_pretrained(kind, folder, precision)
@@ -48,24 +51,22 @@ class LanguageModel:
         self.strip_special_tokens = make_stripper(self.tokenizer)
 
     @property
-    def pad_id(self) -> int:
-        """The token that pads a batch; padding is masked, so any token can replace a missing padding token."""
-        return self.tokenizer.pad_token_id or 0
-
-    @property
     def end_ids(self) -> list[int]:
         """The tokens that end an answer; an instruct model may have more of them than its tokeniser."""
         configured, default = self.model.generation_config.eos_token_id, self.tokenizer.eos_token_id
         ids = default if configured is None else configured
-        return ids if isinstance(ids, list) else [] if ids is None else [ids]
+        if ids is None:
+            return []
+        return ids if isinstance(ids, list) else [ids]
 
     @property
     def decoder_start(self) -> list[int]:
         """The tokens before an answer in the decoder of an encoder-decoder model; BART has two."""
-        ids = [self.model.generation_config.decoder_start_token_id, self.model.generation_config.forced_bos_token_id]
-        if ids[0] is None:
+        settings = self.model.generation_config
+        if settings.decoder_start_token_id is None:
             raise ValueError("the model's configuration has no decoder_start_token_id; choose another model")
-        return [token for token in ids if token is not None]
+        forced = settings.forced_bos_token_id
+        return [settings.decoder_start_token_id, *([] if forced is None else [forced])]
 
     @property
     def positions(self) -> float:
@@ -74,9 +75,11 @@ class LanguageModel:
 
     def render(self, prompt: str) -> str:
         """Return the text to encode; a chat template makes it a turn of the user and the start of the answer."""
-        if self._turn is None:
+        if not self.chat_template:
             return prompt
-        return self._turn.before + (prompt.strip() if self._turn.strips else prompt) + self._turn.after
+        turn = [{"role": "user", "content": prompt}]
+        settings: dict[str, Any] = {"add_generation_prompt": True, "date_string": CHAT_DATE}
+        return str(self.tokenizer.apply_chat_template(turn, tokenize=False, **settings))
 
     def tokenize(self, rendered: Sequence[str]) -> list[np.ndarray]:
         """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
@@ -94,29 +97,10 @@ def make_stripper(tokenizer: Any) -> Callable[[str], str]:
     """Return a function that replaces special tokens ("</s>"), which could end a prompt or a turn, by spaces."""
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
-    return partial(re.compile("|".join(map(re.escape, marks)) or r"(?!)").sub, " ")
-
-
-class Turn(NamedTuple):
-    """The text that a chat template writes before and after a prompt; ``strips``: whether it strips white space."""
-
-    before: str
-    after: str
-    strips: bool
-
-
-def find_turn(tokenizer: Any) -> Turn:
-    """Return the text that a tokeniser's chat template writes around a prompt.
-
-    Raises CheckpointError unless the template writes the prompt once, as it is or stripped of white space.
-    """
-    turn = [{"role": "user", "content": f" \t{PROBE_PROMPT}\t "}]
-    rendered = tokenizer.apply_chat_template(turn, tokenize=False, add_generation_prompt=True, date_string=CHAT_DATE)
-    before, _, after = rendered.partition(PROBE_PROMPT)
-    kept = {before.endswith(" \t"), after.startswith("\t ")}
-    if rendered.count(PROBE_PROMPT) != 1 or len(kept) > 1:
-        raise CheckpointError("has a chat template that changes or repeats the prompt; leave out chat_template")
-    return Turn(before[:-2], after[2:], strips=False) if True in kept else Turn(before, after, strips=True)
+    nothing = r"(?!)"
+    alternatives = "|".join(re.escape(mark) for mark in marks)
+    pattern = re.compile(alternatives or nothing)
+    return partial(pattern.sub, " ")
 
 
 def is_seq2seq(config: Any) -> bool:
@@ -124,12 +108,13 @@ def is_seq2seq(config: Any) -> bool:
     from transformers.models.auto import modeling_auto as auto
 
     has_encoder = bool(getattr(config, "is_encoder_decoder", False))
-    known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES if has_encoder else auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-    classes = list(getattr(config, "architectures", None) or [])
-    if config.model_type not in known or (classes and not set(classes) & set(known.values())):
-        raise ValueError(
-            f"it is a {' '.join(classes) or config.model_type}, not a causal or sequence-to-sequence language model."
-        )
+    two_stacks, one_stack = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES, auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    known = two_stacks if has_encoder else one_stack
+    # Without a class, the configuration states the family of models alone.
+    classes = config.architectures or list(known.values())
+    if config.model_type not in known or not set(classes) & set(known.values()):
+        name = " ".join(config.architectures or [config.model_type])
+        raise ValueError(f"it is a {name}, not a causal or sequence-to-sequence language model.")
     return has_encoder
 
 
@@ -137,8 +122,13 @@ def keep_special_tokens(settings: Any) -> Any:
     """Return a model's special tokens for generation without its sampling settings, which signatures do not state."""
     from transformers import GenerationConfig
 
-    names = ("bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id", "forced_bos_token_id")
-    return GenerationConfig(**{name: getattr(settings, name) for name in names})
+    return GenerationConfig(
+        bos_token_id=settings.bos_token_id,
+        eos_token_id=settings.eos_token_id,
+        pad_token_id=settings.pad_token_id,
+        decoder_start_token_id=settings.decoder_start_token_id,
+        forced_bos_token_id=settings.forced_bos_token_id,
+    )
 
 
 def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
@@ -161,14 +151,15 @@ class Prompt:
     optional: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        known = [f"{{{name}}}" for name in (*self.required, *self.optional)]
-        present = [f"{{{name}}}" for name in PLACEHOLDER.findall(self.template)]
-        missing = [name for name in known[: len(self.required)] if name not in present]
-        unknown = [name for name in present if name not in known]
+        present = PLACEHOLDER.findall(self.template)
+        known = (*self.required, *self.optional)
+        missing = [f"{{{name}}}" for name in self.required if name not in present]
+        unknown = [f"{{{name}}}" for name in present if name not in known]
         if missing:
             raise ValueError(f"prompt {self.template!r} lacks {' and '.join(missing)}")
         if unknown:
-            raise ValueError(f"prompt {self.template!r}: unknown placeholder {unknown[0]}; known: {', '.join(known)}")
+            names = ", ".join(f"{{{name}}}" for name in known)
+            raise ValueError(f"prompt {self.template!r}: unknown placeholder {unknown[0]}; known: {names}")
 
     def fill(self, values: Mapping[str, str]) -> str:
         """Return the prompt; a placeholder in a value is not replaced."""
@@ -189,13 +180,17 @@ def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
 ) -> FittedPrompts:
     """Fill and encode the prompt for each of the values; above ``limit`` tokens, cut the end of the value ``name``."""
-    encoded: list[np.ndarray | None] = list(encode([prompt.fill(texts) for texts in values]))
+    filled = [prompt.fill(texts) for texts in values]
+    fitted: list[np.ndarray | None] = []
     cut = 0
-    for index, ids in enumerate(encoded):
-        if ids is not None and len(ids) > limit:
-            encoded[index] = _cut_to_fit(prompt, values[index], encode, limit, name)
-            cut += encoded[index] is not None
-    return FittedPrompts(encoded, cut)
+    for texts, ids in zip(values, encode(filled), strict=True):
+        if len(ids) <= limit:
+            fitted.append(ids)
+            continue
+        shortened = _cut_to_fit(prompt, texts, encode, limit, name)
+        fitted.append(shortened)
+        cut += shortened is not None
+    return FittedPrompts(fitted, cut)
 
 
 def encode_pairs(
@@ -207,29 +202,27 @@ def encode_pairs(
     """
     values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
     fitted = encode_within(prompt, values, encode, limit, "summary")
+    encoded = []
     for (_, unit), ids in zip(pairs, fitted.ids, strict=True):
         if ids is None:
             raise ValueError(
                 f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} tokens; "
                 "raise max_length or shorten the prompt"
             )
-    return [ids for ids in fitted.ids if ids is not None], fitted.cut
+        encoded.append(ids)
+    return encoded, fitted.cut
 
 
 def _cut_to_fit(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str) -> np.ndarray | None:
-    """Return the ids with the longest beginning of a value that fits, by bisection over its words, or None."""
+    """Return the ids with the longest beginning of a value that fits, found by bisection over its words, or None."""
     text = values.get(name, "")
     ends = [0, *(match.end() for match in WORD.finditer(text))]
-    best = None
-    fitting, too_long = -1, len(ends)
-    while too_long - fitting > 1:
-        # The empty value is tried first: if it does not fit, no other does.
-        middle = 0 if best is None else (fitting + too_long) // 2
-        ids = encode([prompt.fill({**values, name: text[: ends[middle]]})])[0]
-        if len(ids) <= limit:
-            fitting, best = middle, ids
-        elif best is None:
-            return None
-        else:
-            too_long = middle
-    return best
+
+    def encode_beginning(end: int) -> np.ndarray:
+        filled = prompt.fill({**values, name: text[:end]})
+        return encode([filled])[0]
+
+    fitting = bisect_right(ends, limit, key=lambda end: len(encode_beginning(end)))
+    if not fitting:
+        return None
+    return encode_beginning(ends[fitting - 1])

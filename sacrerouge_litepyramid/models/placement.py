@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import InitVar, dataclass
 from importlib.util import find_spec
@@ -94,8 +94,6 @@ def resolve_precision(precision: str, device: str) -> str:
     import torch
 
     check_placement(device, precision)
-    if (device, precision) == ("cpu", "bf16") and not torch.ops.mkldnn._is_mkldnn_bf16_supported():
-        logger.warning("this processor has no bf16 instructions, so precision bf16 is slower than fp32; use fp32")
     if precision != "auto":
         return precision
     if not device.startswith("cuda"):
@@ -123,28 +121,24 @@ def explain_out_of_memory(tokens_per_batch: int) -> Iterator[None]:
         ) from error
 
 
-def move_to_device(arrays: Mapping[str, np.ndarray], device: str) -> dict[str, Any]:
-    """Return a batch's arrays as tensors on a resolved device."""
-    import torch
+def load_config(folder: Path) -> Any:
+    from transformers import AutoConfig
 
-    tensors = {field: torch.from_numpy(array) for field, array in arrays.items()}
-    if device.startswith("cuda"):
-        # A batch in pinned memory is copied while the device works on the previous batch.
-        tensors = {field: tensor.pin_memory() for field, tensor in tensors.items()}
-    return {field: tensor.to(device, non_blocking=True) for field, tensor in tensors.items()}
+    return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 
-def load_pretrained(auto_class: Any, folder: Path, precision: str) -> tuple[Any, list[str]]:
+def load_pretrained(auto_class: Any, folder: Path, precision: str, config: Any = None) -> tuple[Any, list[str]]:
     """Load a model with one of transformers' Auto classes; return it, and the weights missing in the checkpoint.
 
-    Torch's own format is read with ``weights_only``, and a model's code is never run. Raises ValueError if the shape of
-    weights does not match the configuration.
+    ``config``: replaces the checkpoint's configuration. Torch's own format is read with ``weights_only``, and a model's
+    code is never run. Raises ValueError if the shape of weights does not match the configuration.
     """
     import torch
 
     with _without_output_of_transformers():
         model, report = auto_class.from_pretrained(
             folder,
+            config=config,
             dtype=getattr(torch, DTYPES[precision]),
             weights_only=True,
             trust_remote_code=False,

@@ -6,16 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.models.batching import InputRow, batch_by_tokens, chunked, pad_rows
-from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, move_to_device, reject_missing
+from sacrerouge_litepyramid.models.batching import InputRow, apply_by_tokens, chunked, collate
+from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, reject_missing
 
 #: the tokens of a question with a window of its text; the question has at most half, and windows overlap by a quarter
 DEFAULT_MAX_LENGTH = 384
 MIN_MAX_LENGTH = 32
 MAX_ANSWER_TOKENS = 30
-QUESTIONS_PER_TOKENIZER_CALL = 256
 #: the number of questions whose windows are in memory together
-QUESTIONS_PER_BLOCK = 2048
+QUESTIONS_PER_BLOCK = 512
 
 
 class Question(NamedTuple):
@@ -26,16 +25,17 @@ class Question(NamedTuple):
 
 
 class ContextWindow(NamedTuple):
-    """A part of a question's context as the model reads it.
+    """A part of a question's context as the model reads it."""
 
-    ``question``: its index; ``row``: the model's inputs; ``offsets``: the characters of the context that each token
-    covers, (tokens, 2); ``inside``: whether a token belongs to the context; ``mark``: the index of "no answer".
-    """
-
+    #: the index of the question
     question: int
+    #: the model's inputs
     row: InputRow
+    #: the characters of the context that each token covers, (tokens, 2)
     offsets: np.ndarray
+    #: whether each token belongs to the context
     inside: np.ndarray
+    #: the index of the token that stands for "no answer"
     mark: int
 
 
@@ -46,6 +46,10 @@ class Span(NamedTuple):
     none: float
     start: int
     end: int
+
+
+#: the answer in a text without windows
+NO_SPAN = Span(0.0, 0.0, 0, 0)
 
 
 class ExtractiveAnswerer:
@@ -71,40 +75,30 @@ class ExtractiveAnswerer:
         A long context is read in overlapping windows: the best answer of all windows is compared with the least likely
         "no answer", as in SQuAD 2's evaluation.
         """
-        from tqdm import tqdm
-
         answers: list[str] = []
-        with tqdm(total=len(questions), desc="answers", unit="question", disable=None) as progress:
-            for block in chunked(questions, QUESTIONS_PER_BLOCK):
-                answers.extend(self._answer_block(block, tokens_per_batch))
-                progress.update(len(block))
+        for block in chunked(questions, QUESTIONS_PER_BLOCK):
+            windows = self.windows(block)
+            best: dict[int, Span] = {}
+            for window, span in zip(windows, self._find_spans(windows, tokens_per_batch), strict=True):
+                best[window.question] = keep_better(best.get(window.question, span), span)
+            for index, question in enumerate(block):
+                span = best.get(index, NO_SPAN)
+                has_answer = span.score > span.none
+                text = question.context[span.start : span.end]
+                answers.append(text.strip() if has_answer else "")
         return answers
-
-    def _answer_block(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
-        import torch
-
-        windows = self.windows(questions)
-        best: list[Span | None] = [None] * len(questions)
-        with torch.inference_mode():
-            for batch in batch_by_tokens([len(window.inside) for window in windows], tokens_per_batch):
-                members = [windows[index] for index in batch]
-                for window, span in zip(members, self._find_spans(members), strict=True):
-                    best[window.question] = _keep_better(best[window.question], span)
-        return [
-            "" if span is None or span.none >= span.score else question.context[span.start : span.end].strip()
-            for question, span in zip(questions, best, strict=True)
-        ]
 
     def windows(self, questions: Sequence[Question]) -> list[ContextWindow]:
         """Return the windows of each question's context; an empty question or context has none."""
-        answerable = [index for index, (text, context) in enumerate(questions) if text.strip() and context.strip()]
-        parts = chunked(answerable, QUESTIONS_PER_TOKENIZER_CALL)
-        return [window for part in parts for window in self._make_windows(part, [questions[index] for index in part])]
-
-    def _make_windows(self, indices: Sequence[int], questions: Sequence[Question]) -> list[ContextWindow]:
+        answerable = []
+        for index, question in enumerate(questions):
+            if question.text.strip() and question.context.strip():
+                answerable.append(index)
+        if not answerable:
+            return []
         encoded = self.tokenizer(
-            [self._shorten(question.text) for question in questions],
-            [question.context for question in questions],
+            [self._shorten(questions[index].text) for index in answerable],
+            [questions[index].context for index in answerable],
             truncation="only_second",
             max_length=self.max_length,
             stride=self.max_length // 4,
@@ -113,12 +107,19 @@ class ExtractiveAnswerer:
         )
         fields = [name for name in self.tokenizer.model_input_names if name in encoded]
         windows = []
-        for place, question in enumerate(encoded["overflow_to_sample_mapping"]):
-            row = {field: np.asarray(encoded[field][place], dtype=np.int32) for field in fields}
-            inside = np.array([sequence == 1 for sequence in encoded.sequence_ids(place)])
-            marks = np.flatnonzero(row["input_ids"] == self.tokenizer.cls_token_id)
-            offsets = np.asarray(encoded["offset_mapping"][place])
-            windows.append(ContextWindow(indices[question], row, offsets, inside, int(marks[0]) if len(marks) else 0))
+        for place, question_place in enumerate(encoded["overflow_to_sample_mapping"]):
+            row = {field: np.array(encoded[field][place]) for field in fields}
+            sequences = encoded.sequence_ids(place)
+            is_mark = row["input_ids"] == self.tokenizer.cls_token_id
+            window = ContextWindow(
+                question=answerable[question_place],
+                row=row,
+                offsets=np.array(encoded["offset_mapping"][place]),
+                inside=np.array([sequence == 1 for sequence in sequences]),
+                # Without a token for the whole text, the first stands for "no answer".
+                mark=int(np.argmax(is_mark)),
+            )
+            windows.append(window)
         return windows
 
     def _shorten(self, question: str) -> str:
@@ -126,33 +127,51 @@ class ExtractiveAnswerer:
         encoded = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
         offsets = encoded["offset_mapping"]
         max_tokens = self.max_length // 2 - 4
-        return question if len(offsets) <= max_tokens else question[: offsets[max_tokens - 1][1]]
+        if len(offsets) <= max_tokens:
+            return question
+        _, end = offsets[max_tokens - 1]
+        return question[:end]
 
-    def _find_spans(self, windows: Sequence[ContextWindow]) -> list[Span]:
-        fill = {"input_ids": self.tokenizer.pad_token_id, "token_type_ids": self.tokenizer.pad_token_type_id}
-        side = self.tokenizer.padding_side
-        arrays = pad_rows([window.row for window in windows], {**fill, "attention_mask": 0}, side)
-        output = self.model(**move_to_device(arrays, self.device))
-        starts, ends = (logits.float().cpu().numpy() for logits in (output.start_logits, output.end_logits))
-        spans = []
-        for index, window in enumerate(windows):
-            size = len(window.inside)
-            unpadded = slice(0, size) if side == "right" else slice(starts.shape[1] - size, None)
-            spans.append(best_span(window, starts[index, unpadded], ends[index, unpadded]))
-        return spans
+    def _find_spans(self, windows: Sequence[ContextWindow], tokens_per_batch: int) -> list[Span]:
+        """Return the likeliest answer within each window."""
+        is_right = self.tokenizer.padding_side == "right"
+
+        def find_in_batch(batch: list[int]) -> list[Span]:
+            members = [windows[index] for index in batch]
+            inputs = collate([window.row for window in members], self.tokenizer, self.device)
+            output = self.model(**inputs)
+            starts = output.start_logits.float().cpu().numpy()
+            ends = output.end_logits.float().cpu().numpy()
+            width = starts.shape[1]
+            spans = []
+            for window, row_starts, row_ends in zip(members, starts, ends, strict=True):
+                size = len(window.inside)
+                tokens = slice(0, size) if is_right else slice(width - size, width)
+                spans.append(best_span(window, row_starts[tokens], row_ends[tokens]))
+            return spans
+
+        lengths = [len(window.inside) for window in windows]
+        return apply_by_tokens(find_in_batch, lengths, tokens_per_batch, "answers")
 
 
 def best_span(window: ContextWindow, starts: np.ndarray, ends: np.ndarray) -> Span:
     """Return the likeliest span of at most MAX_ANSWER_TOKENS context tokens; ``starts``, ``ends``: logits (tokens,)."""
-    scores = np.add.outer(np.where(window.inside, starts, -np.inf), np.where(window.inside, ends, -np.inf))
-    allowed = np.tril(np.triu(np.ones(scores.shape, dtype=bool)), MAX_ANSWER_TOKENS - 1)
-    first, last = np.unravel_index(np.argmax(np.where(allowed, scores, -np.inf)), scores.shape)
-    none = float(starts[window.mark] + ends[window.mark])
-    return Span(float(scores[first, last]), none, int(window.offsets[first, 0]), int(window.offsets[last, 1]))
+    starts_inside = np.where(window.inside, starts, -np.inf)
+    ends_inside = np.where(window.inside, ends, -np.inf)
+    scores = np.add.outer(starts_inside, ends_inside)
+    not_before_start = np.triu(np.ones(scores.shape, dtype=bool))
+    allowed = np.tril(not_before_start, MAX_ANSWER_TOKENS - 1)
+    likeliest = np.argmax(np.where(allowed, scores, -np.inf))
+    first, last = np.unravel_index(likeliest, scores.shape)
+    return Span(
+        score=float(scores[first, last]),
+        none=float(starts[window.mark] + ends[window.mark]),
+        start=int(window.offsets[first, 0]),
+        end=int(window.offsets[last, 1]),
+    )
 
 
-def _keep_better(known: Span | None, span: Span) -> Span:
-    if known is None:
-        return span
+def keep_better(known: Span, span: Span) -> Span:
+    """Return the likelier span of two windows, with the less likely "no answer"."""
     best = known if known.score >= span.score else span
     return best._replace(none=min(known.none, span.none))

@@ -12,13 +12,13 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.correlations import Correlations, kendall, pearson, spearman, subtract_means
 from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_ties
 
-#: with a single document all resamples are equal
+#: with a single document there is no interval
 MIN_DOCUMENTS = 2
 #: the correlation of only two systems is always 1 or -1
 MIN_SYSTEMS = 3
 #: a constant vector gets no correlation, a raised first value (as in Lite-Pyramid), or a correlation of 0 in the mean
 #: over documents (as in QAPyramid)
-CONSTANT_RULES = ("drop", "epsilon", "zero")
+CONSTANT_RULES = DROP, EPSILON, ZERO = ("drop", "epsilon", "zero")
 
 
 class Agreement(NamedTuple):
@@ -47,18 +47,16 @@ def correlate_scores(
 ) -> Agreement:
     """Return the agreement in each resample of ``draws`` (resamples, documents); without draws, over all documents.
 
-    A cell that one matrix lacks is ignored in both. ``constant`` is one of CONSTANT_RULES, else ValueError. Resamples
-    of a single document have no agreement (NaN).
+    A cell that one matrix lacks is ignored in both. ``constant`` is one of CONSTANT_RULES, else ValueError.
     """
-    documents = ours.shape[1]
-    if draws is not None and documents < MIN_DOCUMENTS:
-        return Agreement(*np.full((len(Agreement._fields), len(draws)), np.nan))
-    weights = np.ones((1, documents)) if draws is None else draws
+    weights = np.ones((1, ours.shape[1])) if draws is None else draws
     ours, human = _mask_missing(ours, human)
-    system_level = correlate_means(weighted_means(ours, weights), weighted_means(human, weights), constant)
-    by_document = correlate_rows(ours.T, human.T, constant)
-    summary_level = (weighted_means(values[None, :], weights)[:, 0] for values in by_document)
-    return Agreement(*system_level, *summary_level)
+    our_means = weighted_means(ours, weights)
+    human_means = weighted_means(human, weights)
+    system_level = correlate_means(our_means, human_means, constant)
+    by_document = np.stack(correlate_rows(ours.T, human.T, constant))
+    summary_level = weighted_means(by_document, weights)
+    return Agreement(*system_level, *summary_level.T)
 
 
 def correlate_systems(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
@@ -96,8 +94,13 @@ def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Cor
     first = _prepare_rows(first, constant)
     second = _prepare_rows(second, constant)
     # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
-    ordered = restore_ties(first), restore_ties(second)
-    return Correlations(pearson(first, second), spearman(*ordered), kendall(*ordered))
+    first_order = restore_ties(first)
+    second_order = restore_ties(second)
+    return Correlations(
+        pearson(first, second),
+        spearman(first_order, second_order),
+        kendall(first_order, second_order),
+    )
 
 
 def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
@@ -105,13 +108,14 @@ def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Corr
 
     The second side may have a single row for all.
     """
-    is_short = _find_short_rows(first)
+    is_zero = ~_find_short_rows(first) & (constant == ZERO)
     first = _prepare_rows(first, constant)
     second = _prepare_rows(second, constant)
-    correlations = Correlations(pearson(first, second), spearman(first, second), kendall(first, second))
-    if constant != "zero":
-        return correlations
-    return Correlations(*(np.where(is_short, np.nan, np.nan_to_num(values)) for values in correlations))
+    correlations = []
+    for correlate in (pearson, spearman, kendall):
+        values = correlate(first, second)
+        correlations.append(np.where(is_zero & np.isnan(values), 0.0, values))
+    return Correlations(*correlations)
 
 
 def _prepare_rows(values: np.ndarray, constant: str) -> np.ndarray:
@@ -123,10 +127,11 @@ def _prepare_rows(values: np.ndarray, constant: str) -> np.ndarray:
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
     known = ~np.isnan(values)
-    is_first = known & (known.cumsum(axis=1) == 1)
-    replaced = is_first.astype(float) if constant == "epsilon" else np.zeros(values.shape)
-    values = np.where(_find_constant_rows(values)[:, None] & known, replaced, values)
-    return np.where(_find_short_rows(values)[:, None], np.nan, values)
+    is_raised = (known.cumsum(axis=1) == 1) & (constant == EPSILON)
+    is_constant = _find_constant_rows(values)
+    is_short = _find_short_rows(values)
+    values = np.where(is_constant[:, None] & known, is_raised, values)
+    return np.where(is_short[:, None], np.nan, values)
 
 
 def _find_constant_rows(values: np.ndarray) -> np.ndarray:
@@ -145,10 +150,3 @@ def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
     known = (~np.isnan(matrix)).astype(np.float64)
     sums = weights @ np.nan_to_num(matrix).T
     return divide(sums, weights @ known.T)
-
-
-def bootstrap(
-    ours: np.ndarray, human: np.ndarray, resamples: int = 1000, seed: int = 0, constant: str = "drop"
-) -> Agreement:
-    """Return the agreement of matrices (systems, documents) in each resample of documents."""
-    return correlate_scores(ours, human, draw_documents(ours.shape[1], resamples, seed), constant)

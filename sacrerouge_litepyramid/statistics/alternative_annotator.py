@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.statistics.rounding import average
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the smallest number of annotators for the test
@@ -26,9 +27,8 @@ class AnnotatorComparison(NamedTuple):
 
     annotator: str
     units: int
-    # the share of units on which the judge is at least as close to the votes as the annotator, and the reverse
+    # the share of units on which the judge is at least as close to the votes as the annotator
     judge_wins: float
-    annotator_wins: float
     # the p-value of the judge being worse by ``epsilon`` or more, NaN with fewer than two documents
     p: float
 
@@ -79,27 +79,24 @@ def compare_with_annotators(
 def _compare(
     name: str, ballots: Sequence[Ballot], judged: Sequence[np.ndarray], documents: Sequence[str], epsilon: float
 ) -> AnnotatorComparison:
-    judge_wins, annotator_wins, unit_documents = [], [], []
+    judge_wins, gaps, unit_documents = [], [], []
     for ballot, labels, document in zip(ballots, judged, documents, strict=True):
         if name not in ballot.voters:
             continue
         row = ballot.voters.index(name)
-        votes = ballot.votes[row]
         others = np.delete(ballot.votes, row, axis=0)
-        has_others = ~np.isnan(others).all(axis=0)
-        is_compared = has_others & ~np.isnan(votes + labels)
-        others = others[:, is_compared]
-        judge_error = np.nanmean((others - labels[is_compared]) ** 2, axis=0)
-        annotator_error = np.nanmean((others - votes[is_compared]) ** 2, axis=0)
-        judge_wins.extend(judge_error <= annotator_error)
-        annotator_wins.extend(annotator_error <= judge_error)
-        unit_documents.extend([document] * len(judge_error))
-    if not judge_wins:
-        return AnnotatorComparison(name, 0, float("nan"), float("nan"), float("nan"))
-    gaps = np.subtract(annotator_wins, judge_wins, dtype=float)
+        judge_error = average((others - labels) ** 2, axis=0)
+        annotator_error = average((others - ballot.votes[row]) ** 2, axis=0)
+        is_compared = ~np.isnan(judge_error + annotator_error)
+        # 1 where the annotator alone is closer, −1 where the judge alone is, 0 if both are equally close
+        gaps.extend(np.sign(judge_error - annotator_error)[is_compared])
+        judge_wins.extend((judge_error <= annotator_error)[is_compared])
+        unit_documents.extend([document] * int(is_compared.sum()))
+    if not gaps:
+        return AnnotatorComparison(name, 0, float("nan"), float("nan"))
     clusters = np.unique(unit_documents, return_inverse=True)[1]
-    p = _test_mean_below(gaps, clusters, epsilon)
-    return AnnotatorComparison(name, len(gaps), float(np.mean(judge_wins)), float(np.mean(annotator_wins)), p)
+    p = _test_mean_below(np.array(gaps), clusters, epsilon)
+    return AnnotatorComparison(name, len(gaps), float(np.mean(judge_wins)), p)
 
 
 def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> float:

@@ -38,7 +38,7 @@ def subtract_correlations(*sides: np.ndarray) -> np.ndarray:
     ``sides``: the scores of one metric or of two, then the human scores.
     """
     *metrics, human = sides
-    first, *others = (np.ravel(correlate_all(metric, human)) for metric in metrics)
+    first, *others = [np.ravel(correlate_all(metric, human)) for metric in metrics]
     return first - sum(others)
 
 
@@ -50,8 +50,10 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """
     x, y = subtract_means(first), subtract_means(second)
     products = (x * y).sum(axis=1)
-    squares = (x**2).sum(axis=1) * (y**2).sum(axis=1)
-    return np.clip(divide(products, np.sqrt(squares)), -1.0, 1.0)
+    x_squares = (x**2).sum(axis=1)
+    y_squares = (y**2).sum(axis=1)
+    r = divide(products, np.sqrt(x_squares * y_squares))
+    return np.clip(r, -1.0, 1.0)
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -102,7 +104,8 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 def _compare_with_later(values: np.ndarray, column: int) -> np.ndarray:
     """Return 1, 0 or -1 where a column's value is above, equal to or below a later one's; 0 if one is missing."""
-    return np.nan_to_num(np.sign(values[:, column, None] - values[:, column + 1 :]))
+    differences = values[:, column, None] - values[:, column + 1 :]
+    return np.nan_to_num(np.sign(differences))
 
 
 #: the test's t has n - 3 degrees of freedom
@@ -121,12 +124,14 @@ def williams_test(first: float, second: float, between: float, items: int, two_t
     """
     from scipy.special import stdtr
 
-    determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
+    squares = first**2 + second**2 + between**2
+    determinant = 1 - squares + 2 * first * second * between
     mean = (first + second) / 2
-    denominator = 2 * determinant * (items - 1) / (items - 3) + mean**2 * (1 - between) ** 3
+    freedom = items - 3
+    denominator = 2 * determinant * (items - 1) / freedom + mean**2 * (1 - between) ** 3
     if not denominator > 0:
         return math.nan
     t = (first - second) * math.sqrt((items - 1) * (1 + between) / denominator)
     if two_tailed:
-        return float(2 * stdtr(items - 3, -abs(t)))
-    return float(stdtr(items - 3, -t))
+        return float(2 * stdtr(freedom, -abs(t)))
+    return float(stdtr(freedom, -t))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number, format_p
+from sacrerouge_litepyramid.statistics.estimate import Estimate, expand_estimates, format_number, format_p
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 #: the significance level of a family of tests, and by default of a single test
@@ -64,11 +64,7 @@ class Difference(NamedTuple):
 
     def to_dict(self, fields: Mapping[str, str]) -> dict[str, Any]:
         """Return attributes for JSON; ``fields``: attributes by their names in JSON. An estimate's ends follow it."""
-        data: dict[str, Any] = {}
-        for name, attribute in fields.items():
-            value = getattr(self, attribute)
-            data |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
-        return data
+        return expand_estimates({name: getattr(self, attribute) for name, attribute in fields.items()})
 
     def describe(self) -> str:
         """Return which one is better, or that the two do not differ significantly, as a sentence."""

@@ -3,6 +3,7 @@
 The module does not import numpy, so that commands that only print start quickly."""
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 #: the confidence level of all intervals
@@ -31,7 +32,7 @@ class Estimate(NamedTuple):
     @property
     def has_interval(self) -> bool:
         """Whether a number's interval is known."""
-        return finite_or_none(self.low) is not None and finite_or_none(self.high) is not None
+        return None not in (finite_or_none(self.low), finite_or_none(self.high))
 
     @property
     def has_observed(self) -> bool:
@@ -58,25 +59,37 @@ class Estimate(NamedTuple):
 
         What these documents alone give follows in parentheses: 0.412 [0.380, 0.444] (0.391).
         """
-        if finite_or_none(self.value) is None:
-            return NO_NUMBER
-        observed = f" ({format_number(self.observed, decimals, sign)})" if self.has_observed else ""
-        return format_number(self.value, decimals, sign) + format_interval(self.low, self.high, decimals) + observed
+        text = format_number(self.value, decimals, sign)
+        if text == NO_NUMBER:
+            return text
+        if ends := self._format_ends(decimals):
+            text += f" [{', '.join(ends)}]"
+        if self.has_observed:
+            text += f" ({format_number(self.observed, decimals, sign)})"
+        return text
 
     def describe(self, decimals: int = DECIMALS) -> str:
         """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to 0.444).
 
         With an observed number: 0.412 over more documents (95% interval 0.380 to 0.444; 0.391 on these).
         """
+        value = format_number(self.value, decimals)
         notes = []
-        if self.has_interval:
+        if ends := self._format_ends(decimals):
             kind = "simultaneous " if self.method == SIMULTANEOUS else ""
-            ends = " to ".join(_format_ends(self.low, self.high, decimals))
-            notes.append(f"{kind}{100 * self.level:.0f}% interval {ends}")
+            notes.append(f"{kind}{100 * self.level:.0f}% interval {' to '.join(ends)}")
         if self.has_observed:
+            value += " over more documents"
             notes.append(f"{format_number(self.observed, decimals)} on these")
-        value = format_number(self.value, decimals) + " over more documents" * self.has_observed
         return f"{value} ({'; '.join(notes)})" if notes else value
+
+    def _format_ends(self, decimals: int) -> list[str]:
+        """Format the ends; if the interval excludes 0, an end that would round to 0 gets one significant digit."""
+        ends = []
+        for end in (self.low, self.high) if self.has_interval else ():
+            is_tiny = round(end, decimals) == 0 and (self.low > 0 or self.high < 0)
+            ends.append(f"{end:.1g}" if is_tiny else format_number(end, decimals))
+        return ends
 
     def at(self, place: int) -> "Estimate":
         """Return one number of an estimate of arrays."""
@@ -88,11 +101,15 @@ class Estimate(NamedTuple):
 
 
 def row_to_json(row: NamedTuple) -> dict[str, Any]:
-    """Return a row's fields; an estimate gives its number, called "value" if the field is "estimate", and its ends."""
+    """Return a row's fields, with the numbers of estimates (`expand_estimates`)."""
+    return expand_estimates(row._asdict())
+
+
+def expand_estimates(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields with the numbers of each estimate in its place: its value under its name, and its ends."""
     data: dict[str, Any] = {}
-    for name, value in row._asdict().items():
-        is_estimate = isinstance(value, Estimate)
-        data |= value.to_dict("value" if name == "estimate" else name) if is_estimate else {name: value}
+    for name, value in fields.items():
+        data |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
     return data
 
 
@@ -107,27 +124,12 @@ def format_number(value: float | None, decimals: int = DECIMALS, sign: str = "")
     return NO_NUMBER if known is None else f"{round(known, decimals) + 0.0:{sign}.{decimals}f}"
 
 
-def format_interval(low: float | None, high: float | None, decimals: int = DECIMALS) -> str:
-    """Format the ends of an interval to follow its value, as " [0.380, 0.444]"; "" without an interval."""
-    if finite_or_none(low) is None or finite_or_none(high) is None:
-        return ""
-    return f" [{', '.join(_format_ends(low, high, decimals))}]"
-
-
-def _format_ends(low: float | None, high: float | None, decimals: int) -> list[str]:
-    """Format the ends; if the interval excludes 0, an end that would round to 0 gets one significant digit."""
-    excludes_zero = (low or 0) > 0 or (high or 0) < 0
-    return [
-        f"{end:.1g}" if excludes_zero and round(end or 0, decimals) == 0 else format_number(end, decimals)
-        for end in (low, high)
-    ]
-
-
 def format_p(p: float | None) -> str:
     """Format a p-value for a table as papers do: .012, < .001, or "none"."""
-    if finite_or_none(p) is None:
+    known = finite_or_none(p)
+    if known is None:
         return NO_NUMBER
-    return "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")  # type: ignore[operator, unused-ignore]
+    return "< .001" if known < 0.001 else f"{known:.3f}".removeprefix("0")
 
 
 def format_difference(difference: float | None, p: float | None) -> str:

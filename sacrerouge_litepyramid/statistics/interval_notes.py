@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_system_means
@@ -12,12 +13,6 @@ ESTIMANDS = {
     "system": "the correlation of these systems' means over infinitely many documents",
     "summary": "the mean correlation across these systems over infinitely many documents",
 }
-#: the same by all levels, and of the accuracy on pairs of systems, for a single data set
-DATA_SET_ESTIMANDS = {
-    **ESTIMANDS,
-    "global": "the correlation over these systems' summaries of infinitely many documents, by a jackknife",
-}
-ACCURACY_ESTIMAND = "the accuracy on pairs of these systems and infinitely many documents"
 #: the same for folds of different documents
 FOLD_ESTIMANDS = {
     **ESTIMANDS,
@@ -32,17 +27,14 @@ FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
 def list_warnings(systems: int, documents: int, folds: int = 1) -> list[ResultWarning]:
     """Return warnings of too few systems and of too few documents; with folds, pass the counts of the smallest."""
     where = " in a fold" if folds > 1 else ""
+    count = f"{count_nouns(system=systems)}{where}"
     warnings = []
     if systems < MIN_SYSTEMS:
-        count = f"{systems} system{'s' if systems != 1 else ''}{where}"
         text = f"{count}: no correlation across systems; it needs at least {MIN_SYSTEMS}."
         warnings.append(ResultWarning(Kind.NO_CORRELATION, text))
     elif systems < FEW_SYSTEMS:
-        text = (
-            f"{systems} systems{where}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, and "
-            "its interval is not reliable."
-        )
-        warnings.append(ResultWarning(Kind.FEW_SYSTEMS, text))
+        text = f"{count}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, and its interval is "
+        warnings.append(ResultWarning(Kind.FEW_SYSTEMS, f"{text}not reliable."))
     return [*warnings, *warn_of_few_documents(documents, where)]
 
 
@@ -50,10 +42,8 @@ def warn_of_few_documents(documents: int, where: str = "") -> list[ResultWarning
     """Return the warning of too few documents, if there are too few."""
     if documents >= FEW_DOCUMENTS:
         return []
-    text = (
-        f"{documents} document{'s' if documents != 1 else ''}{where}: with fewer than {FEW_DOCUMENTS}, intervals "
-        "over documents are often too narrow."
-    )
+    count = f"{count_nouns(document=documents)}{where}"
+    text = f"{count}: with fewer than {FEW_DOCUMENTS}, intervals over documents are often too narrow."
     return [ResultWarning(Kind.FEW_DOCUMENTS, text)]
 
 

@@ -15,17 +15,19 @@ TWO_WAY, JACKKNIFE = "two-way", "jackknife"
 def find_percentiles(values: np.ndarray, shares: Sequence[float]) -> list[float]:
     """Return the values (n,) below which these shares of them lie, NaN ignored; NaN without values."""
     known = values[~np.isnan(values)]
-    return np.quantile(known, shares).tolist() if len(known) else [math.nan] * len(shares)
+    if not len(known):
+        return [math.nan] * len(shares)
+    return np.quantile(known, shares).tolist()
 
 
-def percentile_interval(value: float, resampled: np.ndarray, level: float = CONFIDENCE) -> Estimate:
+def percentile_interval(value: float, resampled: np.ndarray) -> Estimate:
     """Return a statistic with the percentiles of its resamples (resamples,), NaN ignored.
 
     There is no interval if the statistic is NaN, or outside the percentiles: resampling moves some statistics, such as
     the expected calibration error, in one direction, and percentiles are then an interval of another quantity.
     """
-    low, high = find_percentiles(resampled, ((1 - level) / 2, (1 + level) / 2))
-    return Estimate(value, low, high, level, "percentile") if low <= value <= high else Estimate(value)
+    low, high = find_percentiles(resampled, (0.025, 0.975))
+    return Estimate(value, low, high, method="percentile") if low <= value <= high else Estimate(value)
 
 
 def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CONFIDENCE) -> np.ndarray:
@@ -89,16 +91,16 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
     and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
     """
     draw_variance = share * (1 - share)
-    draws = divide(draw_variance, np.where(variance > NO_VARIANCE, variance, 0.0), 0.0)
+    known_variance = np.where(variance > NO_VARIANCE, variance, 0.0)
+    draws = divide(draw_variance, known_variance, 0.0)
     is_wilson = draws >= 1
-    quantile = student_quantile(degrees)
-    doubt = np.where(is_wilson, divide(quantile**2, draws), 0.0)
+    doubt = np.where(is_wilson, divide(student_quantile(degrees) ** 2, draws), 0.0)
     middle = (share + doubt / 2) / (1 + doubt)
     squared_margin = np.maximum(draw_variance * doubt, 0.0) + doubt**2 / 4
     margin = np.sqrt(squared_margin) / (1 + doubt)
-    student = sample_interval(share, variance, degrees)
-    low = np.where(is_wilson, middle - margin, np.clip(student.low, 0, 1))
-    high = np.where(is_wilson, middle + margin, np.clip(student.high, 0, 1))
+    low, high = np.clip(sample_interval(share, variance, degrees)[1:3], 0, 1)
+    low = np.where(is_wilson, middle - margin, low)
+    high = np.where(is_wilson, middle + margin, high)
     return Estimate(share, low, high, method="wilson")
 
 

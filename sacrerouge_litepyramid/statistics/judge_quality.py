@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import divide
+from sacrerouge_litepyramid.statistics.rounding import average, divide
 
 #: the lowest probability at which a judge says "present"
 THRESHOLD = 0.5
@@ -97,16 +97,13 @@ def bootstrap_grade_quality(
 def bootstrap_pearson(first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,), NaN if undefined."""
     total = _sum_by_document(np.ones(len(first)), documents, draws)
-
-    def average(values: np.ndarray) -> np.ndarray:
-        return divide(_sum_by_document(values, documents, draws), total)
-
-    x = first - first.mean()
-    y = second - second.mean()
-    x_variance = np.maximum(average(x * x) - average(x) ** 2, 0.0)
-    y_variance = np.maximum(average(y * y) - average(y) ** 2, 0.0)
-    covariance = average(x * y) - average(x) * average(y)
-    return divide(covariance, np.sqrt(x_variance * y_variance))
+    x, y = first - first.mean(), second - second.mean()
+    x_mean, y_mean, x_square, y_square, product = (
+        divide(_sum_by_document(values, documents, draws), total) for values in (x, y, x * x, y * y, x * y)
+    )
+    x_variance = np.maximum(x_square - x_mean**2, 0.0)
+    y_variance = np.maximum(y_square - y_mean**2, 0.0)
+    return divide(product - x_mean * y_mean, np.sqrt(x_variance * y_variance))
 
 
 def has_grades(labels: np.ndarray) -> bool:
@@ -121,7 +118,7 @@ def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarra
 
 def predict_base_rate(labels: np.ndarray) -> np.ndarray:
     """Return the majority baseline, which gives every unit the share of present units as its probability."""
-    return np.full(len(labels), labels.mean() if len(labels) else np.nan)
+    return np.full(len(labels), average(labels, axis=0))
 
 
 def assign_bins(probabilities: np.ndarray) -> np.ndarray:
@@ -136,13 +133,14 @@ def _measure_auc(
     """Return the AUC in each resample, (resamples,); a pair of units counts by the product of their weights."""
     order = np.argsort(probabilities, kind="stable")
     present, absent = order[is_present[order]], order[~is_present[order]]
-    lower = np.searchsorted(probabilities[absent], probabilities[present], "left")
-    not_higher = np.searchsorted(probabilities[absent], probabilities[present], "right")
+    lower, not_higher = (
+        np.searchsorted(probabilities[absent], probabilities[present], side) for side in ("left", "right")
+    )
     auc = np.empty(len(draws))
     for place, weights in enumerate(draws):
         passed = np.append(0.0, np.cumsum(weights[documents[absent]]))
         weight = weights[documents[present]]
-        in_order = (weight * (passed[lower] + passed[not_higher])).sum() / 2
+        in_order = weight @ (passed[lower] + passed[not_higher]) / 2
         auc[place] = divide(in_order, weight.sum() * passed[-1])
     return auc
 
@@ -163,7 +161,6 @@ def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[Cali
     bins = []
     for members in assign_bins(probabilities).T:
         if members.any():
-            probability = float(probabilities[members].mean())
-            present = float(labels[members].mean())
-            bins.append(CalibrationBin(probability, present, int(members.sum())))
+            means = float(probabilities[members].mean()), float(labels[members].mean())
+            bins.append(CalibrationBin(*means, units=int(members.sum())))
     return bins

@@ -10,13 +10,13 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import subtract_means
 from sacrerouge_litepyramid.statistics.difference import ALPHA
-from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, SIMULTANEOUS, Estimate
+from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
 MIN_DECIDING_DOCUMENTS = 6
-#: the largest number of statistics, of pairs times flips, that are computed at a time
-MAX_STATISTICS = 2_000_000
+#: the number of flips that are computed at a time
+FLIPS = 1000
 
 
 class SignTest(NamedTuple):
@@ -71,13 +71,15 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     widths = _invert_test(differences, critical)
     is_apart = adjusted_p <= ALPHA
     differing = (np.nan_to_num(differences) != 0).sum(axis=1)
-    has_interval = is_tested & np.isfinite(widths) & ((differing >= MIN_DECIDING_DOCUMENTS) | is_apart)
-    widths = np.where(has_interval, widths, np.nan)
+    has_enough = is_apart | (differing >= MIN_DECIDING_DOCUMENTS)
+    widths = np.where(is_tested & np.isfinite(widths) & has_enough, widths, np.nan)
     # A pair that differs significantly has an interval on one side of 0.
-    low = np.maximum(means - widths, np.where(is_apart & (means > 0), 0.0, -np.inf))
-    high = np.minimum(means + widths, np.where(is_apart & (means < 0), 0.0, np.inf))
+    smallest = np.where(is_apart & (means > 0), 0.0, -np.inf)
+    largest = np.where(is_apart & (means < 0), 0.0, np.inf)
+    low = np.maximum(means - widths, smallest)
+    high = np.minimum(means + widths, largest)
     method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
-    return SignTest(Estimate(means, low, high, CONFIDENCE, method), p, adjusted_p)
+    return SignTest(Estimate(means, low, high, method=method), p, adjusted_p)
 
 
 class _Flips(NamedTuple):
@@ -96,28 +98,26 @@ class _Flips(NamedTuple):
 def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
     """Compare the statistics of all flips, (flips, documents), with those of the differences (pairs, documents)."""
     values = np.nan_to_num(differences)
-    statistics = _measure_statistics(values, np.ones((1, values.shape[1])))[:, 0]
-    order = np.argsort(statistics, kind="stable")
-    values = values[order]
-    residuals = subtract_means(differences)[order]
-    bounds = (statistics[order] - ROUNDING * math.sqrt(values.shape[1]))[:, None]
-    reached = np.zeros(len(order))
-    reached_by_smaller = np.zeros(len(order))
+    residuals = subtract_means(differences)
+    pairs, documents = differences.shape
+    observed = _measure_statistics(values, np.ones((1, documents))) - ROUNDING * math.sqrt(documents)
+    order = np.argsort(observed[:, 0], kind="stable")
+    reached = np.zeros(pairs)
+    by_step = np.zeros(pairs)
     largest = np.zeros(len(signs))
     largest_residual = np.zeros(len(signs))
-    step = 1 + MAX_STATISTICS // max(len(order), 1)
-    for start in range(0, len(signs), step):
-        part = slice(start, start + step)
+    for start in range(0, len(signs), FLIPS):
+        part = slice(start, start + FLIPS)
         flipped = _measure_statistics(values, signs[part])
         # of each pair and all with smaller observed statistics
-        running = np.maximum.accumulate(flipped, axis=0)
-        reached += (flipped >= bounds).sum(axis=1)
-        reached_by_smaller += (running >= bounds).sum(axis=1)
+        running = np.maximum.accumulate(flipped[order], axis=0)
+        reached += (flipped >= observed).sum(axis=1)
+        by_step[order] += (running >= observed[order]).sum(axis=1)
         largest[part] = flipped.max(axis=0, initial=0.0)
-        largest_residual[part] = _measure_statistics(residuals, signs[part]).max(axis=0, initial=0.0)
-    by_step = np.maximum.accumulate(reached_by_smaller[::-1])[::-1]
-    place = np.argsort(order)
-    return _Flips(reached[place], by_step[place], largest, largest_residual)
+        flipped_residuals = _measure_statistics(residuals, signs[part])
+        largest_residual[part] = flipped_residuals.max(axis=0, initial=0.0)
+    by_step[order] = np.maximum.accumulate(by_step[order][::-1])[::-1]
+    return _Flips(reached, by_step, largest, largest_residual)
 
 
 def _measure_statistics(values: np.ndarray, signs: np.ndarray) -> np.ndarray:

@@ -30,8 +30,8 @@ def compare_pairs(
     effect_sizes = divide(test.difference.value, _measure_deviations(differences))
     pairs = []
     for place, (one, other) in enumerate(names or [("", "")] * len(first)):
-        difference = test.difference.at(place)
-        is_significant = test.adjusted_p[place] <= ALPHA
+        difference, row = test.difference.at(place), differences[place]
+        wins, ties, losses = (int(np.count_nonzero(is_met)) for is_met in (row > 0, row == 0, row < 0))
         higher = one if difference.value > 0 else other
         pairs.append(
             Difference(
@@ -40,12 +40,12 @@ def compare_pairs(
                 second=other,
                 p=finite_or_none(test.p[place]),
                 adjusted_p=finite_or_none(test.adjusted_p[place]),
-                wins=int((differences[place] > 0).sum()),
-                ties=int((differences[place] == 0).sum()),
-                losses=int((differences[place] < 0).sum()),
+                wins=wins,
+                ties=ties,
+                losses=losses,
                 effect_size=finite_or_none(effect_sizes[place]),
-                documents=int((~np.isnan(differences[place])).sum()),
-                better=higher if is_significant else None,
+                documents=wins + ties + losses,
+                better=higher if test.adjusted_p[place] <= ALPHA else None,
             )
         )
     return tuple(pairs)

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.statistics.significance import pair_indices
 GAIN_ROUNDING = 1e-9
 
 
-class SummaryPairs(NamedTuple):
+class ScoredPairs(NamedTuple):
     """The pairs of two systems' summaries of one document that both have both scores: arrays (pairs,)."""
 
     # the metric's score of the first minus that of the second
@@ -28,6 +28,13 @@ class SummaryPairs(NamedTuple):
     human_order: np.ndarray
     # the place of the document
     document: np.ndarray
+    # the largest difference of the metric's scores that counts as rounding
+    tolerance: float
+
+    def order(self, epsilon: float) -> np.ndarray:
+        """Return the metric's order of each pair, as `human_order`, where differences up to ε are ties."""
+        is_tied = np.abs(self.difference) <= epsilon + self.tolerance
+        return np.where(is_tied, 0.0, np.sign(self.difference))
 
 
 class PairwiseAccuracy(NamedTuple):
@@ -43,6 +50,9 @@ class PairwiseAccuracy(NamedTuple):
     by_document: np.ndarray
     # the number of documents that have a pair
     items: int
+    # the number of pairs that human scores do not tie, and in how many of these the metric has the same order
+    untied: int = 0
+    alike: int = 0
 
 
 def measure_accuracy(ours: np.ndarray, human: np.ndarray, folds: np.ndarray | None = None) -> PairwiseAccuracy:
@@ -52,7 +62,7 @@ def measure_accuracy(ours: np.ndarray, human: np.ndarray, folds: np.ndarray | No
     pairs applies to the same pairs. The value is NaN if no document has a pair, or the other folds have none.
     """
     documents = ours.shape[1]
-    pairs, tolerance = _list_pairs(ours, human)
+    pairs = _list_pairs(ours, human)
     counts = np.bincount(pairs.document, minlength=documents)
     items = int((counts > 0).sum())
     # All documents have the same weight.
@@ -63,43 +73,44 @@ def measure_accuracy(ours: np.ndarray, human: np.ndarray, folds: np.ndarray | No
     for fold in np.unique(fold_of_pair).tolist():
         is_member = fold_of_pair == fold
         is_chosen = is_member if folds is None else ~is_member
-        epsilon = _choose_epsilon(pairs, np.where(is_chosen, weights, 0.0), tolerance)
-        is_tied = np.abs(pairs.difference) <= epsilon + tolerance
-        order = np.where(is_tied, 0.0, np.sign(pairs.difference))
-        is_correct[is_member] = (order == pairs.human_order)[is_member]
+        epsilon = _choose_epsilon(pairs, np.where(is_chosen, weights, 0.0))
+        is_correct[is_member] = (pairs.order(epsilon) == pairs.human_order)[is_member]
         epsilons[fold] = epsilon if is_chosen.any() else np.nan
     if not epsilons or np.isnan(list(epsilons.values())).any():
         return PairwiseAccuracy(np.nan, epsilons, np.nan, np.full(documents, np.nan), 0)
+    is_tied = pairs.human_order == 0
+    is_alike = pairs.order(0.0) == pairs.human_order
     return PairwiseAccuracy(
         value=float(weights @ is_correct),
         epsilons=epsilons,
-        ties=float(weights @ (pairs.human_order == 0)),
+        ties=float(weights @ is_tied),
         by_document=divide(np.bincount(pairs.document, is_correct, documents), counts),
         items=items,
+        untied=int((~is_tied).sum()),
+        alike=int((is_alike & ~is_tied).sum()),
     )
 
 
-def _list_pairs(ours: np.ndarray, human: np.ndarray) -> tuple[SummaryPairs, float]:
-    """Return all pairs, and the largest difference of the metric's scores that counts as rounding."""
+def _list_pairs(ours: np.ndarray, human: np.ndarray) -> ScoredPairs:
     known = ~np.isnan(ours + human)
-    ranks = np.zeros(human.shape)
-    ranks[known] = rank_tied(human[known])
+    # Human scores that differ by rounding are tied.
+    rounded = restore_ties(np.where(known, human, np.nan).reshape(1, -1)).reshape(human.shape)
     first, second = pair_indices(len(ours))
     is_pair = known[first] & known[second]
-    pairs = SummaryPairs(
+    return ScoredPairs(
         difference=(ours[first] - ours[second])[is_pair],
-        human_order=np.sign(ranks[first] - ranks[second])[is_pair],
+        human_order=np.sign(rounded[first] - rounded[second])[is_pair],
         document=np.nonzero(is_pair)[1],
+        tolerance=ROUNDING * float(np.abs(ours[known]).max(initial=0.0)),
     )
-    return pairs, ROUNDING * float(np.abs(ours[known]).max(initial=0.0))
 
 
-def _choose_epsilon(pairs: SummaryPairs, weights: np.ndarray, tolerance: float) -> float:
+def _choose_epsilon(pairs: ScoredPairs, weights: np.ndarray) -> float:
     """Return the ε that maximises the accuracy on pairs with these weights, (pairs,).
 
     When ε reaches the difference of a pair, the pair is gained if human scores tie it, and lost if both order it alike.
     """
-    size = np.abs(pairs.difference)
+    size, tolerance = np.abs(pairs.difference), pairs.tolerance
     is_gained = pairs.human_order == 0
     is_lost = ~is_gained & (np.sign(pairs.difference) == pairs.human_order)
     order = np.argsort(size, kind="stable")
@@ -113,8 +124,3 @@ def _choose_epsilon(pairs: SummaryPairs, weights: np.ndarray, tolerance: float) 
     counts = np.append(equal, gaps[gaps > equal])
     best = counts[np.argmax(np.round(gains[counts] / GAIN_ROUNDING))]
     return float(bounds[best - 1] + bounds[best]) / 2 if best > equal else 0.0
-
-
-def rank_tied(values: np.ndarray) -> np.ndarray:
-    """Return the ranks, from 0, of values (n,) without NaN; values that are equal up to rounding share a rank."""
-    return np.unique(restore_ties(values[None])[0], return_inverse=True)[1].ravel()

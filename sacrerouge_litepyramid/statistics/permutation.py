@@ -1,7 +1,7 @@
 """A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021)."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,10 +12,8 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
-#: what a permutation swaps: the two metrics' scores of single summaries, of whole documents or of whole systems
-SWAPS = ("documents", "systems", "both")
 #: the largest number of scores that are swapped at a time
-MAX_SWAPPED = 50_000_000
+MAX_SWAPPED = 10_000_000
 
 
 class ComparedScores(NamedTuple):
@@ -32,33 +30,27 @@ class ComparedScores(NamedTuple):
 
 
 def permutation_test(
-    folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, swap: str = "both", constant: str = "drop"
+    folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, constant: str = "drop"
 ) -> dict[str, Difference]:
-    """Return, by statistic, our agreement − the baseline's, averaged over folds, tested by scores swapped at random.
+    """Return, by statistic, our agreement − the baseline's, averaged over folds, tested by swapped scores of summaries.
 
-    ``swap``: swaps are drawn for each summary ("both"), for all scores of a document ("documents"), or for all scores
-    of a system ("systems"). The metrics are standardised first; a cell that one matrix lacks is ignored in all. p
-    counts the observed difference as one of the permutations, so it is at least 1 / (permutations + 1). Raises
-    ValueError if ``swap`` is unknown.
+    The metrics are standardised first; a cell that one matrix lacks is ignored in all. p counts the observed difference
+    as one of the permutations, so it is at least 1 / (permutations + 1); there is none without permutations.
     """
-    if swap not in SWAPS:
-        raise ValueError(f"swap must be one of {', '.join(SWAPS)}, not {swap!r}")
     generator = np.random.default_rng(seed)
-    by_fold = [_permute(standardise(fold), permutations, generator, swap, constant) for fold in folds]
-    rows = np.mean(by_fold, axis=0)
-    return {name: build_difference(float(row[0]), row[1:]) for name, row in zip(Agreement._fields, rows, strict=True)}
+    by_fold = [_permute(standardise(fold), permutations, generator, constant) for fold in folds]
+    return _test_differences(Agreement._fields, np.mean(by_fold, axis=0))
 
 
-def _permute(
-    scores: ComparedScores, permutations: int, generator: np.random.Generator, swap: str, constant: str
-) -> np.ndarray:
+def _permute(scores: ComparedScores, permutations: int, generator: np.random.Generator, constant: str) -> np.ndarray:
     """Return our agreement minus the baseline's without a swap and after each one, (statistics, 1 + permutations)."""
     ours, baseline, human = scores
-    unswapped = np.zeros((1, 1), dtype=bool)
-    swaps = itertools.chain([unswapped], draw_swaps(human.shape, permutations, generator, swap))
+    unswapped = np.zeros((1, *human.shape), dtype=bool)
+    largest = max(1, MAX_SWAPPED // human.size)
+    sizes = [min(largest, permutations - start) for start in range(0, permutations, largest)]
+    drawn = (generator.random((size, *human.shape)) < 0.5 for size in sizes)
     parts = []
-    while drawn := list(itertools.islice(swaps, max(1, MAX_SWAPPED // human.size))):
-        swapped = np.stack([np.broadcast_to(is_swapped, human.shape) for is_swapped in drawn])
+    for swapped in itertools.chain([unswapped], drawn):
         first = correlate_swapped(ours, baseline, human, swapped, constant)
         second = correlate_swapped(baseline, ours, human, swapped, constant)
         parts.append(np.array(first) - np.array(second))
@@ -85,19 +77,20 @@ def correlate_swapped(
 
 
 def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int = 0) -> dict[str, Difference]:
-    """Return, by coefficient, our correlation over all summaries minus the baseline's, tested by swapped scores.
+    """Return, by statistic, our correlation over all summaries minus the baseline's, tested by swapped scores.
 
     All scores of a document are swapped together, as the summaries of a document are not independent.
     """
     ours, baseline, human = standardise(scores)
-    permuted = []
-    for swapped in draw_swaps(human.shape, permutations, np.random.default_rng(seed), "documents"):
-        first, second = np.where(swapped, baseline, ours), np.where(swapped, ours, baseline)
-        permuted.append(subtract_correlations(first, second, human))
-    columns = zip(
-        Correlations._fields, subtract_correlations(ours, baseline, human), np.transpose(permuted), strict=True
-    )
-    return {name: build_difference(float(value), drawn) for name, value, drawn in columns}
+    differences = [subtract_correlations(ours, baseline, human)]
+    generator = np.random.default_rng(seed)
+    for _ in range(permutations):
+        swapped = generator.random(human.shape[1]) < 0.5
+        first = np.where(swapped, baseline, ours)
+        second = np.where(swapped, ours, baseline)
+        differences.append(subtract_correlations(first, second, human))
+    names = [f"global_{name}" for name in Correlations._fields]
+    return _test_differences(names, np.transpose(differences))
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
@@ -113,20 +106,16 @@ def _standardise_matrix(matrix: np.ndarray) -> np.ndarray:
     return (matrix - np.nanmean(matrix)) / (deviation if deviation > 0 else 1.0)
 
 
-def draw_swaps(
-    shape: tuple[int, int], permutations: int, generator: np.random.Generator, swap: str
-) -> Iterator[np.ndarray]:
-    """Yield, by permutation, whether each score of a matrix is swapped, (systems or 1, documents or 1)."""
-    systems, documents = shape
-    drawn = {"both": (systems, documents), "documents": (1, documents), "systems": (systems, 1)}
-    for _ in range(permutations):
-        yield generator.random(drawn[swap]) < 0.5
+def _test_differences(names: Sequence[str], differences: np.ndarray) -> dict[str, Difference]:
+    """Return, by name, differences with their two-sided p; undefined permuted ones count as larger.
 
-
-def build_difference(observed: float, permuted: np.ndarray) -> Difference:
-    """Return a difference with its two-sided p from permuted ones, of which undefined ones count as larger."""
-    if np.isnan(observed):
-        return Difference(Estimate(observed))
-    is_smaller = np.abs(permuted) < abs(observed) - ROUNDING
-    reached = 1 + (~is_smaller).sum()
-    return Difference(Estimate(observed), p=float(reached / (1 + len(permuted))))
+    ``differences``: (names, 1 + permutations), first those of the data.
+    """
+    tests = {}
+    for name, row in zip(names, differences, strict=True):
+        observed = float(row[0])
+        is_smaller = np.abs(row[1:]) < abs(observed) - ROUNDING
+        p = (len(row) - is_smaller.sum()) / len(row)
+        has_test = len(row) > 1 and not np.isnan(observed)
+        tests[name] = Difference(Estimate(observed), p=float(p) if has_test else None)
+    return tests

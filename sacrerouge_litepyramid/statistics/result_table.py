@@ -1,8 +1,9 @@
 """The base class of all results in Python, which are tables and can be converted to pandas, LaTeX, Markdown or JSON."""
 
+import html
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, overload
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import format_number, row_to_json
@@ -77,18 +78,20 @@ class ResultTable:
         yield from ()
 
     def __str__(self) -> str:
-        parts = [*self.list_answer(), *describe_gravest(getattr(self, "warnings", ()))]
-        answer = wrap("\n\n".join(filter(None, parts)))
-        next_steps = wrap("\n".join(self.list_next_steps()))
-        return "\n\n".join(filter(None, [answer, self._describe_requirement(), next_steps]))
+        answer = _join([*self.list_answer(), self._describe_gravest_warning()])
+        next_steps = "\n".join(self.list_next_steps())
+        return _join([wrap(answer), self._describe_requirement(), wrap(next_steps)])
 
     def print_details(self) -> str:
         """Return the details as a terminal shows them: with broken lines, and the decision on a requirement."""
-        return "\n\n".join(filter(None, [wrap(self.details()), self._describe_requirement()]))
+        return _join([wrap(self.details()), self._describe_requirement()])
 
     def _describe_requirement(self) -> str:
         """Return the decision on a requirement in one line, which scripts may read; "" without one."""
         return str(getattr(self, "required", None) or "")
+
+    def _describe_gravest_warning(self) -> str:
+        return describe_gravest(getattr(self, "warnings", ()))
 
     def __repr__(self) -> str:
         # A console or a debugger would otherwise show every score.
@@ -106,24 +109,20 @@ class ResultTable:
 
     def to_markdown(self) -> str:
         """Return the requirement if there is one, the answer, the tables and the gravest warning."""
-        required, warnings = getattr(self, "required", None), getattr(self, "warnings", ())
-        answer = [part for part in (required, self.headline()) if part]
-        texts = [escape(str(part), MARKDOWN) for part in (*answer, *describe_gravest(warnings))]
+        answer = [escape(text, MARKDOWN) for text in (self._describe_requirement(), self.headline())]
         tables = [table.render(MARKDOWN) for table in self.list_tables()]
-        return "\n\n".join([*texts[: len(answer)], *tables, *texts[len(answer) :]])
+        return _join([*answer, *tables, escape(self._describe_gravest_warning(), MARKDOWN)])
 
     def _repr_html_(self) -> str:
         """Return the answer, the first rows of the tables and the gravest warning as HTML for a notebook."""
-        from html import escape as escape_html
-
-        tables, room = [], MAX_ROWS
+        parts, room = [_to_paragraph(self.headline())], MAX_ROWS
         for table in self.list_tables():
             rows = [[type(cell)(shorten(cell)) for cell in row] for row in table.rows[: max(room, 0)]]
-            tables += [render_table(table.headers, rows, HTML)] * bool(rows)
+            if rows:
+                parts.append(render_table(table.headers, rows, HTML))
             room -= len(rows) + 2
-        warning = "".join(describe_gravest(getattr(self, "warnings", ())))
-        first, last = (f"<p>{escape_html(shorten(text, MAX_TEXT))}</p>" for text in (self.headline(), warning))
-        page = "".join([first, *tables, last.replace("--details", ".details()")]).replace("<p></p>", "")
+        warning = self._describe_gravest_warning().replace("--details", ".details()")
+        page = "".join([*parts, _to_paragraph(warning)])
         # Notebooks align cells to the right by default.
         return re.sub(r"<(t[dh])>", r'<\1 style="text-align: left;">', page)
 
@@ -152,12 +151,6 @@ class ResultTable:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self._list_rows())
 
-    @overload
-    def __getitem__(self, key: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, key: slice) -> list[dict[str, Any]]: ...
-    @overload
-    def __getitem__(self, key: str) -> list[Any]: ...
     def __getitem__(self, key: int | slice | str) -> Any:
         rows = self._list_rows()
         if not isinstance(key, str):
@@ -173,6 +166,14 @@ class ResultTable:
         member = getattr(self, part or self.PARTS[0])
         rows = (member() if callable(member) else member) or ()
         return [_flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row) for row in rows]
+
+
+def _join(parts: Iterable[str]) -> str:
+    return "\n\n".join(filter(None, parts))
+
+
+def _to_paragraph(text: str) -> str:
+    return f"<p>{html.escape(shorten(text, MAX_TEXT))}</p>" if text else ""
 
 
 def _format(value: Any) -> str:

@@ -18,18 +18,20 @@ def count_missing(scores: np.ndarray) -> np.ndarray:
     It is 0 for a system without scores; if it is 0 for all, the systems share their documents.
     """
     known = ~np.isnan(scores)
-    missing = (known.any(axis=0) & ~known).sum(axis=1)
-    return np.where(known.any(axis=1), missing, 0)
+    lacking = known.any(axis=0) & ~known
+    return np.where(known.any(axis=1), lacking.sum(axis=1), 0)
 
 
 def find_linked(scores: np.ndarray) -> np.ndarray:
     """Return the first system that each shares documents with, directly or through others; -1 without scores."""
     known = (~np.isnan(scores)).astype(np.float64)
-    is_linked = known @ known.T > 0
+    shared = known @ known.T
+    is_linked = shared > 0
     # Each product doubles the length of the chains of systems that it follows.
     for _ in range(len(scores).bit_length()):
         is_linked = is_linked @ is_linked
-    return np.where(is_linked.any(axis=1), is_linked.argmax(axis=1), -1)
+    first = is_linked.argmax(axis=1)
+    return np.where(is_linked.any(axis=1), first, -1)
 
 
 def estimate_comparable_means(scores: np.ndarray) -> Estimate:
@@ -41,33 +43,36 @@ def estimate_comparable_means(scores: np.ndarray) -> Estimate:
         return estimate_means(scores)
     linked = find_linked(scores)
     value, low, high = np.full((3, len(scores)), np.nan)
-    for group in np.unique(linked[linked >= 0]):
+    for group in set(linked.tolist()) - {-1}:
         members = linked == group
-        fitted = _fit_means(scores[members])
-        value[members] = fitted.value
-        low[members] = fitted.low
-        high[members] = fitted.high
+        value[members], low[members], high[members] = _fit_means(scores[members])[:3]
     return Estimate(value, low, high, method="student")
 
 
 def _fit_means(scores: np.ndarray) -> Estimate:
     """Return the means of linked systems; the variance is that of the documents' influences on a mean."""
-    scores = scores[:, ~np.isnan(scores).all(axis=0)]
-    known = (~np.isnan(scores)).astype(np.float64)
-    filled = np.nan_to_num(scores)
+    known = ~np.isnan(scores)
+    has_scores = known.any(axis=0)
+    known = known[:, has_scores].astype(np.float64)
+    filled = np.nan_to_num(scores[:, has_scores])
+    counts = known.sum(axis=1)
+    sums = filled.sum(axis=1)
     shares = known / known.sum(axis=0)
     document_means = (shares * filled).sum(axis=0)
-    counts = known.sum(axis=1)
     # the normal equations of the systems' effects, from which those of the documents are eliminated
-    inverse = np.linalg.pinv(np.diag(counts) - shares @ known.T)
-    effects = inverse @ (filled.sum(axis=1) - known @ document_means)
+    equations = np.diag(counts) - shares @ known.T
+    inverse = np.linalg.pinv(equations)
+    effects = inverse @ (sums - known @ document_means)
     document_effects = document_means - effects @ shares
-    residuals = filled - known * (effects[:, None] + document_effects)
+    fitted = effects[:, None] + document_effects
+    residuals = filled - known * fitted
 
     # A document changes a mean by the systems' effects and by the mean of the documents' effects.
+    centre = document_effects.mean()
     on_effects = inverse @ residuals
-    on_mean = (document_effects - document_effects.mean()) / scores.shape[1]
-    on_mean = on_mean - shares.mean(axis=1) @ on_effects
-    squares = ((on_effects + on_mean) ** 2).sum(axis=1)
-    errors = np.sqrt(squares * divide(counts, counts - 1))
-    return student_interval(effects + document_effects.mean(), errors, np.maximum(counts - 1, 1))
+    on_centre = (document_effects - centre) / len(document_effects)
+    on_centre = on_centre - shares.mean(axis=1) @ on_effects
+    squares = ((on_effects + on_centre) ** 2).sum(axis=1)
+    degrees = counts - 1
+    errors = np.sqrt(squares * divide(counts, degrees))
+    return student_interval(effects + centre, errors, np.maximum(degrees, 1))

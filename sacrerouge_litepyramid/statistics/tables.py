@@ -48,7 +48,8 @@ class PaperTable(NamedTuple):
     def render(self, form: str) -> str:
         """Return the table with its note, a comment in LaTeX; ``form``: LATEX, or MARKDOWN with names escaped."""
         if form == LATEX:
-            return "\n% ".join(filter(None, (render_table(self.headers, self.rows, form), escape(self.note, form))))
+            table = render_table(self.headers, self.rows, form)
+            return f"{table}\n% {escape(self.note, form)}" if self.note else table
         head, *rows = ([type(cell)(escape(cell, form)) for cell in row] for row in (self.headers, *self.rows))
         return f"{render_table(head, rows, form)}\n\n{escape(self.note, form)}".rstrip()
 
@@ -60,10 +61,14 @@ def escape(text: str, form: str) -> str:
 
 
 def _mark(cell: Any, form: str) -> Any:
-    marks = getattr(cell, "MARKS", {"": ("", "")})
-    before, after = marks.get(form, marks[""])
-    text = escape(cell, form) if form == LATEX else escape_html(cell) if form == HTML else cell
-    return f"{before}{text}{after}" if before else text
+    before, after = "", ""
+    if isinstance(cell, Bold | Italic):
+        before, after = cell.MARKS.get(form, cell.MARKS[""])
+    if form == LATEX:
+        cell = escape(cell, form)
+    elif form == HTML:
+        cell = escape_html(cell)
+    return f"{before}{cell}{after}"
 
 
 def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "plain") -> str:
@@ -75,12 +80,15 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
 
     headers, *rows = ([_mark(cell, form) for cell in row] for row in (headers, *rows))
     if form == LATEX:
-        # LaTeX would read a bracket at the start of a row as an argument of the command before it.
-        lines = [("{}" if row[0].startswith("[") else "") + " & ".join(row) + r" \\" for row in (headers, *rows)]
+        lines = []
+        for row in (headers, *rows):
+            # LaTeX would read a bracket at the start of a row as an argument of the command before it.
+            start = "{}" if row[0].startswith("[") else ""
+            lines.append(f"{start}{' & '.join(row)} \\\\")
         begin = rf"\begin{{tabular}}{{l{'r' * (len(headers) - 1)}}}"
         return "\n".join([begin, r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"])
-    align = ["left", *("right" for _ in headers[1:])]
-    return tabulate(rows, headers=list(headers), tablefmt=form, disable_numparse=True, colalign=align if rows else None)
+    align = ["left", *["right"] * (len(headers) - 1)] if rows else None
+    return tabulate(rows, headers=headers, tablefmt=form, disable_numparse=True, colalign=align)
 
 
 def measure_width() -> int:
@@ -100,10 +108,10 @@ def wrap(text: str) -> str:
 
 def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Render rows as `render_table` does, and cut names in the first column so that lines fit `measure_width`."""
-    cut = [[shorten(row[0]), *row[1:]] for row in rows]
-    excess = max(map(len, render_table(headers, cut).split("\n"))) - measure_width()
-    length = max(max((len(row[0]) for row in cut), default=0) - max(excess, 0), 12)
-    return render_table(headers, [[shorten(row[0], length), *row[1:]] for row in cut])
+    width = max(map(len, render_table(headers, [["", *cells] for _, *cells in rows]).split("\n")))
+    room = measure_width() - width + len(headers[0])
+    length = min(max(room, 12), MAX_NAME)
+    return render_table(headers, [[shorten(name, length), *cells] for name, *cells in rows])
 
 
 def tabulate_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> PaperTable:
@@ -113,9 +121,12 @@ def tabulate_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> Pap
     names = list(dict.fromkeys(name for measures in means.values() for name in measures))
     rows = []
     for system, measures in means.items():
-        cells = [str(clip_share(measures[name].estimate(), name)) if name in measures else "" for name in names]
-        summaries = max((mean.count for mean in measures.values()), default=0)
-        rows.append([shorten(system), *cells, str(summaries)])
+        cells, counts = [], [0]
+        for name in names:
+            mean = measures.get(name, RunningMean())
+            cells.append(str(clip_share(mean.estimate(), name)) if name in measures else "")
+            counts.append(mean.count)
+        rows.append([shorten(system), *cells, str(max(counts))])
     return PaperTable(["system", *names, "summaries"], rows, "Means over summaries, with 95% intervals.")
 
 

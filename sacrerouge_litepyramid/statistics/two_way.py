@@ -44,6 +44,7 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     has_cells = known.any(axis=1)
     known = known[has_cells]
     scores = np.where(known, stacked[:, has_cells], 0.0)
+    systems, documents = len(known), int(known.any(axis=0).sum())
     counts = known.sum(axis=1)
     # The memory layout fixes the order of later sums, and so the last digits of the draws.
     means = np.divide(scores.sum(axis=2), counts, order="C")
@@ -53,11 +54,12 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
 
     # the residuals of a model of system and document effects
     residuals = _subtract_means(scores, known, axis=1)
-    residuals = _subtract_means(residuals, known, axis=2) / norms[:, :, None]
-    documents = int(known.any(axis=0).sum())
-    freedom = int(known.sum()) - len(known) - documents + 1
-    covariance = np.einsum("ksd,lsd->kl", residuals, residuals) / max(freedom, 1)
-    return SystemMoments((means / norms).T, covariance * (1 / counts).mean(), freedom)
+    residuals = _subtract_means(residuals, known, axis=2)
+    residuals = residuals / norms[:, :, None]
+    freedom = int(known.sum()) - systems - documents + 1
+    scatter = np.einsum("ksd,lsd->kl", residuals, residuals)
+    noise = scatter / max(freedom, 1) * (1 / counts).mean()
+    return SystemMoments((means / norms).T, noise, freedom)
 
 
 def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:
@@ -82,8 +84,9 @@ def draw_correlations(
     if not moments.can_draw():
         return None
     effects = draw_effects(moments, draws, generator)
-    folds = [correlate_sides(part) for part in np.split(effects, np.cumsum(sizes, dtype=int)[:-1], axis=1)]
-    return Correlations(*(np.mean(values, axis=0) for values in zip(*folds, strict=True)))
+    ends = np.cumsum(sizes, dtype=int)
+    folds = [correlate_sides(part) for part in np.split(effects, ends[:-1], axis=1)]
+    return Correlations(*np.mean(folds, axis=0))
 
 
 def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator) -> np.ndarray:
@@ -98,17 +101,19 @@ def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: n
         factors[:, row, row] = np.sqrt(generator.chisquare(freedom - row, draws))
         factors[:, row, :row] = generator.normal(size=(draws, row))
     solved = np.linalg.cholesky(_raise_variances(scatter)) @ np.linalg.inv(factors)
-    return solved @ solved.transpose(0, 2, 1)
+    return solved @ _transpose(solved)
 
 
 def correlate_sides(values: np.ndarray) -> Correlations:
     """Return the correlations of each other side of (draws, systems, sides) with the first, each (draws, sides - 1)."""
     human = values[:, :, 0]
-    sides = []
+    r, rho, tau = [], [], []
     for side in range(1, values.shape[2]):
         ours = values[:, :, side]
-        sides.append((pearson(ours, human), spearman(ours, human), kendall(ours, human)))
-    return Correlations(*(np.stack(columns, axis=1) for columns in zip(*sides, strict=True)))
+        r.append(pearson(ours, human))
+        rho.append(spearman(ours, human))
+        tau.append(kendall(ours, human))
+    return Correlations(np.transpose(r), np.transpose(rho), np.transpose(tau))
 
 
 def _subtract_means(values: np.ndarray, known: np.ndarray, axis: int) -> np.ndarray:
@@ -124,12 +129,16 @@ def _raise_variances(matrices: np.ndarray) -> np.ndarray:
     # Without any variance, all directions get a tiny one.
     smallest = MIN_VARIANCE * np.maximum(total, np.finfo(float).tiny)
     raised = np.maximum(variances, smallest)
-    return (directions * raised[..., None, :]) @ np.swapaxes(directions, -1, -2)
+    return (directions * raised[..., None, :]) @ _transpose(directions)
 
 
 def _take_root(matrices: np.ndarray) -> np.ndarray:
     """Return R with RᵀR equal to symmetric matrices (…, sides, sides), whose variances below 0 count as 0."""
-    symmetric = (matrices + np.swapaxes(matrices, -1, -2)) / 2
+    symmetric = (matrices + _transpose(matrices)) / 2
     variances, directions = np.linalg.eigh(symmetric)
     deviations = np.sqrt(np.maximum(variances, 0.0))
-    return deviations[..., :, None] * np.swapaxes(directions, -1, -2)
+    return deviations[..., :, None] * _transpose(directions)
+
+
+def _transpose(matrices: np.ndarray) -> np.ndarray:
+    return np.swapaxes(matrices, -1, -2)

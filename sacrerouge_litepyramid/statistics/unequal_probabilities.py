@@ -21,13 +21,13 @@ def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
     probabilities = np.ones(len(sizes))
     uncertain = np.ones(len(sizes), dtype=bool)
     while count < len(sizes):
-        remaining = count - (~uncertain).sum()
-        probabilities[uncertain] = remaining * sizes[uncertain] / sizes[uncertain].sum()
-        above = uncertain & (probabilities >= 1)
-        if not above.any():
+        certain = len(sizes) - uncertain.sum()
+        shares = sizes[uncertain] / sizes[uncertain].sum()
+        probabilities[uncertain] = np.minimum((count - certain) * shares, 1.0)
+        is_settled = (probabilities[uncertain] < 1).all()
+        uncertain &= probabilities < 1
+        if is_settled:
             break
-        probabilities[above] = 1.0
-        uncertain &= ~above
     return probabilities
 
 
@@ -48,7 +48,9 @@ def draw_systematic(
     total = probabilities.sum()
     if abs(total - round(total)) < TOLERANCE:
         ends *= round(total) / ends[:, -1:]
-    taken = np.diff(np.floor(ends + rng.random((draws, 1))), axis=1, prepend=0.0) > 0
+    start = rng.random((draws, 1))
+    passed = np.floor(ends + start)
+    taken = np.diff(passed, axis=1, prepend=0.0) > 0
     drawn = np.empty_like(taken)
     np.put_along_axis(drawn, order, taken, axis=1)
     return drawn | (probabilities >= 1)
@@ -57,8 +59,11 @@ def draw_systematic(
 def _shuffle(draws: int, places: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Return random orders (draws, elements) in which the elements of one place lie side by side."""
     _, groups = np.unique(places, return_inverse=True)
-    ranks = np.argsort(rng.random((draws, groups.max() + 1)), axis=1)
-    return np.argsort(ranks[:, groups] + rng.random((draws, len(places))), axis=1)
+    keys = rng.random((draws, groups.max() + 1))
+    # whole numbers for the places, fractions for the elements within
+    ranks = np.argsort(keys, axis=1)[:, groups]
+    fractions = rng.random((draws, len(places)))
+    return np.argsort(ranks + fractions, axis=1)
 
 
 class Covariance(NamedTuple):
@@ -71,17 +76,13 @@ class Covariance(NamedTuple):
 
     def variances(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the variances and degrees of freedom of the estimates, two arrays (estimates,)."""
-        return self._sum(self._list_variances())
+        return self._sum(np.diagonal(self.parts, axis1=1, axis2=2))
 
     def of_differences(self, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return variances and degrees of freedom of differences, first − second by place: two arrays (pairs,)."""
-        variances = self._list_variances()
-        both = variances[:, first] + variances[:, second]
+        both = self.parts[:, first, first] + self.parts[:, second, second]
         differences = both - 2 * self.parts[:, first, second]
         return self._sum(np.where(differences <= ROUNDING * both, 0.0, differences))
-
-    def _list_variances(self) -> np.ndarray:
-        return np.diagonal(self.parts, axis1=1, axis2=2)
 
     def _sum(self, variances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Sum variances (parts, …); degrees of freedom by Satterthwaite, Biometrics 1946, are 0 without variance."""
@@ -109,10 +110,8 @@ def center_values(expanded: np.ndarray, probabilities: np.ndarray) -> Centred:
     and Inference 2005, section 4.
     """
     shares = 1 - probabilities
-    uncertain = int((shares > 0).sum())
-    if not uncertain:
-        return Centred(expanded, np.zeros(expanded.shape[1]), shares)
-    mean = shares @ expanded / shares.sum()
+    mean = divide(shares @ expanded, shares.sum(keepdims=True), 0.0)
+    uncertain = int(np.count_nonzero(shares > 0))
     return Centred(expanded - mean, mean, shares * uncertain / max(uncertain - 1, 1))
 
 
@@ -127,7 +126,9 @@ def estimate_covariance(values: np.ndarray, probabilities: np.ndarray, strata: n
     for stratum in np.unique(strata):
         members = strata == stratum
         centred = center_values(expanded[members], probabilities[members])
-        parts.append(centred.values.T @ (centred.values * centred.shares[:, None]))
-        degrees.append(max((centred.shares > 0).sum() - 1, 1))
+        weighted = centred.values * centred.shares[:, None]
+        uncertain = np.count_nonzero(centred.shares)
+        parts.append(centred.values.T @ weighted)
+        degrees.append(max(uncertain - 1, 1))
     totals = values.shape[1]
     return Covariance(np.reshape(parts, (-1, totals, totals)), np.array(degrees, dtype=np.float64))

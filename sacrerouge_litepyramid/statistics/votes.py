@@ -52,28 +52,27 @@ def is_tied(votes: np.ndarray) -> np.ndarray:
 
 def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the lower and the higher middle vote of votes (voters, units), both (units,); NaN without votes."""
-    units = np.arange(votes.shape[1])
     counts = (~np.isnan(votes)).sum(axis=0)
     # NaN is sorted to the end; a row of NaN serves the units without votes.
-    ordered = np.sort(np.vstack([votes, np.full(len(units), np.nan)]), axis=0)
-    low = np.maximum(counts - 1, 0) // 2
-    return ordered[low, units], ordered[counts // 2, units]
+    ordered = np.sort(np.pad(votes.astype(np.float64), [(0, 1), (0, 0)], constant_values=np.nan), axis=0)
+    units = np.arange(len(counts))
+    low = ordered[np.maximum(counts - 1, 0) // 2, units]
+    high = ordered[counts // 2, units]
+    return low, high
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
     """Count how often each voter differs from the median of the others; votes are ignored where the others tie."""
-    totals: dict[str, Disagreement] = {}
+    totals: dict[str, list[int]] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
             votes = ballot.votes[index]
-            others = np.delete(ballot.votes, index, axis=0)
-            is_compared = ~is_tied(others) & ~np.isnan(votes)
-            is_differing = is_compared & (votes != majority(others))
-            differing, compared = totals.get(voter, Disagreement(0, 0))
-            differing += int(is_differing.sum())
-            compared += int(is_compared.sum())
-            totals[voter] = Disagreement(differing, compared)
-    return totals
+            low, high = _middle_votes(np.delete(ballot.votes, index, axis=0))
+            is_compared = (low == high) & ~np.isnan(votes)
+            counts = totals.setdefault(voter, [0, 0])
+            counts[0] += int((is_compared & (votes != low)).sum())
+            counts[1] += int(is_compared.sum())
+    return {voter: Disagreement(*counts) for voter, counts in totals.items()}
 
 
 #: the fewest votes on an item for which agreement is defined
@@ -114,11 +113,10 @@ def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
     """Return 1 − observed / expected disagreement, by the squared distances of any two values, (values, values)."""
     votes = counts.sum(axis=1)
     totals = counts.sum(axis=0)
-    observed = ((counts @ distances * counts).sum(axis=1) / (votes - 1)).sum()
+    by_item = (counts @ distances * counts).sum(axis=1)
+    observed = (by_item / (votes - 1)).sum()
     expected = totals @ distances @ totals
-    if not expected:
-        return float("nan")
-    return float(1 - (votes.sum() - 1) * observed / expected)
+    return float(1 - (votes.sum() - 1) * observed / expected) if expected else float("nan")
 
 
 def is_graded(counts: np.ndarray) -> bool:
@@ -167,7 +165,7 @@ def gwet_ac1(counts: np.ndarray) -> float:
     voted = counts[counts.any(axis=1)]
     by_item = voted / voted.sum(axis=1, keepdims=True)
     shares = by_item.sum(axis=0) / max(len(voted), 1)
-    chance = (shares * (1 - shares)).sum() / max(len(shares) - 1, 1)
+    chance = shares @ (1 - shares) / max(len(shares) - 1, 1)
     return float((share_agreeing_pairs(counts) - chance) / (1 - chance))
 
 

@@ -1,6 +1,6 @@
 """Warnings of results as records: what a warning is about decides its place, not its wording."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum, auto
 from typing import NamedTuple
 
@@ -45,8 +45,9 @@ def list_texts(warnings: Iterable[ResultWarning]) -> list[str]:
     return [warning.text for warning in warnings]
 
 
-def describe_gravest(warnings: Sequence[ResultWarning]) -> Iterator[str]:
-    """Yield the gravest warning, if there is any, with the number of the others."""
-    if warnings:
-        others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
-        yield f"Warning: {sort_warnings(warnings)[0]}{others}"
+def describe_gravest(warnings: Sequence[ResultWarning]) -> str:
+    """Return the gravest warning with the number of the others, "" if there is none."""
+    if not warnings:
+        return ""
+    others = f" ({len(warnings) - 1} more: --details)" if len(warnings) > 1 else ""
+    return f"Warning: {min(warnings, key=lambda warning: warning.kind)}{others}"

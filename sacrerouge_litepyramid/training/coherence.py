@@ -12,16 +12,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights, pair_features
-from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
-    NextSentenceCoherence,
-    UntrainedNextSentence,
-    next_probabilities,
-)
+from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
-from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, Selection, finetune_pairs
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Selection, finetune_pairs
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 
 @dataclass(frozen=True)
@@ -44,14 +40,11 @@ _MIN_PROBABILITY = 1e-7
 
 
 class PairFigures(NamedTuple):
-    """The quality of predictions; a pair is predicted to be adjacent if P(next) ≥ .5.
-
-    ``majority``: the accuracy of always predicting the more frequent label; ``loss``: the mean negative log-likelihood.
-    """
+    """The quality of predictions; a pair is predicted to be adjacent if P(next) ≥ .5."""
 
     pairs: int
     accuracy: float
-    majority: float
+    #: the mean negative log-likelihood
     loss: float
     accuracy_by_kind: dict[str, float]
 
@@ -59,31 +52,32 @@ class PairFigures(NamedTuple):
 def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray) -> PairFigures:
     """Compare probabilities with the labels; ``probabilities``: P(next) of shape (examples,)."""
     labels = np.array([example.label for example in examples])
-    correct = (probabilities >= 0.5) == labels
-    likelihood = np.clip(np.where(labels == 1, probabilities, 1 - probabilities), _MIN_PROBABILITY, 1)
     kinds = np.array([example.kind for example in examples])
-    return PairFigures(
-        pairs=len(examples),
-        accuracy=float(correct.mean()),
-        majority=float(max(labels.mean(), 1 - labels.mean())),
-        loss=float(-np.log(likelihood).mean()),
-        accuracy_by_kind={kind: float(correct[kinds == kind].mean()) for kind in dict.fromkeys(kinds.tolist())},
-    )
+    correct = (probabilities >= 0.5) == labels
+    likelihood = np.where(labels == 1, probabilities, 1 - probabilities)
+    losses = -np.log(np.maximum(likelihood, _MIN_PROBABILITY))
+    by_kind = {}
+    for kind in dict.fromkeys(kinds.tolist()):
+        of_kind = correct[kinds == kind]
+        by_kind[kind] = float(of_kind.mean())
+    return PairFigures(len(examples), float(correct.mean()), float(losses.mean()), by_kind)
 
 
 def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
-    """Return a Markdown table with a row for each of ``figures`` (PairFigures as JSON), and the numbers of pairs."""
+    """Return a Markdown table with a row for each of ``figures``, PairFigures as JSON."""
     first = next(iter(figures.values()))
     kinds = list(first["accuracy_by_kind"])
-    header = [title, "accuracy", "loss", *(f"accuracy, {kind}" for kind in kinds)]
+    columns = [f"accuracy, {kind}" for kind in kinds]
+    header = [title, "pairs", "accuracy", "loss", *columns]
     rows = []
     for name, row in figures.items():
-        values = [row["accuracy"], row["loss"], *(row["accuracy_by_kind"].get(kind, float("nan")) for kind in kinds)]
-        rows.append([name, *(f"{value:.4f}" for value in values)])
-    counts = ", ".join(f"{name}: {row['pairs']}" for name, row in figures.items())
-    size = f"Pairs ({counts})" if len({row["pairs"] for row in figures.values()}) > 1 else f"{first['pairs']} pairs"
-    note = f"{size}; pairs of the kind {NEXT!r} are right, those of other kinds are wrong."
-    return "\n".join([render_table(header, rows, MARKDOWN), "", note])
+        by_kind = row["accuracy_by_kind"]
+        values = [row["accuracy"], row["loss"]]
+        values += [by_kind.get(kind, float("nan")) for kind in kinds]
+        cells = [f"{value:.4f}" for value in values]
+        rows.append([name, str(row["pairs"]), *cells])
+    table = render_table(header, rows, MARKDOWN)
+    return f"{table}\n\nPairs of the kind {NEXT!r} are right, those of other kinds are wrong."
 
 
 _DECIMALS = 6
@@ -92,14 +86,13 @@ _DECIMALS = 6
 def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWeights:
     """Fit the logistic model; the penalty is half of ``l2`` times the sum of squared standardised coefficients."""
     features = pair_features([example.pair for example in examples])
-    regression = logistic_regression(features, np.array([example.label for example in examples]), l2)
+    labels = np.array([example.label for example in examples])
+    regression = logistic_regression(features, labels, l2)
+    coefficients = [round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients]
     return NextSentenceWeights(
         intercept=round(regression.intercept, _DECIMALS),
-        coefficients=tuple(round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients),
-        provenance={
-            "pairs": len(examples),
-            "instances": len({name for example in examples for name in (example.first, example.second)}),
-        },
+        coefficients=tuple(coefficients),
+        provenance={"pairs": len(examples), "instances": count_documents(examples)},
     )
 
 
@@ -108,7 +101,6 @@ def finetune_coherence(
     start: UntrainedNextSentence,
     output_dir: str | Path,
     settings: CoherenceSettings | None = None,
-    interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does; keep the first epoch with the best accuracy on validation pairs.
@@ -117,31 +109,33 @@ def finetune_coherence(
     """
     settings = settings or CoherenceSettings()
 
-    def validate(predict: Predict) -> dict[str, Any]:
-        logits = predict([example.pair for example in splits.validation])
-        return measure_pair_figures(splits.validation, next_probabilities(logits))._asdict()
+    def measure(model: NextSentenceCoherence, examples: Sequence[Example]) -> dict[str, Any]:
+        probabilities = model.score([example.pair for example in examples])
+        return measure_pair_figures(examples, probabilities)._asdict()
 
-    def test(folder: Path, precision: str) -> dict[str, Any]:
-        device = start.placement.device
-        model = NextSentenceCoherence(str(folder), max_length=start.max_length, precision=precision, device=device)
-        return measure_pair_figures(splits.test, model.score([example.pair for example in splits.test]))._asdict()
-
+    parts = {name: _describe_part(part) for name, part in splits._asdict().items()}
+    digest = hashlib.sha256(json.dumps(splits).encode())
     task = PairTask(
         pairs=[example.pair for example in splits.training],
         labels=[example.label for example in splits.training],
-        digests={"data": "sha256:" + hashlib.sha256(json.dumps(splits).encode()).hexdigest()[:32]},
-        facts={**(about_data or {}), **{name: _describe_part(part) for name, part in splits._asdict().items()}},
+        digests={"data": f"sha256:{digest.hexdigest()[:32]}"},
+        facts={**(about_data or {}), **parts},
         card=read_text(Path(__file__).with_name("coherence_card.md")),
         format_figures=format_pair_figures,
-        validate=validate,
+        validate=lambda model: measure(model, splits.validation),
         selection=Selection("accuracy", settings.patience),
-        test=test,
+        test=lambda model: measure(model, splits.test),
     )
-    return finetune_pairs(task, start, output_dir, settings, interruption)
+    return finetune_pairs(task, start, output_dir, settings)
 
 
 def _describe_part(examples: Sequence[Example]) -> str:
     """Describe a part of the data by the numbers of its pairs, in total and by kind, and of its documents."""
-    kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(example.kind for example in examples).items())
-    documents = len({instance for example in examples for instance in (example.first, example.second)})
-    return f"{len(examples)} pairs ({kinds}) of {documents} documents"
+    counts = Counter(example.kind for example in examples)
+    kinds = ", ".join(f"{kind} {count}" for kind, count in counts.items())
+    return f"{len(examples)} pairs ({kinds}) of {count_documents(examples)} documents"
+
+
+def count_documents(examples: Sequence[Example]) -> int:
+    """Count the documents from which the pairs' sentences come."""
+    return len({name for example in examples for name in (example.first, example.second)})

@@ -83,7 +83,8 @@ class PairSettings:
         if unknown:
             raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(PAIR_MAKERS)}")
         proportions = self.negatives.values()
-        if not all(math.isfinite(value) and value >= 0 for value in proportions) or not sum(proportions):
+        are_valid = all(math.isfinite(value) and value >= 0 for value in proportions)
+        if not are_valid or not sum(proportions):
             raise ValueError(
                 f"negatives must be proportions of 0 or more, at least one above 0, not {dict(self.negatives)}"
             )
@@ -102,20 +103,21 @@ def make_examples(articles: Sequence[Article], settings: PairSettings | None = N
     documents = segment_articles(articles)
     parts = split_by_instance(documents, np.random.default_rng(settings.seed))
     drawn = []
-    for number, (name, part) in enumerate(zip(Splits._fields, parts, strict=True), start=1):
+    for number, (name, part, share) in enumerate(zip(Splits._fields, parts, PART_SHARES, strict=True), start=1):
         generator = np.random.default_rng([settings.seed, number])
-        count = max(1, round(PART_SHARES[number - 1] * settings.pairs / 2))
+        count = max(1, round(share * settings.pairs / 2))
         drawn.append(draw_examples(part, count, settings.negatives, generator, name))
     return Splits(*drawn)
 
 
 def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
     """Split articles into sentences, by rules if they are strings; keep the articles with two sentences or more."""
-    documents = [
-        SegmentedArticle(article.instance_id, tuple(sentence for sentence in sentences_of(article.text) if sentence))
-        for article in articles
-    ]
-    return [document for document in documents if len(document.sentences) > 1]
+    documents = []
+    for article in articles:
+        sentences = tuple(sentence for sentence in sentences_of(article.text) if sentence)
+        if len(sentences) > 1:
+            documents.append(SegmentedArticle(article.instance_id, sentences))
+    return documents
 
 
 def split_by_instance(
@@ -129,10 +131,14 @@ def split_by_instance(
             "each"
         )
     shuffled = [str(name) for name in generator.permutation(names)]
-    validation, test = (max(1, round(share * len(names))) for share in PART_SHARES[1:])
-    ends = [len(names) - validation - test, len(names) - test, len(names)]
-    part_of = {name: sum(place >= end for end in ends) for place, name in enumerate(shuffled)}
-    return [[item for item in documents if part_of[item.instance_id] == part] for part in range(len(PART_SHARES))]
+    _, validation_share, test_share = PART_SHARES
+    test = len(names) - max(1, round(test_share * len(names)))
+    validation = test - max(1, round(validation_share * len(names)))
+    parts = []
+    for part in (shuffled[:validation], shuffled[validation:test], shuffled[test:]):
+        members = set(part)
+        parts.append([document for document in documents if document.instance_id in members])
+    return parts
 
 
 def draw_examples(
@@ -143,18 +149,19 @@ def draw_examples(
     name: str = "training",
 ) -> list[Example]:
     """Draw ``count`` distinct adjacent pairs, or all if fewer, and as many wrong pairs; ``name``: the part's name."""
-    places = [
-        PairPosition(number, sentence)
-        for number, document in enumerate(documents)
-        for sentence in range(len(document.sentences) - 1)
-    ]
+    places = []
+    for number, document in enumerate(documents):
+        places += [PairPosition(number, sentence) for sentence in range(len(document.sentences) - 1)]
     following = {get_adjacent_pair(documents, place) for place in places}
-    positives: dict[SentencePair, str] = {}
+    positives: dict[SentencePair, Example] = {}
     for index in generator.permutation(len(places)):
         if len(positives) == count:
             break
-        positives.setdefault(get_adjacent_pair(documents, places[index]), documents[places[index].document].instance_id)
-    examples = [Example(pair, NEXT, instance, instance) for pair, instance in positives.items()]
+        place = places[index]
+        pair = get_adjacent_pair(documents, place)
+        instance = documents[place.document].instance_id
+        positives.setdefault(pair, Example(pair, NEXT, instance, instance))
+    examples = list(positives.values())
     for kind, quota in apportion(len(positives), negatives).items():
         wrong = make_wrong_pairs(documents, places, kind, quota, following, generator)
         if not wrong and quota:
@@ -171,7 +178,8 @@ def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
     exact = {kind: total * value / whole for kind, value in proportions.items()}
     parts = {kind: int(value) for kind, value in exact.items()}
     by_remainder = sorted(exact, key=lambda kind: parts[kind] - exact[kind])
-    for kind in by_remainder[: total - sum(parts.values())]:
+    remaining = total - sum(parts.values())
+    for kind in by_remainder[:remaining]:
         parts[kind] += 1
     return parts
 
@@ -194,8 +202,8 @@ def make_wrong_pairs(
             drawn = PAIR_MAKERS[kind](documents, place, generator)
             if drawn is not None and drawn[0] not in following:
                 pair, other = drawn
-                names = documents[place.document].instance_id, documents[other].instance_id
-                examples.setdefault(pair, Example(pair, kind, *names))
+                first, second = documents[place.document], documents[other]
+                examples.setdefault(pair, Example(pair, kind, first.instance_id, second.instance_id))
     return list(examples.values())
 
 
@@ -211,10 +219,12 @@ def _flip(documents: Documents, place: PairPosition, generator: np.random.Genera
 
 def _take_from_other_document(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
     other = int(generator.integers(len(documents)))
-    if documents[other].instance_id == documents[place.document].instance_id:
+    document = documents[other]
+    if document.instance_id == documents[place.document].instance_id:
         return None
-    second = documents[other].sentences[int(generator.integers(len(documents[other].sentences)))]
-    return SentencePair(get_adjacent_pair(documents, place).first, second), other
+    sentence = int(generator.integers(len(document.sentences)))
+    first = get_adjacent_pair(documents, place).first
+    return SentencePair(first, document.sentences[sentence]), other
 
 
 def _repeat_corrupted(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
@@ -222,10 +232,11 @@ def _repeat_corrupted(documents: Documents, place: PairPosition, generator: np.r
     words = first.split()
     if len(words) < 2:
         return None
-    dropped = max(1, round(generator.uniform(*DROPPED_SHARES) * len(words)))
-    indices = set(generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False).tolist())
-    corrupted = " ".join(word for index, word in enumerate(words) if index not in indices)
-    return SentencePair(first, corrupted), place.document
+    share = generator.uniform(*DROPPED_SHARES)
+    dropped = max(1, round(share * len(words)))
+    indices = generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False)
+    kept = np.delete(words, indices)
+    return SentencePair(first, " ".join(kept)), place.document
 
 
 def _take_from_same_document(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
@@ -236,7 +247,8 @@ def _take_from_same_document(documents: Documents, place: PairPosition, generato
     if not choices:
         return None
     drawn = int(generator.integers(choices))
-    first, second = sentences[place.sentence], sentences[drawn if drawn < near.start else drawn + len(near)]
+    chosen = drawn if drawn < near.start else drawn + len(near)
+    first, second = sentences[place.sentence], sentences[chosen]
     return None if first == second else (SentencePair(first, second), place.document)
 
 

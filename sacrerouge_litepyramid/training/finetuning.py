@@ -1,38 +1,33 @@
-"""Finetune a classifier of text pairs, in a run that can be stopped at any step and resumed."""
+"""Finetune a classifier of text pairs by transformers' Trainer."""
 
 import json
 import math
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sacrerouge_litepyramid.io.files import atomic_write, write_json, write_singly
-from sacrerouge_litepyramid.models.batching import InputRow
 from sacrerouge_litepyramid.models.classifier import PairClassifier, TextPair
-from sacrerouge_litepyramid.models.classifier_model import PairClassifierModel
+from sacrerouge_litepyramid.models.placement import ResolvedPlacement
 from sacrerouge_litepyramid.training.finetuning_run import (
     FINISHED_FILE,
     FinetuneSettings,
-    Interruption,
-    TrainerCheckpoint,
     find_checkpoint,
     open_run,
 )
 
-#: the norm to which gradients are clipped; the choice of this project
-MAX_GRADIENT_NORM = 1.0
+#: the steps between checkpoints, unless the best epoch is chosen, whose checkpoints are at the ends of epochs
+SAVE_STEPS = 500
 MAX_CHECKPOINTS = 2
 STEPS_PER_LOG = 50
 
-#: pairs → logits of shape (pairs, columns)
-Predict = Callable[[Sequence[TextPair]], np.ndarray]
+#: figures of a model, JSON-ready, by epoch, "0" before the training, or for "test"
 Figures = Mapping[str, Mapping[str, Any]]
+Measure = Callable[[Any], Mapping[str, Any]]
 
 
 class Selection(NamedTuple):
@@ -43,25 +38,25 @@ class Selection(NamedTuple):
 
 
 class PairTask(NamedTuple):
-    """The data of a finetuning, and how to measure and describe the model.
-
-    ``labels``: of each pair, 1 for the first of the model's columns, else 0, or a share of the first; ``digests``:
-    digests of all data, by name, which are stored with the settings; ``facts``: facts about the data for the model
-    card; ``card``: its template, with placeholders for name, max_length, data, settings and figures;
-    ``format_figures``: formats the figures as a table; ``validate``: computes the figures of an epoch, JSON-ready;
-    ``selection``: chooses an epoch by these figures, None keeps the last; ``test``: computes figures of the model in a
-    folder, at a precision.
-    """
+    """The data of a finetuning, and how to measure and describe the model."""
 
     pairs: Sequence[TextPair]
+    #: of each pair: 1 for the first of the model's columns, else 0, or a share of the first
     labels: Sequence[float]
+    #: digests of all data, by name, which are stored with the settings
     digests: Mapping[str, str | None]
+    #: facts about the data for the model card
     facts: Mapping[str, Any]
+    #: the model card's template, with placeholders for name, max_length, data, settings and figures
     card: str
+    #: formats the figures as a table
     format_figures: Callable[[Figures], str]
-    validate: Callable[[Predict], Mapping[str, Any]] | None = None
+    #: measures the model in training after each epoch; None if nothing is held out
+    validate: Measure | None = None
+    #: chooses an epoch by these figures; None keeps the last
     selection: Selection | None = None
-    test: Callable[[Path, str], Mapping[str, Any]] | None = None
+    #: measures the chosen model
+    test: Measure | None = None
 
 
 def compute_two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
@@ -78,101 +73,86 @@ def compute_two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> 
     return torch.nn.functional.cross_entropy(two, target, reduction="sum")
 
 
-def build_trainer(
-    task: PairTask, classifier: PairClassifier, columns: Sequence[int], arguments: Any, interruption: Interruption
-) -> Any:
-    """Build a Trainer of ``classifier`` with TrainingArguments; the log in its state has the figures of each epoch."""
-    import torch
-    from transformers import EarlyStoppingCallback, Trainer, TrainerCallback
-    from transformers.trainer_callback import PrinterCallback
-    from transformers.trainer_pt_utils import LengthGroupedSampler
+class EncodedPairs(list[dict[str, Any]]):
+    """A classifier's inputs with their labels.
 
-    class EpochSampler(LengthGroupedSampler):
-        # transformers draws the order from the global generator; a run resumed within an epoch could not repeat it.
-        def set_epoch(self, epoch: int) -> None:
-            self.generator = torch.Generator().manual_seed(arguments.seed + epoch)
+    Their order in an epoch depends on the seed and the epoch alone, so that a run can go on within an epoch.
+    """
+
+    def __init__(self, items: Iterable[dict[str, Any]], seed: int) -> None:
+        super().__init__(items)
+        self.seed = seed
+
+    def set_epoch(self, epoch: int) -> None:
+        """Seed torch, from which the Trainer's sampler draws; accelerate calls this before each epoch."""
+        import torch
+
+        torch.manual_seed(self.seed + epoch)
+
+
+def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> Any:
+    """Build a Trainer of ``trained`` with TrainingArguments; the log in its state has the figures of each epoch."""
+    from transformers import DataCollatorWithPadding, EarlyStoppingCallback, Trainer
+    from transformers.trainer_callback import PrinterCallback
 
     class PairTrainer(Trainer):
-        def _get_train_sampler(self, train_dataset: Any = None) -> Any:
-            return EpochSampler(self.args.train_batch_size * self.args.gradient_accumulation_steps, lengths=lengths)
-
-        def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-            classifier.model.eval()
-            validate = task.validate or (lambda predict: {})
-            figures: dict[str, Any] = dict(validate(lambda pairs: classifier.logits(pairs)[:, list(columns)]))
-            log: list[dict[str, Any]] = self.state.log_history
-            log.append({"epoch": round(self.state.epoch or 0), "figures": figures})
+        # The Trainer's own evaluation returns the pairs in the order of lengths, and keeps all outputs of a model.
+        def evaluate(self, *_: Any, **__: Any) -> dict[str, Any]:
+            """Compute the figures, which the log then has; return them for the choice of an epoch."""
+            trained.loaded.model.eval()
+            figures = dict(task.validate(trained)) if task.validate else {}
+            self.log({"eval_figures": figures})  # type: ignore[dict-item]
             metrics = {f"eval_{name}": value for name, value in figures.items()}
             self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
             return metrics
 
-    class Checkpoints(TrainerCallback):
-        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            if state.global_step % interruption.save_every == 0 or state.global_step == interruption.stop_after:
-                control.should_save = True
+    def compute_loss(outputs: Any, labels: Any, num_items_in_batch: Any) -> Any:
+        return compute_two_class_loss(outputs.logits, labels, trained.columns) / num_items_in_batch
 
-        # Stop after the checkpoint is saved: a stop recorded in a checkpoint means that the training has ended.
-        def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-            if state.global_step == interruption.stop_after:
-                control.should_training_stop = True
-
-    class Collator:
-        # The trainer saves this tokenizer in each checkpoint; passed as processing_class, it would change the config.
-        tokenizer = classifier.tokenizer
-
-        def __call__(self, items: Sequence[tuple[InputRow, float]]) -> dict[str, Any]:
-            labels = torch.tensor([label for _, label in items], device=classifier.device)
-            return {**classifier.collate([row for row, _ in items]), "labels": labels}
-
-    def compute_loss(outputs: Any, labels: Any, num_items_in_batch: Any = None) -> Any:
-        pairs = len(labels) if num_items_in_batch is None else num_items_in_batch
-        return compute_two_class_loss(outputs.logits, labels, columns) / pairs
-
-    rows = classifier.tokenize(task.pairs)
-    lengths = [len(row["input_ids"]) for row in rows]
-    patience = [EarlyStoppingCallback(task.selection.patience)] if task.selection else []
+    rows, truncated = trained.tokenize(task.pairs)
+    trained.log_truncated(truncated, len(rows))
+    items = ({**row, "labels": label} for row, label in zip(rows, task.labels, strict=True))
     trainer = PairTrainer(
-        model=classifier.model,
+        model=trained.loaded.model,
         args=arguments,
-        train_dataset=list(zip(rows, task.labels, strict=True)),
+        train_dataset=EncodedPairs(items, arguments.seed),
         eval_dataset=[],
-        data_collator=Collator(),
+        data_collator=DataCollatorWithPadding(trained.loaded.tokenizer),
         compute_loss_func=compute_loss,
-        callbacks=[Checkpoints(), *patience],
+        callbacks=[EarlyStoppingCallback(task.selection.patience)] if task.selection else [],
     )
+    # It would print the losses where the command prints its results.
     trainer.remove_callback(PrinterCallback)
     return trainer
 
 
-def make_arguments(
-    task: PairTask, settings: FinetuneSettings, precision: str, device: str, folder: Path, resumed: bool
-) -> Any:
-    """Return TrainingArguments that validate and save after each epoch, and validate before the first of a new run."""
+def make_arguments(task: PairTask, settings: FinetuneSettings, placed: ResolvedPlacement, work: Path) -> Any:
+    """Return TrainingArguments that validate after each epoch and, in a new run, before the first."""
     from transformers import TrainingArguments
 
     selection, validates = task.selection, task.validate is not None
     steps_per_epoch = math.ceil(len(task.pairs) / settings.batch_size)
     arguments = TrainingArguments(
-        output_dir=str(folder),
+        output_dir=str(work),
         per_device_train_batch_size=settings.batch_size // settings.gradient_accumulation,
         gradient_accumulation_steps=settings.gradient_accumulation,
+        train_sampling_strategy="group_by_length",
         num_train_epochs=settings.epochs,
         learning_rate=settings.learning_rate,
-        lr_scheduler_type="linear",
         warmup_steps=settings.warmup_share,
         weight_decay=settings.weight_decay,
-        max_grad_norm=MAX_GRADIENT_NORM,
         optim="adamw_torch",
         seed=settings.seed,
-        bf16=precision == "bf16",
-        fp16=precision == "fp16",
-        use_cpu=device == "cpu",
+        bf16=placed.precision == "bf16",
+        fp16=placed.precision == "fp16",
+        use_cpu=placed.device == "cpu",
+        # In steps, because the strategy "epoch" validates after the checkpoint of the epoch's last step is saved.
         eval_strategy="steps" if validates else "no",
         eval_steps=steps_per_epoch,
-        eval_on_start=validates and not resumed,
-        # In steps, because the strategy "epoch" would also validate and save when a run is stopped within an epoch.
+        eval_on_start=validates and find_checkpoint(work) is None,
         save_strategy="steps",
-        save_steps=steps_per_epoch,
+        # The Trainer requires that each checkpoint among which it chooses is validated.
+        save_steps=steps_per_epoch if selection else SAVE_STEPS,
         save_total_limit=MAX_CHECKPOINTS,
         load_best_model_at_end=selection is not None,
         metric_for_best_model=selection.figure if selection else None,
@@ -195,86 +175,79 @@ _TRAINER_FILES = ("*.pt", "*.pth", "training_args.bin", "trainer_state.json")
 
 
 class Finetuned(NamedTuple):
-    """The outcome of a run; ``finished``: False if it was stopped; ``figures``: by epoch, "0" before training."""
+    """The folder of the finetuned model, and its figures."""
 
     folder: Path
-    finished: bool
-    figures: dict[str, dict[str, Any]]
+    figures: Figures
 
 
 @write_singly()
 def finetune_pairs(
-    task: PairTask,
-    start: PairClassifierModel,
-    output_dir: str | Path,
-    settings: FinetuneSettings,
-    interruption: Interruption | None = None,
+    task: PairTask, start: PairClassifier, output_dir: str | Path, settings: FinetuneSettings
 ) -> Finetuned:
     """Finetune ``start``, keeping its labels, length and precision, and write the model and its card into a folder.
 
-    Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that is stopped at any step and resumed
-    on the same machine ends with the same weights. The global random generators are seeded. Raises ValueError if the
-    output folder has other content, or the device does not support training.
+    Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that was killed goes on from its last
+    checkpoint when it is started again, and ends on the same machine with the same weights. The global random
+    generators are seeded. Raises ValueError if the output folder has other content, or the device does not support
+    training.
     """
     if find_spec("accelerate") is None:
         raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
-    device, interruption = start.placement.device, interruption or Interruption()
+    device = start.placement.device
     if device.startswith("cuda:") and device != "cuda:0":
         raise ValueError(f"device {device!r}: training needs cuda or cuda:0; choose a GPU with CUDA_VISIBLE_DEVICES")
     folder = Path(output_dir)
+    work = folder / "run"
     known = json.loads(json.dumps({**start.identity(), **asdict(settings), **task.digests}))
     if len(known["labels"]) < 2 or known.keys() & {"template", "passages"}:
         raise ValueError("a model with a template, passages or one output cannot be finetuned; choose another model")
-    if finished := open_run(folder, known, interruption.resume):
-        shutil.rmtree(folder / "run", ignore_errors=True)
-        return Finetuned(folder, True, finished["figures"])
-    last = _train(task, start, settings, interruption, known, folder / "run")
-    figures = {str(entry["epoch"]): entry["figures"] for entry in last.state["log_history"] if "figures" in entry}
-    if not last.ended:
-        return Finetuned(folder, False, figures)
+    finished = open_run(folder, known)
+    if finished is None:
+        finished = {"settings": known, "figures": _train(task, start, settings, folder), "data": task.facts}
+        _write_card(task, folder, finished)
+        write_json(folder / FINISHED_FILE, finished)
+    shutil.rmtree(work, ignore_errors=True)
+    return Finetuned(folder, finished["figures"])
+
+
+def _train(task: PairTask, start: PairClassifier, settings: FinetuneSettings, folder: Path) -> Figures:
+    """Train from the last checkpoint, if any, to the end; copy the chosen weights, and return the figures."""
+    from transformers import set_seed
+
+    work = folder / "run"
+    last = find_checkpoint(work)
+    if last is None or not last.has_ended:
+        set_seed(settings.seed)
+        trained = start.trainable()
+        names, config = list(trained.output_labels), trained.loaded.model.config
+        config.id2label = dict(enumerate(names))
+        config.label2id = {label: index for index, label in enumerate(names)}
+        arguments = make_arguments(task, settings, start.placement.resolve(), work)
+        build_trainer(task, trained, arguments).train(resume_from_checkpoint=last and str(last.folder))
+        last = find_checkpoint(work)
+    assert last is not None, "the trainer saves a checkpoint at its last step"
     shutil.copytree(last.chosen, folder, ignore=shutil.ignore_patterns(*_TRAINER_FILES), dirs_exist_ok=True)
+    evaluations = [entry for entry in last.state.log_history if "eval_figures" in entry]
+    figures = {str(round(entry["epoch"])): entry["eval_figures"] for entry in evaluations}
     if task.test is not None:
-        figures["test"] = dict(task.test(folder, known["precision"]))
+        figures["test"] = dict(task.test(start.move_to(folder)))
+    return figures
+
+
+def _write_card(task: PairTask, folder: Path, finished: Mapping[str, Any]) -> None:
+    """Write the model card into the folder of a finished run."""
+    figures = finished["figures"]
     card = task.card.format(
         name=folder.resolve().name,
-        max_length=known["max_length"],
+        max_length=finished["settings"]["max_length"],
         data=_list_items(task.facts),
-        settings=_list_items(known),
+        settings=_list_items(finished["settings"]),
         figures=task.format_figures(figures) if figures else "Nothing was held out.",
     )
     with atomic_write(folder / "README.md") as out:
         out.write(card)
-    write_json(folder / FINISHED_FILE, {"settings": known, "figures": figures, "data": task.facts})
-    shutil.rmtree(folder / "run", ignore_errors=True)
-    return Finetuned(folder, True, figures)
 
 
 def _list_items(values: Mapping[str, Any]) -> str:
     return "\n".join(f"- {name}: {value}" for name, value in values.items() if value is not None)
-
-
-def _train(
-    task: PairTask,
-    start: PairClassifierModel,
-    settings: FinetuneSettings,
-    interruption: Interruption,
-    known: Mapping[str, Any],
-    work: Path,
-) -> TrainerCheckpoint:
-    """Train until the end or a stop, and return the last checkpoint."""
-    from transformers import set_seed
-
-    last = find_checkpoint(work)
-    if last is not None and last.ended:
-        return last
-    set_seed(settings.seed)
-    classifier = start.trainable()
-    names, config = known["labels"], classifier.model.config
-    config.id2label = dict(enumerate(names))
-    config.label2id = {label: index for index, label in enumerate(names)}
-    arguments = make_arguments(task, settings, known["precision"], classifier.device, work, resumed=last is not None)
-    trainer = build_trainer(task, classifier, start.columns(names), arguments, interruption)
-    trainer.train(resume_from_checkpoint=None if last is None else str(last.folder))
-    last = find_checkpoint(work)
-    assert last is not None, "the trainer saves a checkpoint at its last step"
-    return last

@@ -1,4 +1,4 @@
-"""A finetuning run: its settings, how it is stopped and resumed, and its output folder.
+"""A finetuning run: its settings, and its folder, in which a run that was killed goes on when it is started again.
 
 During the run, the folder's ``run/`` contains the settings and the checkpoints of transformers' Trainer; at the end,
 ``run/`` is removed, and the folder contains the model and ``finetuning.json``."""
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.files import TEMPORARY_PREFIX, check_writable, read_text, write_json
+from sacrerouge_litepyramid.io.files import check_writable, read_text, write_json
 
 FINISHED_FILE = "finetuning.json"
+BEGUN_FILE = "settings.json"
 
 
 @dataclass(frozen=True)
@@ -53,73 +54,55 @@ class FinetuneSettings:
             )
 
 
-@dataclass(frozen=True)
-class Interruption:
-    """How a run is stopped and resumed, which does not change the final weights.
+def open_run(folder: Path, settings: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Begin a run, or go on with that in the folder; return the content of FINISHED_FILE if that run is finished.
 
-    ``resume``: whether to continue the run in the output folder, if it has one; ``stop_after``: the step, counted from
-    the beginning of the run, at which to save a checkpoint and stop; ``save_every``: steps between checkpoints.
-    """
-
-    resume: bool = False
-    stop_after: int | None = None
-    save_every: int = 500
-
-    def __post_init__(self) -> None:
-        for name in ("save_every", "stop_after"):
-            if (steps := getattr(self, name)) is not None and steps < 1:
-                raise ValueError(f"{name} must be at least 1 step, not {steps}")
-
-
-def open_run(folder: Path, settings: Mapping[str, Any], resume: bool) -> dict[str, Any] | None:
-    """Begin a run, or resume the run in the folder; return the content of FINISHED_FILE if that run is finished.
-
-    Raises ValueError if the folder has other content or a run with other settings, or if it has a run that ``resume``
-    does not allow to continue.
+    Raises ValueError if the folder has other content or a run with other settings.
     """
     check_writable(folder / FINISHED_FILE)
     work = folder / "run"
-    started = [path for path in work.glob("*") if not path.name.startswith(TEMPORARY_PREFIX)]
-    if {*folder.iterdir()} <= {work} and not started:
-        write_json(work / "settings.json", {"settings": settings})
+    begun = [path for path in (folder / FINISHED_FILE, work / BEGUN_FILE) if path.exists()]
+    if not begun and {*folder.iterdir()} <= {work}:
+        write_json(work / BEGUN_FILE, {"settings": settings})
         return None
-    finished = (folder / FINISHED_FILE).exists()
     try:
-        content = json.loads(read_text(folder / FINISHED_FILE if finished else work / "settings.json"))
+        content = json.loads(read_text(begun[0]))
         before = dict(content["settings"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, LookupError, TypeError):
         raise ValueError(f"{folder}: not empty, and not a finetuning run; choose another output folder") from None
     other = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
     if other:
         changes = ", ".join(f"{name} was {before.get(name)!r}, is {settings.get(name)!r}" for name in other)
         raise ValueError(f"{folder}: its run has other settings ({changes}); choose another output folder")
-    if not resume:
-        state = "a finished run" if finished else "an unfinished run"
-        raise ValueError(f"{folder}: {state} with these settings exists; resume it, or choose another folder")
-    return content if finished else None
+    return content if begun[0].name == FINISHED_FILE else None
 
 
 class TrainerCheckpoint(NamedTuple):
-    """A checkpoint of transformers' Trainer; ``state``: its ``trainer_state.json``."""
+    """A checkpoint of transformers' Trainer; ``state``: its TrainerState."""
 
     folder: Path
-    state: dict[str, Any]
+    state: Any
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the training ended with this checkpoint: at its last step or because its patience ran out."""
-        return bool(self.state["stateful_callbacks"]["TrainerControl"]["args"]["should_training_stop"])
+        control = self.state.stateful_callbacks["TrainerControl"]
+        return bool(control["args"]["should_training_stop"])
 
     @property
     def chosen(self) -> Path:
         """The folder with the weights to keep: those of the best epoch if one was selected, else of this checkpoint."""
-        best = self.state["best_global_step"]
+        best = self.state.best_global_step
         return self.folder.with_name(f"checkpoint-{best}") if best else self.folder
 
 
 def find_checkpoint(work: Path) -> TrainerCheckpoint | None:
-    """Return the newest complete checkpoint; an incomplete one lacks the state, which the trainer writes last."""
-    for folder in sorted(work.glob("checkpoint-*"), key=lambda path: -int(path.name.rpartition("-")[2])):
+    """Return the newest complete checkpoint; the Trainer writes its state last."""
+    from transformers import TrainerState
+
+    by_step = {int(path.name.rpartition("-")[2]): path for path in work.glob("checkpoint-*")}
+    for step in sorted(by_step, reverse=True):
         with suppress(OSError, ValueError):
-            return TrainerCheckpoint(folder, json.loads((folder / "trainer_state.json").read_text("utf-8")))
+            state = TrainerState.load_from_json(str(by_step[step] / "trainer_state.json"))
+            return TrainerCheckpoint(by_step[step], state)
     return None

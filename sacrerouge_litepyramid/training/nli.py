@@ -13,23 +13,27 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.labels import list_grades
-from sacrerouge_litepyramid.judges.judge import PairJudge
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Predict, finetune_pairs
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, arrange_scores, check_labels
+
+#: the correlations of p2c with human scores that are measured
+CORRELATIONS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 
 
 class LabelFigures(NamedTuple):
-    """``accuracy``: that of l2c: 1 − the mean distance of l2c from the labels, which may be grades; ``majority``: the
-    accuracy of always predicting the more frequent label. The correlations are of p2c with human scores, or None."""
+    """The agreement of a judge with labels; a correlation is None if undefined."""
 
     pairs: int
+    #: that of l2c: 1 − the mean distance of l2c from the labels, which may be grades
     accuracy: float
+    #: the accuracy of always predicting the more frequent label
     majority: float
     systems: int
     documents: int
@@ -39,41 +43,23 @@ class LabelFigures(NamedTuple):
     summary_spearman: float | None
 
 
-class _JudgeInTraining(PairJudge):
-    """A judge while it is trained."""
-
-    classes = 2
-
-    def __init__(self, predict: Predict) -> None:
-        self._predict = predict
-
-    def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        return self._predict(pairs)
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": "in training"}
-
-
-def measure_label_figures(examples: Sequence[LabelledSummary], predict: Predict) -> LabelFigures:
-    """Compare a model in training with labels, by unit and by summary score."""
-    judgements = Scorer(_JudgeInTraining(predict)).score((example.summary, example.units) for example in examples)
+def measure_label_figures(examples: Sequence[LabelledSummary], judge: Judge) -> LabelFigures:
+    """Compare a judge with labels, by unit and by summary score."""
+    judgements = Scorer(judge).score((example.summary, example.units) for example in examples)
     labels = np.array([label for example in examples for label in example.labels])
     predicted = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
-    ours = arrange_scores(examples, [judgement.scores()["p2c"] for judgement in judgements])
-    agreement = correlate_scores(ours, arrange_scores(examples, [compute_human_score(example) for example in examples]))
     present = float(labels.mean())
-    correlations = (
-        agreement.system_pearson,
-        agreement.system_spearman,
-        agreement.summary_pearson,
-        agreement.summary_spearman,
-    )
+    ours = arrange_scores(examples, [judgement.scores()["p2c"] for judgement in judgements])
+    human = arrange_scores(examples, [compute_human_score(example) for example in examples])
+    agreement = correlate_scores(ours, human)._asdict()
+    correlations = {name: float(agreement[name][0]) for name in CORRELATIONS}
     return LabelFigures(
-        len(labels),
-        float((1 - np.abs(predicted - labels)).mean()),
-        max(present, 1 - present),
-        *ours.shape,
-        *(None if np.isnan(value[0]) else float(value[0]) for value in correlations),
+        pairs=len(labels),
+        accuracy=float((1 - np.abs(predicted - labels)).mean()),
+        majority=max(present, 1 - present),
+        systems=len(ours),
+        documents=ours.shape[1],
+        **{name: None if np.isnan(value) else value for name, value in correlations.items()},
     )
 
 
@@ -96,14 +82,11 @@ def digest_labels(examples: Sequence[LabelledSummary]) -> str:
     return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 
-_FIGURE_COLUMNS = ("accuracy", "system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
-
-
 def format_label_figures(figures: Figures) -> str:
     """Return a Markdown table with a row of `LabelFigures` for each epoch, and a note on the data."""
     first = next(iter(figures.values()))
     rows = [
-        [epoch, *("none" if row[name] is None else f"{row[name]:.4f}" for name in _FIGURE_COLUMNS)]
+        [epoch, *("none" if row[name] is None else f"{row[name]:.4f}" for name in ("accuracy", *CORRELATIONS))]
         for epoch, row in figures.items()
     ]
     header = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
@@ -121,7 +104,6 @@ def finetune_nli(
     output_dir: str | Path,
     settings: FinetuneSettings | None = None,
     held_out: Sequence[LabelledSummary] = (),
-    interruption: Interruption | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does.
@@ -148,9 +130,9 @@ def finetune_nli(
         },
         card=read_text(Path(__file__).with_name("nli_card.md")),
         format_figures=format_label_figures,
-        validate=(lambda predict: measure_label_figures(held_out, predict)._asdict()) if held_out else None,
+        validate=(lambda judge: measure_label_figures(held_out, judge)._asdict()) if held_out else None,
     )
-    return finetune_pairs(task, start, output_dir, settings or FinetuneSettings(), interruption)
+    return finetune_pairs(task, start, output_dir, settings or FinetuneSettings())
 
 
 @TrainableJudge.register("nli")
@@ -161,28 +143,19 @@ class TrainableNli(TrainableJudge):
         folder: a folder for the finetuned models, one for each set of labels; a stopped run is resumed there.
         start: the arguments of the initial judge, such as {"model": …}.
         settings: the fields of `FinetuneSettings`.
-        save_every: the number of steps between checkpoints.
     """
 
     def __init__(
-        self,
-        folder: str,
-        start: dict[str, Any] | None = None,
-        settings: dict[str, Any] | None = None,
-        save_every: int = 500,
+        self, folder: str, start: dict[str, Any] | None = None, settings: dict[str, Any] | None = None
     ) -> None:
         self.folder = Path(folder)
-        self.arguments = dict(start or {})
-        self.start = NliJudge(**self.arguments)
+        self.start = NliJudge(**(start or {}))
         self.settings = construct(FinetuneSettings, settings or {}, "the settings")
-        self.save_every = save_every
 
     def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> NliJudge:
         folder = self.folder / digest_labels(labelled).removeprefix("sha256:")[:12]
-        interruption = Interruption(resume=True, save_every=self.save_every)
-        finetune_nli(labelled, self.start, folder, self.settings, interruption=interruption)
-        names = self.arguments.keys() & {"max_length", "tokens_per_batch", "precision", "device"}
-        return NliJudge(str(folder), **{name: self.arguments[name] for name in names})
+        finetune_nli(labelled, self.start, folder, self.settings)
+        return self.start.move_to(folder)
 
     def identity(self) -> dict[str, Any]:
         return {**self.start.identity(), "settings": asdict(self.settings)}

@@ -7,7 +7,6 @@ from typing import Any, Literal, NamedTuple
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.documents import read_articles
 from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.folds import read_folds
@@ -25,7 +24,7 @@ from sacrerouge_litepyramid.training.coherence import (
 )
 from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, make_examples
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
 
@@ -41,15 +40,16 @@ class Provenance(NamedTuple):
 
     def to_json(self, command: str) -> dict[str, str]:
         """Return the known facts and the command, which must name files without their folders."""
-        return _drop_unknown({**self._asdict(), "command": command})
+        return {**self.list_known(), "command": command}
+
+    def list_known(self) -> dict[str, str]:
+        return {name: value for name, value in self._asdict().items() if value}
 
 
-class NliData(NamedTuple):
-    """The data of `train_nli`; ``validation_share``: the share of documents to hold out for the figures of epochs."""
+class HeldOutShare(NamedTuple):
+    """``validation_share``: the share of documents to hold out for the figures of epochs."""
 
     validation_share: float | None = None
-    source: str | None = None
-    licence: str | None = None
 
 
 class PairData(NamedTuple):
@@ -58,8 +58,6 @@ class PairData(NamedTuple):
     #: the largest number of pairs, half of which are wrong
     pairs: int = PairSettings().pairs
     seed: int = PairSettings().seed
-    source: str | None = None
-    licence: str | None = None
 
 
 class Penalty(NamedTuple):
@@ -76,10 +74,9 @@ def train_nli(
     folds: str | Path | None = None,
     fold: int | None = None,
     by: Literal["documents", "systems"] = "documents",
-    resume: bool = False,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Finetune an NLI model to annotators' labels.
+    """Finetune an NLI model to annotators' labels; the same command goes on with a run that was stopped.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
@@ -88,42 +85,32 @@ def train_nli(
         folds: folds.json; one of its folds is held out, the others are for training.
         fold: the fold to hold out, from 1.
         by: whether the folds consist of documents or systems.
-        resume: resume the run in the output folder, or start one if the folder is empty.
         settings: other settings, with their defaults: learning_rate (1e-5: the highest of AdamW), epochs (2),
             batch_size (32 pairs in a step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), seed (0:
-            of the order of the pairs, of dropout and of held-out documents), save_every (500 steps between
-            checkpoints), stop_after (a step), validation_share (of the documents to hold out), source and licence of
-            the data, and those of the judge: revision, labels, max_length (400), precision (auto), device (auto).
+            of the order of the pairs, of dropout and of held-out documents), validation_share (of the documents to
+            hold out), source and licence of the data, and those of the judge: revision, labels, max_length (400),
+            precision (auto), device (auto).
     """
-    options = {"model": str(model), "resume": resume}
-    kinds = (FinetuneSettings, Interruption, NliJudge, NliData)
-    finetuning, interruption, start, data = read_settings(kinds, settings, options)
-    split = _split_labelled(read_labelled_folder(folder), folds, fold, by, finetuning.seed, data)
-    held_out = None
-    if folds is not None:
-        held_out = f"fold {fold} by {by} of {Path(folds).name}"
-    elif data.validation_share is not None:
-        held_out = f"{data.validation_share:.0%} of the documents, drawn by the seed {finetuning.seed}"
-    about = {"source": data.source, "licence": data.licence, "held out": held_out}
-    facts = {"files": ", ".join(LABEL_FILES), **_drop_unknown(about), "program": f"version {__version__}"}
-    outcome = finetune_nli(split.training, start, output_dir, finetuning, split.held_out, interruption, facts)
-    return _describe_outcome(outcome, format_label_figures)
-
-
-def _split_labelled(
-    labelled: Sequence[LabelledSummary], folds: str | Path | None, fold: int | None, by: str, seed: int, data: NliData
-) -> Split:
-    """Return the labelled summaries for training, and the held-out ones."""
+    kinds = (FinetuneSettings, NliJudge, HeldOutShare, Provenance)
+    finetuning, start, held_out, provenance = read_settings(kinds, settings, {"model": str(model)})
+    labelled = read_labelled_folder(folder)
+    share = held_out.validation_share
     if (folds is None) != (fold is None):
         names = f"{name_argument('folds')} and {name_argument('fold')}"
         raise ValueError(f"{names} need each other; pass the file and the number of the fold to hold out, or neither")
-    if folds is not None and data.validation_share is not None:
+    if folds is not None and share is not None:
         raise ValueError(f"{name_argument('folds')} and the setting validation_share both hold out data; choose one")
+    facts = {"files": ", ".join(LABEL_FILES), **provenance.list_known()}
+    split = Split(list(labelled), [])
     if folds is not None and fold is not None:
-        return split_by_fold(labelled, read_folds(folds, by), fold, by)
-    if data.validation_share is not None:
-        return split_by_share(labelled, data.validation_share, seed)
-    return Split(list(labelled), [])
+        split = split_by_fold(labelled, read_folds(folds, by), fold, by)
+        facts["held out"] = f"fold {fold} by {by} of {Path(folds).name}"
+    elif share is not None:
+        split = split_by_share(labelled, share, finetuning.seed)
+        facts["held out"] = f"{share:.0%} of the documents, drawn by the seed {finetuning.seed}"
+    facts["program"] = f"version {__version__}"
+    outcome = finetune_nli(split.training, start, output_dir, finetuning, split.held_out, facts)
+    return _describe_outcome(outcome, format_label_figures)
 
 
 def train_coherence(
@@ -133,10 +120,11 @@ def train_coherence(
     model: str | Path | None = None,
     output_dir: str | Path | None = None,
     negatives: str | Mapping[str, float] = "mix",
-    resume: bool = False,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
     """Fit the logistic next-sentence model to documents, or finetune a classifier of a transformers model.
+
+    The same command goes on with a finetuning that was stopped.
 
     Args:
         documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
@@ -145,44 +133,41 @@ def train_coherence(
         output_dir: the folder of the finetuned model.
         negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
             as flipped=25,repetition=5.
-        resume: resume the finetuning in the output folder, or start it if the folder is empty.
         settings: other settings, with their defaults: pairs (at most 100000, half of them wrong), seed (0: of the pairs
             and their parts, and of finetuning), source and licence of the data, l2 (the penalty of the logistic model,
             1.0), and for finetuning learning_rate (5e-5: the highest of AdamW), epochs (20), batch_size (40 pairs in a
             step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), patience (5 epochs without a better
-            validation accuracy), save_every (500 steps between checkpoints), stop_after (a step), and those of the
-            model: revision, labels, max_length (256), precision (auto), device (auto).
+            validation accuracy), and those of the model: revision, labels, max_length (256), precision (auto), device
+            (auto).
     """
+    proportions = parse_proportions(negatives)
     if model is not None and output_dir is not None and output is None:
-        options = {"model": str(model), "resume": resume}
-        kinds = (CoherenceSettings, Interruption, UntrainedNextSentence, PairData)
-        finetuning, interruption, start, data = read_settings(kinds, settings, options)
-        pairs, facts = draw_pairs(documents, negatives, data), describe_pairs(documents, negatives, data)
-        outcome = finetune_coherence(pairs, start, output_dir, finetuning, interruption, facts)
+        kinds = (CoherenceSettings, UntrainedNextSentence, PairData, Provenance)
+        finetuning, start, data, provenance = read_settings(kinds, settings, {"model": str(model)})
+        pairs = draw_pairs(documents, proportions, data)
+        facts = describe_pairs(documents, proportions, data, provenance)
+        outcome = finetune_coherence(pairs, start, output_dir, finetuning, facts)
         return _describe_outcome(outcome, format_pair_figures)
     if model is None and output_dir is None and output is not None:
-        return _fit_logistic(documents, output, negatives, settings)
+        return _fit_logistic(documents, output, proportions, settings)
     finetuned = f"{name_argument('model')} and {name_argument('output_dir')}"
     raise ValueError(f"pass {name_argument('output')} to fit the logistic model, or {finetuned} to finetune a model")
 
 
 def _fit_logistic(
-    documents: str | Path,
-    output: str | Path,
-    negatives: str | Mapping[str, float],
-    settings: Mapping[str, Any] | None,
+    documents: str | Path, output: str | Path, proportions: Mapping[str, float], settings: Mapping[str, Any] | None
 ) -> Written:
     """Fit the logistic model, write it, and return its figures."""
-    data, penalty = read_settings((PairData, Penalty), settings)
-    splits = draw_pairs(documents, negatives, data)
+    data, penalty, provenance = read_settings((PairData, Penalty, Provenance), settings)
+    splits = draw_pairs(documents, proportions, data)
     weights = fit_logistic(splits.training, penalty.l2)
-    facts = describe_pairs(documents, negatives, data)
+    facts = describe_pairs(documents, proportions, data, provenance)
     weights = replace(weights, provenance={**facts, **weights.provenance})
     weights.save(str(output))
     figures = {}
     for name, examples in splits._asdict().items():
-        predicted = weights.probabilities(pair_features([example.pair for example in examples]))
-        figures[name] = measure_pair_figures(examples, predicted)._asdict()
+        features = pair_features([example.pair for example in examples])
+        figures[name] = measure_pair_figures(examples, weights.probabilities(features))._asdict()
     return Written(Path(output), [format_pair_figures(figures, title="part")])
 
 
@@ -191,28 +176,26 @@ def read_settings(
 ) -> list[Any]:
     """Build an object of each of the kinds from settings and options.
 
-    Raises ValueError if a setting is unknown or is an option, or if a kind rejects a value.
+    Raises ValueError if a setting is unknown, or if a kind rejects a value.
     """
     where, settings, options = name_argument("settings"), settings or {}, options or {}
-    names_by_kind = [
-        {parameter.name for parameter in parameters(kind)}.difference(UNUSED_IN_TRAINING) for kind in kinds
-    ]
-    known = set().union(*names_by_kind)
+    unused = {*UNUSED_IN_TRAINING, *options}
+    names_by_kind = [{parameter.name for parameter in parameters(kind)} for kind in kinds]
+    known = set().union(*names_by_kind) - unused
     for name in settings:
-        if name in known and name in options:
-            raise ValueError(f"{where}: {name!r} is not a setting but an option, {name_argument(name)}")
         if name not in known:
-            raise ValueError(explain_unknown_name(f"{where}: the key", name, known - options.keys()))
-    values = {**{name: value for name, value in options.items() if value is not None}, **settings}
-    return [
-        construct(kind, {name: value for name, value in values.items() if name in names}, where)
-        for kind, names in zip(kinds, names_by_kind, strict=True)
-    ]
+            raise ValueError(explain_unknown_name(f"{where}: the key", name, known))
+    values = {**options, **settings}
+    built = []
+    for kind, names in zip(kinds, names_by_kind, strict=True):
+        of_kind = {name: value for name, value in values.items() if name in names}
+        built.append(construct(kind, of_kind, where))
+    return built
 
 
-def draw_pairs(documents: str | Path, negatives: str | Mapping[str, float], data: PairData) -> Splits:
+def draw_pairs(documents: str | Path, proportions: Mapping[str, float], data: PairData) -> Splits:
     """Draw the sentence pairs of documents."""
-    return make_examples(read_articles(documents), PairSettings(parse_proportions(negatives), data.pairs, data.seed))
+    return make_examples(read_articles(documents), PairSettings(proportions, data.pairs, data.seed))
 
 
 def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
@@ -233,18 +216,19 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
     return proportions
 
 
-def describe_pairs(documents: str | Path, negatives: str | Mapping[str, float], data: PairData) -> dict[str, str]:
+def describe_pairs(
+    documents: str | Path, proportions: Mapping[str, float], data: PairData, provenance: Provenance
+) -> dict[str, str]:
     """Return the facts about the training data that the model records; the file is named without its folder."""
-    known = _drop_unknown({"source": data.source, "licence": data.licence, "documents": Path(documents).name})
-    proportions = ", ".join(f"{kind}={share:g}" for kind, share in parse_proportions(negatives).items())
-    return {**known, "negatives": proportions, "pairs_seed": str(data.seed), "program": f"version {__version__}"}
-
-
-def _drop_unknown(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in facts.items() if value}
+    return {
+        **provenance.list_known(),
+        "documents": Path(documents).name,
+        "negatives": ", ".join(f"{kind}={share:g}" for kind, share in proportions.items()),
+        "pairs_seed": str(data.seed),
+        "program": f"version {__version__}",
+    }
 
 
 def _describe_outcome(outcome: Finetuned, format_figures: Callable[[Figures], str]) -> Written:
     lines = [format_figures(outcome.figures)] if outcome.figures else []
-    state = "finished" if outcome.finished else f"stopped; {name_argument('resume')} continues"
-    return Written(outcome.folder, [*lines, f"{outcome.folder}: {state}"])
+    return Written(outcome.folder, [*lines, f"{outcome.folder}: finished"])

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -56,20 +57,28 @@ def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSumma
     instances = list(units)
     if len(instances) < 2:
         return {}
-    following = dict(zip(instances, [*instances[1:], instances[0]], strict=True))
-    unrelated = [Group(example.summary, units[following[example.instance_id]]) for example in examples]
+    following = dict(zip(instances, instances[1:] + instances[:1], strict=True))
+    unrelated = []
+    for example in examples:
+        other = following[example.instance_id]
+        unrelated.append(Group(example.summary, units[other]))
     complete = [Group(" ".join(texts), texts) for texts in units.values()]
-    means = {}
-    for name, groups in (("floor", unrelated), ("ceiling", complete)):
-        values = np.concatenate([judge_measures(logits)["p2c"] for logits in model.predict(groups)])
-        means[name] = round(float(values.mean()), _DECIMALS)
-    return means
+    return {"floor": _measure_mean(model, unrelated), "ceiling": _measure_mean(model, complete)}
+
+
+def _measure_mean(model: Judge, groups: Sequence[Group]) -> float:
+    """Return the mean p2c of all units."""
+    values = [judge_measures(logits)["p2c"] for logits in model.predict(groups)]
+    mean = np.concatenate(values).mean()
+    return round(float(mean), _DECIMALS)
 
 
 def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the summaries' scores, (systems, documents), both sorted by name; NaN without a summary."""
-    systems, rows = np.unique([summary.summarizer_id for summary in summaries], return_inverse=True)
-    documents, columns = np.unique([summary.instance_id for summary in summaries], return_inverse=True)
+    system_names = [summary.summarizer_id for summary in summaries]
+    document_names = [summary.instance_id for summary in summaries]
+    systems, rows = np.unique(system_names, return_inverse=True)
+    documents, columns = np.unique(document_names, return_inverse=True)
     matrix = np.full((len(systems), len(documents)), np.nan)
     matrix[rows, columns] = scores
     return matrix
@@ -80,12 +89,12 @@ def check_labels(examples: Sequence[LabelledSummary]) -> None:
     if not examples:
         raise ValueError("there are no examples; training needs at least one labelled summary")
     for example in examples:
-        where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
+        where = _describe_place(example)
         if len(example.labels) != len(example.units):
             raise ValueError(f"{where}: {len(example.labels)} labels for {len(example.units)} units")
-        wrong = [label for label in example.labels if not 0 <= label <= 1]
-        if wrong:
-            raise ValueError(f"{where}: a label must be a number from 0 to 1, not {wrong[0]!r}")
+        for label in example.labels:
+            if not 0 <= label <= 1:
+                raise ValueError(f"{where}: a label must be a number from 0 to 1, not {label!r}")
 
 
 def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
@@ -93,11 +102,15 @@ def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredS
     if labelled or not scored:
         check_labels(labelled)
     for example in scored:
-        where = f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
+        where = _describe_place(example)
         if not 0 <= example.score <= 1:
             raise ValueError(f"{where}: a human score must be a share of units from 0 to 1, not {example.score!r}")
         if not sum(unit.weight for unit in example.units):
             raise ValueError(f"{where}: no unit has a weight above 0; remove the summary")
+
+
+def _describe_place(example: LabelledSummary | ScoredSummary) -> str:
+    return f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
 
 
 class Split(NamedTuple):
@@ -116,7 +129,8 @@ def split_by_fold(
     if not 1 <= fold <= len(folds):
         raise ValueError(f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}")
     held_out = set(folds[fold - 1])
-    others = {name for number, names in enumerate(folds, start=1) if number != fold for name in names}
+    other_folds = [*folds[: fold - 1], *folds[fold:]]
+    others = set(chain.from_iterable(other_folds))
     known = {get_fold_key(example, by) for example in examples}
     if unknown := (held_out | others) - known:
         raise ValueError(f"the folds by {by} have {len(unknown)} names without labels, such as {min(unknown)!r}")
@@ -135,12 +149,21 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
     count = max(1, round(share * len(names)))
     if count >= len(names):
         raise ValueError(f"validation_share {share} leaves none of {len(names)} documents to train on")
-    shuffled = [str(name) for name in np.random.default_rng(seed).permutation(names)]
-    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "documents")
+    generator = np.random.default_rng(seed)
+    shuffled = generator.permutation(names).tolist()
+    held_out, training = set(shuffled[:count]), set(shuffled[count:])
+    return _split_names(examples, training, held_out, "documents")
 
 
 def _split_names(examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str) -> Split:
-    return Split(*([item for item in examples if get_fold_key(item, by) in names] for names in (training, held_out)))
+    split = Split([], [])
+    for example in examples:
+        name = get_fold_key(example, by)
+        if name in training:
+            split.training.append(example)
+        elif name in held_out:
+            split.held_out.append(example)
+    return split
 
 
 def get_fold_key(example: LabelledSummary, by: str) -> str:

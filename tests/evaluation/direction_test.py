@@ -3,14 +3,15 @@
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare, compare_metrics
-from sacrerouge_litepyramid.evaluation.agreement_statistics import AgreementRow
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement
+from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 
 def ask(human, *values, metric="m"):
-    rows = [AgreementRow(metric, "system", "pearson", Estimate(value), 6) for value in values]
-    return [*ask_direction(human, rows)]
+    measured = [MetricAgreement(metric, system=Correlation(*[Estimate(value)] * 3)) for value in values]
+    return [warning.text for warning in ask_direction(human, measured)]
 
 
 @pytest.mark.parametrize("name", ["rank", "overall_rank", "avgRank", "numErrors", "Edit distance", "hallucinations"])
@@ -48,8 +49,7 @@ def test_named_scores_are_negated_in_all_results():
     lower = ["rank", "ter"]
     report = agreement(ROWS, ["ter", "f1"], human="rank", lower_is_better=lower)
     assert report.human_metric == "rank_negated" and set(report.scores.metrics) == {"ter_negated", "f1"}
-    values = [row.estimate.value for row in report.rows if (row.level, row.coefficient) == ("system", "pearson")]
-    assert values == pytest.approx([1, 1])
+    assert [row.system.pearson.here for row in report.metrics] == pytest.approx([1, 1])
     assert str(compare_metrics(ROWS, ["ter", "f1"], human="rank", lower_is_better=lower)).count("rank_negated") == 1
     ranked = compare(ROWS, metric="ter", lower_is_better=lower)
     assert ranked.metric == "ter_negated" and [row.system for row in ranked.systems] == ["1", "2", "3", "4"]

@@ -2,7 +2,6 @@
 
 import sys
 
-import numpy as np
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table
@@ -37,9 +36,9 @@ def test_metrics_are_drawn_as_differences_with_intervals(demo_folder, tmp_path):
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
 def test_every_result_of_a_folder_is_drawn(demo_folder, tmp_path, ending):
     starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
-    for number, found in enumerate([compare(demo_folder), agreement(demo_folder, METRICS, **FAST)]):
-        path = tmp_path / f"{number}{ending}"
-        assert len(found.plot(path).axes) == 2 and path.read_bytes().startswith(starts[ending])
+    for panels, found in enumerate([compare(demo_folder), agreement(demo_folder, METRICS, **FAST)], start=1):
+        path = tmp_path / f"{panels}{ending}"
+        assert len(found.plot(path).axes) == panels and path.read_bytes().startswith(starts[ending])
 
 
 def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():
@@ -48,8 +47,7 @@ def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():
     (axes,) = found.plot().axes
     (label,) = axes.get_yticklabels()
     assert label.get_text() == "$x$_1" and not label.get_parse_math()
-    assert axes.lines[0].get_xdata() == pytest.approx(np.array([found.systems[0].mean.value]))
-    assert "<table>" in found._repr_html_() and r"\$x\$\_1" in found.to_latex()
+    assert r"\$x\$\_1" in found.to_latex()
 
 
 def test_an_unknown_file_ending_is_refused_before_anything_is_drawn(demo_folder):

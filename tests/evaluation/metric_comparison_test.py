@@ -7,52 +7,52 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
+from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
-from sacrerouge_litepyramid.statistics.warning import Kind
 
 SETTINGS = Statistics(resamples=30, permutations=30, seed=2)
 
 
-def made_up(noise=(0.1, 0.8, 0.9)):
-    generator = np.random.default_rng(0)
-    human = generator.random((6, 25))
-    names = tuple(f"s{place}" for place in range(6)), tuple(f"d{place}" for place in range(25))
+def make_scores(noise=(0.1, 0.8, 0.9), human=None, generator=None):
+    generator = generator or np.random.default_rng(0)
+    human = generator.random((6, 25)) if human is None else human
+    systems, documents = (tuple(map(str, range(size))) for size in human.shape)
     metrics = {f"m{place}": human + generator.normal(0, scale, human.shape) for place, scale in enumerate(noise)}
-    return Scores(*names, human, metrics)
+    return Scores(systems, documents, human, metrics)
 
 
 def test_a_pair_equals_the_test_against_a_baseline():
-    scores = made_up((0.1, 0.8))
-    (compared,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
-    pair = compared.system.pearson
-    settings = Statistics(resamples=0, permutations=30, seed=2, baseline="m1")
-    against = measure_folds([scores], settings)["metrics"]["m0"]["against"]
-    assert (pair.first, pair.second) == ("m0", "m1")
-    assert pair.difference.observed == pytest.approx(against["difference"]["system_pearson"], abs=1e-9)
-    assert pair.p == pair.adjusted_p == against["permutation_p"]["system_pearson"]
-    assert pair.williams_p == against["williams_p"]
-    assert pair.wins is None and pair.effect_size is None
+    scores = make_scores((0.1, 0.8))
+    (pair,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
+    (against,) = measure_agreement(scores, "human", Statistics(0, 30, seed=2, baseline="m1")).differences
+    for level in (SYSTEM, SUMMARY):
+        for compared, test in zip(pair.by_level[level], against.by_level[level], strict=True):
+            assert (compared.first, compared.second) == ("m0", "m1")
+            assert compared.difference.here == pytest.approx(test.value, abs=1e-9)
+            assert (compared.p, compared.williams_p) == (test.p, test.williams_p)
+    assert pair.system.pearson.adjusted_p == pair.system.pearson.p
 
 
 def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
-    found = compare_metric_pairs(made_up(), "human", SETTINGS)
+    found = compare_metric_pairs(make_scores(), "human", SETTINGS)
     assert [(pair.first, pair.second) for pair in found.pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
-    for level in ("system", "summary"):
-        pairs = [getattr(pair, level).kendall for pair in found.pairs]
+    for level in (SYSTEM, SUMMARY):
+        pairs = [pair.by_level[level].kendall for pair in found.pairs]
         assert [(pair.first, pair.second) for pair in pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
         expected = adjust_holm(np.array([pair.p for pair in pairs]))
         assert [pair.adjusted_p for pair in pairs] == pytest.approx(expected)
 
 
 def test_two_systems_are_compared_over_summaries():
-    scores = made_up((0.1, 0.8)).part("systems", ["s0", "s1"])
+    scores = make_scores((0.1, 0.8)).part("systems", ["0", "1"])
     found = compare_metric_pairs(scores, "human", SETTINGS)
-    assert [pair.level for pair in found.pairs] == ["global"] * 3
+    (compared,) = found.pairs
+    assert set(compared.by_level) == {GLOBAL}
     r = [stats.pearsonr(matrix.ravel(), scores.human.ravel())[0] for matrix in scores.metrics.values()]
-    pair = found.pairs[0]
+    pair = compared.by_level[GLOBAL].pearson
     assert pair.difference.value == pytest.approx(r[0] - r[1]) and pair.difference.low > 0
     assert pair.p == 1 / 31 and pair.better == "m0"
     assert found.headline().startswith("m0 agrees significantly better than m1 in agreement with human: global r +")
@@ -61,10 +61,10 @@ def test_two_systems_are_compared_over_summaries():
 
 
 def test_the_summary_level_compares_document_correlations():
-    scores = made_up((0.1, 0.8))
+    scores = make_scores((0.1, 0.8))
     scores.metrics["m1"][0, :3] = np.nan
     (compared,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
-    pair = compared.summary.spearman
+    pair = compared.by_level[SUMMARY].spearman
     known = [~np.isnan(scores.metrics["m1"][:, place]) for place in range(25)]
     first, second = (
         np.array([stats.spearmanr(scores.metrics[name][rows, place], scores.human[rows, place])[0]
@@ -72,36 +72,21 @@ def test_the_summary_level_compares_document_correlations():
         for name in ("m0", "m1")
     )  # fmt: skip
     assert pair.difference.value == pytest.approx((first - second).mean(), abs=1e-9)
-    assert (pair.wins, pair.losses) == ((first - second > 1e-9).sum(), (second - first > 1e-9).sum())
-    assert pair.effect_size == pytest.approx((first - second).mean() / (first - second).std(ddof=1), abs=1e-9)
-    assert pair.better == "m0"
+    assert (pair.documents, pair.better) == (25, "m0")
 
 
 def test_text_and_json():
-    found = compare_metric_pairs(made_up(), "human", SETTINGS)
+    found = compare_metric_pairs(make_scores(), "human", SETTINGS)
     text = found.details()
     assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not significant" in text
     written = json.loads(json.dumps(found.to_dict()))
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 36 and "tests" not in written
 
 
-def test_the_gravest_warning_is_shown_once_wherever_the_answer_is():
-    scores = made_up()
-    metrics = {name: values[:, :10] for name, values in scores.metrics.items()}
-    few = Scores(scores.systems, scores.documents[:10], scores.human[:, :10], metrics)
-    comparison = compare_metric_pairs(few, "human", SETTINGS)
-    assert any(warning.kind is Kind.FEW_DOCUMENTS for warning in comparison.warnings)
-    for shown in (str(comparison), comparison._repr_html_(), comparison.to_markdown()):
-        assert shown.count("Warning: ") == 1
-
-
 def test_a_missing_interval_is_explained():
-    scores = made_up((0.1, 0.8))
-    metrics = {name: matrix[:3, :2] for name, matrix in scores.metrics.items()}
-    few = Scores(scores.systems[:3], scores.documents[:2], scores.human[:3, :2], metrics)
-    assert (
-        compare_metric_pairs(few, "human", SETTINGS).details().endswith("documents for one, or the metrics are alike.")
-    )
+    few = make_scores((0.1, 0.8), np.random.default_rng(1).random((3, 2)))
+    details = compare_metric_pairs(few, "human", SETTINGS).details()
+    assert details.endswith("documents for one, or the metrics are alike.")
     without = Statistics(resamples=0, permutations=30)
     assert "No interval" not in compare_metric_pairs(few, "human", without).details()
 
@@ -109,9 +94,9 @@ def test_a_missing_interval_is_explained():
 @pytest.mark.parametrize(
     ("scores", "message"),
     [
-        (made_up((0.1,)), "a comparison needs two metrics or more, not m0"),
+        (make_scores((0.1,)), "a comparison needs two metrics or more, not m0"),
         (
-            made_up().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
+            make_scores().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
                                     "m1": np.where(np.arange(25) < 9, np.nan, 1.0) * np.ones((6, 1))}),
             "no summary has scores of 'm0', 'm1' and annotators; score the same",
         ),
@@ -123,11 +108,9 @@ def test_wrong_arguments(scores, message):
 
 
 def test_no_metric_is_better_if_the_interval_includes_0():
-    rng = np.random.default_rng(5)
-    human = rng.normal(0, 0.7, (10, 1)) + rng.random((10, 25))
-    metrics = {f"m{place}": human + rng.normal(0, noise, human.shape) for place, noise in enumerate((0.4, 0.9))}
-    names = tuple(f"s{place}" for place in range(10)), tuple(f"d{place:02}" for place in range(25))
-    found = compare_metric_pairs(Scores(*names, human, metrics), "human", Statistics(resamples=100, permutations=100))
-    system, summary = found.pairs[0].system.pearson, found.pairs[0].summary.pearson
+    generator = np.random.default_rng(5)
+    scores = make_scores((0.4, 0.9), generator.normal(0, 0.7, (10, 1)) + generator.random((10, 25)), generator)
+    (pair,) = compare_metric_pairs(scores, "human", Statistics(resamples=100, permutations=100)).pairs
+    system = pair.system.pearson
     assert system.difference.low < 0 < system.difference.high and system.adjusted_p < 0.05
-    assert (system.better, summary.better) == (None, "m0")
+    assert (system.better, pair.by_level[SUMMARY].pearson.better) == (None, "m0")

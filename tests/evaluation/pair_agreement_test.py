@@ -5,13 +5,22 @@ import pytest
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
-from sacrerouge_litepyramid.evaluation.pair_agreement import assign_folds, measure_pairs, render_pairs
+from sacrerouge_litepyramid.evaluation.pair_agreement import (
+    assign_folds,
+    compare_summary_pairs,
+    measure_summary_pairs,
+    measure_system_pairs,
+    render_pairs,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 
+#: no τ, so that the accuracy has no interval
+NO_TAU = Estimate(np.nan)
 
-def made_up(systems=6, documents=12, noise=0.4):
+
+def make_scores(systems=6, documents=12, noise=0.4):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 5, (systems, documents)) / 4 + np.arange(systems)[:, None] / 10
     names = [f"s{place}" for place in range(systems)], [f"d{place:02d}" for place in range(documents)]
@@ -21,25 +30,30 @@ def made_up(systems=6, documents=12, noise=0.4):
 def test_by_hand():
     human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
-    found = measure_pairs(Scores(("x", "y", "z"), ("a", "b"), human, {"m": ours}), "m", 0, None)
+    systems = measure_system_pairs(ours, human, 0, NO_TAU)
     # Means .5, .5, 1 by annotators, 1, 2, 1 by the metric: no pair alike, one of three tied.
-    assert found.accuracy == Estimate(0.0) and found.system_ties == pytest.approx(1 / 3)
+    assert systems.accuracy == Estimate(0.0) and systems.ties == pytest.approx(1 / 3)
+    summaries = measure_summary_pairs(ours, human, ("a", "b"), 0)
     # With ε = 0: one of three pairs of a, none of b; with ε = 1 all are ties: none of a, one of b.
-    assert found.epsilon == 0 and found.summary_ties == pytest.approx(1 / 6) and found.documents == 2
+    assert summaries.epsilon == 0 and summaries.ties == pytest.approx(1 / 6) and summaries.documents == 2
+    # The metric ties two of the three pairs of a, and orders the others of a and all of b otherwise or not at all.
+    assert (summaries.untied, summaries.alike) == (5, 1)
 
 
 def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_beside():
     tau = Estimate(0.5, 0.2, 0.9, method="two-way", observed=0.4)
-    found = measure_pairs(made_up(), "m", 0, tau).accuracy
+    scores = make_scores()
+    found = measure_system_pairs(scores.metrics["m"], scores.human, 0, tau).accuracy
     assert found[:3] == pytest.approx((0.75, 0.6, 0.95)) and found.method == "two-way"
-    assert found.observed == measure_pairs(made_up(), "m", 0, None).accuracy.value
-    assert not measure_pairs(made_up(), "m", 0, Estimate(np.nan)).accuracy.has_interval
+    alone = measure_system_pairs(scores.metrics["m"], scores.human, 0, NO_TAU).accuracy
+    assert found.observed == alone.value and not alone.has_interval
 
 
 def test_epsilon_is_chosen_on_other_folds():
-    scores = made_up()
+    scores = make_scores()
     folded = measure_accuracy(scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0))
-    assert measure_pairs(scores, "m", 0, None).acc_eq == folded.value and len(folded.epsilons) == 5
+    found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
+    assert found.acc_eq == folded.value and len(folded.epsilons) == 5
 
 
 def test_folds_depend_on_names_not_on_order():
@@ -51,21 +65,30 @@ def test_folds_depend_on_names_not_on_order():
 
 
 def test_constant_documents_count():
-    scores = made_up()
+    scores = make_scores()
     scores.human[:, :8] = 0.5
-    found = measure_pairs(scores, "m", 0, None)
-    assert found.documents == 12 and found.summary_ties > 8 / 12
+    found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
+    assert found.documents == 12 and found.ties > 8 / 12
 
 
-def test_the_text_has_a_table_of_values_and_one_of_tests():
-    scores = made_up()
+def test_the_difference_of_two_metrics_is_tested_by_their_documents_accuracies():
+    good = make_scores(noise=0.1)
+    scores = good.with_metrics({"n": make_scores(noise=2.0).metrics["m"]})
+    found = compare_summary_pairs(scores, "m", "n", Statistics(permutations=200))
+    ours, others = (
+        measure_summary_pairs(matrix, scores.human, scores.documents, 0).acc_eq for matrix in scores.metrics.values()
+    )
+    assert found.value == pytest.approx(ours - others) and found.p < 0.05
+    assert compare_summary_pairs(scores, "m", "m", Statistics(permutations=20)).value == 0
+
+
+def test_the_text_has_a_table_of_systems_and_one_of_summaries():
+    scores = make_scores()
     scores = scores.with_metrics({"n": scores.metrics["m"][::-1]})
     report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
-    lines = render_pairs(report.metrics).splitlines()
-    assert [line.split()[:2] for line in lines[1:]] == [
-        [metric, level] for metric in "mn" for level in ("system", "summary")
-    ]
-    text = report.details()
-    assert "ε is chosen on other folds of documents" in text and "pairwise_accuracy: the accuracy on pairs of" in text
-    last = text.splitlines()[-2:]
-    assert [line.split()[:2] for line in last] == [["m", "system"], ["m", "summary"]]
+    _, _, _, systems, _, _, _, summaries = render_pairs(report.metrics)
+    for table, header in ((systems, "pairs of systems"), (summaries, "pairs of summaries")):
+        assert [line.split()[0] for line in table.splitlines()] == [header.split()[0], "m", "n"]
+        assert table.startswith(header)
+    (difference,) = report.differences
+    assert f"{difference.acc_eq.value:+.3f} (" in report.details().splitlines()[-1]

@@ -1,19 +1,15 @@
-"""All pairs of systems: numbers by hand and by scipy, groups, and the sentences about who leads."""
+"""All pairs of systems: groups, warnings, tables, and the sentences about who leads (more of them: truth_test)."""
 
 import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy import stats
 
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, describe_test
 from sacrerouge_litepyramid.evaluation.system_comparison import (
     compare_systems,
     describe_leaders,
-    describe_test,
     join_names,
     name_group,
 )
@@ -32,48 +28,8 @@ def made_up():
     return scores
 
 
-def test_every_pair_equals_scipys():
-    scores = made_up()
-    found = compare_systems(scores, NAMES, DOCUMENTS, "m", QUICK)
-    assert [row.system for row in found.systems] == ["high", "middle", "low"]
-    for pair in found.pairs:
-        first, second = scores[NAMES.index(pair.first)], scores[NAMES.index(pair.second)]
-        exact = stats.permutation_test(
-            (first, second), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples",
-            n_resamples=np.inf, vectorized=True,
-        )  # fmt: skip
-        assert pair.p == pytest.approx(exact.pvalue, abs=1e-9)
-        assert pair.difference.value == pytest.approx((first - second).mean(), abs=1e-9)
-        assert pair.effect_size == pytest.approx((first - second).mean() / np.std(first - second, ddof=1), abs=1e-9)
-        assert (pair.wins, pair.losses) == ((first > second).sum(), (first < second).sum())
-        assert pair.wins + pair.ties + pair.losses == 9
-        assert pair.p <= pair.adjusted_p <= min(1, 3 * max(other.p for other in found.pairs))
-
-
-@given(
-    systems=st.integers(2, 6), documents=st.integers(3, 16), seed=st.integers(0, 10_000),
-    step=st.sampled_from([0, 0.25]), missing=st.sampled_from([0, 0.2]),
-)  # fmt: skip
-@settings(max_examples=40, deadline=None)
-def test_an_interval_is_on_one_side_of_0_exactly_where_the_pair_differs_significantly(
-    systems, documents, seed, step, missing
-):
-    generator = np.random.default_rng(seed)
-    scores = generator.normal(size=(systems, documents)) / 2 + generator.random((systems, 1)) * 2
-    scores = np.round(scores / step) * step if step else scores
-    scores[1:][generator.random((systems - 1, documents)) < missing] = np.nan
-    scores[:, 0] = 1.0
-    names, repeated = [f"s{place}" for place in range(systems)], ComparisonSettings(500, seed, 0)
-    for pair in compare_systems(scores, names, [f"d{place}" for place in range(documents)], "m", repeated).pairs:
-        low, high = pair.difference[1:3]
-        assert pair.better is None or low >= 0 or high <= 0
-        assert pair.better is not None or not pair.difference.has_interval or low <= 0 <= high
-        assert not pair.difference.has_interval or low <= pair.difference.value <= high
-
-
 def test_groups_and_who_is_better():
     found = compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK)
-    assert found.groups == (("high",), ("middle", "low"))
     assert [row.groups for row in found.systems] == ["a", "b", "b"]
     assert [pair.better for pair in found.pairs] == ["high", "high", None]
 
@@ -99,7 +55,7 @@ def test_a_pair_in_the_order_given_and_in_words():
 
 def test_the_details_have_ranking_and_pairs():
     text = compare_systems(made_up(), NAMES, DOCUMENTS, "m", QUICK).details()
-    assert "max-T correction over 3 pairs, significant at p ≤ 0.05" in text
+    assert "p ≤ 0.05 corrected for 3 pairs (max-T). Two-sided, 512 permutations, seed 0." in text
     assert "Warning: 9 documents: with fewer than 20" in text
     rows = [line.split() for line in text.splitlines() if " − " in line]
     assert [row[:3] for row in rows] == [["high", "−", name] for name in ("middle", "low")] + [["middle", "−", "low"]]
@@ -124,13 +80,9 @@ def test_the_mean_of_two_documents_has_no_interval():
     assert ["x", "0.500", "2", "a"] in rows and found.systems[0].mean.has_interval
 
 
-def test_too_few_permutations_or_documents_give_a_warning():
+def test_too_few_documents_give_a_warning():
     scores = np.random.default_rng(0).random((3, 30))
     documents = [str(place) for place in range(30)]
-    few = compare_systems(scores, list("xyz"), documents, "m", QUICK._replace(permutations=18))
-    assert list(map(str, few.warnings)) == [
-        "18 permutations are too few for a significant difference at 0.05; use 20 or more (permutations).",
-    ]
     short = compare_systems(scores[:, :5], list("xyz"), documents[:5], "m", QUICK)
     assert short.warnings[1].text == "5 documents are too few for a significant difference at 0.05."
     assert compare_systems(scores, list("xyz"), documents, "m", QUICK).warnings == ()
@@ -139,24 +91,25 @@ def test_too_few_permutations_or_documents_give_a_warning():
 def test_a_pair_without_a_common_document_has_no_numbers():
     scores = np.array([[1.0, 2.0, np.nan], [0.0, 1.0, np.nan], [np.nan, np.nan, 3.0]])
     found = compare_systems(scores, list("xyz"), list("abc"), "m", QUICK)
-    pairs = {(pair.first, pair.second): pair for pair in found.pairs}
-    assert pairs["z", "x"].p is None and pairs["z", "x"].documents == 0
-    assert pairs["x", "y"].adjusted_p == pairs["x", "y"].p == 0.5
-    assert json.loads(json.dumps(found.to_dict()))["pairs"][0]["difference"] is None
+    first, *_ = json.loads(json.dumps(found.to_dict()))["pairs"]
+    assert (first["first"], first["difference"], first["documents"]) == ("z", None, 0)
     assert "none" in found.details()
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"), "systems with scores of 'm': 0;"),
+        (
+            lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"),
+            "no document has scores of 'm' for two systems",
+        ),
         (
             lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
             "no document has scores of 'm' for two systems",
         ),
         (
-            lambda: compare_systems(made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=0)),
-            "permutations must be 1 or more, not 0",
+            lambda: compare_systems(made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=19)),
+            "permutations must be 20 or more, not 19",
         ),
     ],
 )
@@ -182,31 +135,9 @@ def found(*scores):
 def test_one_system_leads():
     result = found(WAVE, WAVE + 0.5, WAVE * 0.9)
     assert describe_leaders(result) == [
-        "By m, s1 leads with a mean of 0.550: it scores significantly higher than both others.",
+        "By m, s1 leads with the highest mean, 0.550: every other system scores significantly lower.",
         "The next, s0, is 0.500 (simultaneous 95% interval 0.500 to 0.500) lower.",
     ]
-
-
-def test_the_first_two_do_not_differ_and_the_others_score_lower():
-    sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE, WAVE - 0.5))
-    assert sentences[0] == "By m, s0 has the highest mean, 0.550, but s1 does not differ significantly from it."
-    assert sentences[1].startswith(
-        "It scores significantly higher than the other 2; the closest, s2, is 0.500 (simultaneous 95% "
-    )
-
-
-def test_a_single_system_scores_lower():
-    sentences = describe_leaders(found(WAVE + 0.5, WAVE[::-1] + 0.49, WAVE))
-    assert sentences[1].startswith("It scores significantly higher than s2, which is 0.500 (")
-
-
-@pytest.mark.parametrize(
-    ("systems", "rest"),
-    [(2, "s1 does not differ significantly from it"), (3, "none of the other 2 differs significantly from it")],
-)
-def test_no_system_leads(systems, rest):
-    scores = [WAVE + 0.5, WAVE[::-1] + 0.49, WAVE[::-1] + 0.48][:systems]
-    assert describe_leaders(found(*scores)) == [f"By m, no system leads: s0 has the highest mean (0.550), but {rest}."]
 
 
 def test_the_test_is_named():

@@ -7,12 +7,13 @@ import pytest
 
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judge, describe_overlap, find_signature
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, PairAccuracy
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.evaluation.verdict import (
     Findings,
+    TrustLevel,
     average_shared,
     count_pairs_alike,
     describe_trust,
@@ -44,18 +45,17 @@ def quality(accuracy, majority, kappa):
 
 def measured(value=np.nan, low=np.nan, constant=0, documents=30):
     r = Estimate(value, low, np.nan if np.isnan(low) else 1.0)
-    pairs = PairAccuracy(Estimate(1.0), 1.0, 0.0, 1.0, 0.0, 0.0, documents)
     return MetricAgreement(
         "m",
         system=Correlation(r, r, r),
         systems=6,
         summary=None,
-        documents=documents - constant,
+        averaged_documents=documents - constant,
         over_summaries=None,
         summaries=0,
+        documents=documents,
         constant=constant,
-        incomplete=0,
-        pairs=pairs,
+        system_pairs=SystemPairs(Estimate(1.0), spa=1.0, ties=0.0),
     )
 
 
@@ -128,9 +128,10 @@ def test_agreement_and_trust_in_sentences():
 
 def test_trust_on_the_judges_training_data_is_at_most_moderate():
     findings = Findings("m", None, LEXICAL, measured(0.9, 0.8), None)
-    assert rate_trust(findings, 0, DATA)[0] == "high"
-    level, reason = rate_trust(findings, 0, DataIdentity("realsumm", None))
-    assert level == "moderate" and reason.endswith("It is too high: the judge was trained on this data.")
+    assert rate_trust(findings, 0, DATA).level is TrustLevel.HIGH
+    trust = rate_trust(findings, 0, DataIdentity("realsumm", None))
+    assert trust.level is TrustLevel.MODERATE
+    assert trust.reason.endswith("It is too high: the judge was trained on this data.")
 
 
 WRONG = "the system with the lower human score scores significantly higher"
@@ -156,7 +157,7 @@ def test_human_scores_come_first_and_the_metrics_significant_errors_are_named(or
     ours = np.array(order)[:, None] * shift + noise * 0.1
     found, by_human = compare_by(ours, "m"), compare_by(HUMAN, "coverage")
     verdict = make_verdict(Findings("m", found, LEXICAL, None, None, by_human=by_human), scores(ours), "coverage", DATA)
-    assert verdict.agreement.startswith("By human scores (coverage), f leads with a mean of 5.000")
+    assert verdict.agreement.startswith("By human scores (coverage), f leads with the highest mean, 5.000:")
     assert "lite2pyramid (lexical) orders" in verdict.agreement and verdict.agreement.endswith(end)
     assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith("By lite2pyramid (lexical), ")
 
@@ -176,19 +177,10 @@ def test_the_judge_is_described():
     assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
 
 
-def find(ours, human):
-    """Return the findings on a metric, and its scores."""
-    scores = Scores(tuple("xyz"[: len(human)]), tuple(f"d{n:02d}" for n in range(human.shape[1])), human, {"m": ours})
-    report = measure_agreement(scores, "human", Statistics(100, 0))
-    return Findings("m", None, None, report.rows, None, report=report), scores
-
-
 def test_constant_documents_are_counted_and_warned_of():
     agreement = measured(constant=5, documents=8)
     said = "Of 8 documents, 5 (62%) are constant and have no correlation."
     assert describe_trust(Findings("m", None, None, agreement, None)) == [said]
-    human = np.array([[0.5] * 5 + [0.1, 0.2, 0.3], [0.5] * 5 + [0.4, 0.3, 0.2], [0.5] * 5 + [0.9, 0.1, 0.4]])
-    scores = Scores(("x", "y", "z"), tuple("abcdefgh"), human, {"m": human})
-    warnings = make_verdict(Findings("m", None, None, agreement, None), scores, "human", DATA).warnings
-    assert [warning for warning in warnings if "m: 5 (62%) of 8 documents have no correlation" in warning.text]
+    (warning,) = warnings(agreement=agreement)
+    assert warning.text.startswith("m: 5 (62%) of 8 documents have no correlation")
     assert describe_trust(Findings("m", None, None, measured(documents=8), None)) == []

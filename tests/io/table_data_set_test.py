@@ -84,7 +84,7 @@ BAD = {
         {**ROWS[0], "worker": "u"},
         {**ROWS[0], "worker": "v", "human": 1},
     ],
-    "rows that repeat a document and system: 4 of 8 (row 2, row 4, row 6 and 1 others); id alone does not identify the "
+    "rows that repeat a document and system: 4 of 8 (row 2, row 4, row 6 and 1 other); id alone does not identify the "
     "rows, topic does too; name both: columns={'instance_id': ['id', 'topic']}; or use the last of them": [
         {"time": f"{document}{system}{topic}", "id": document, "system": system, "topic": topic, "summary": topic}
         for document in "ab"

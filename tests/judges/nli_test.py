@@ -33,14 +33,13 @@ def test_predictions_equal_plain_transformers(
 def test_pairs_tokenised_in_chunks_keep_their_order_and_are_counted(
     folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(classifier, "PAIRS_IN_FIRST_CHUNK", 2)
     monkeypatch.setattr(classifier, "PAIRS_PER_CHUNK", 3)
     pairs = [*PAIRS, *(Pair(" ".join(miniature.TEXTS * 2), text) for text in miniature.TEXTS)]
     assert len(pairs) > 8
     model = nli(folders["bert"], max_length=40)
     reordered = plain_logits(folders["bert"], pairs, max_length=40)[:, [1, 2, 0]]
     assert_same_judgements(model.predict_pairs(pairs), reordered)
-    too_long = sum(len(row["input_ids"]) > 40 for row in nli(folders["bert"])._classifier.tokenize(pairs))
+    too_long = sum(len(row["input_ids"]) > 40 for row in nli(folders["bert"]).tokenize(pairs)[0])
     assert too_long > 5
     assert f"{too_long} of {len(pairs)} text pairs are longer than max_length 40 " in caplog.text
 

@@ -1,4 +1,4 @@
-"""Generated answers and where they end, and the token sequences that score labels."""
+"""Generated answers and where they end."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 
 from helpers import miniature
-from sacrerouge_litepyramid.models.answers import _decode_answer, generate, list_label_prefixes
+from sacrerouge_litepyramid.models.answers import decode_answer, generate
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 
 
@@ -22,8 +22,8 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def test_an_answer_ends_at_the_end_token(model: LanguageModel) -> None:
     ids = model.tokenizer("The mayor", add_special_tokens=False)["input_ids"]
-    assert _decode_answer(model, [*ids, *model.end_ids, *ids]) == _decode_answer(model, ids) == "The mayor"
-    assert _decode_answer(model, []) == ""
+    assert decode_answer(model, [*ids, *model.end_ids, *ids]) == decode_answer(model, ids) == "The mayor"
+    assert decode_answer(model, []) == ""
 
 
 PROMPTS = [f"{text} Facts :" for text in miniature.TEXTS]
@@ -60,19 +60,3 @@ def test_answers_equal_plain_transformers(tmp_path: Path, save: Any) -> None:
     for tokens_per_batch in (1, 120, 4096):
         prompts = model.encode(PROMPTS)
         assert generate(model, prompts, 12, tokens_per_batch, title="answers") == expected
-
-
-@pytest.mark.parametrize(
-    ("labels", "prefixes"),
-    [
-        ([(1,), (2,)], [()]),
-        ([(5, 1), (5, 2)], [(5,)]),
-        ([(5, 1), (2,)], [(5,)]),
-        ([(5, 1), (6, 2)], [(5,), (6,)]),
-        ([(5, 6, 1), (5, 2), (7, 3)], [(5, 6), (7,)]),
-    ],
-)
-def test_one_prefix_serves_all_labels_that_share_it(
-    labels: list[tuple[int, ...]], prefixes: list[tuple[int, ...]]
-) -> None:
-    assert list_label_prefixes(labels) == prefixes

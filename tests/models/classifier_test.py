@@ -43,7 +43,3 @@ def test_long_pairs_are_truncated_as_by_the_tokeniser(tokenizer):
     rows, truncated = tokenize_pairs(tokenizer, pairs, max_length=20)
     assert truncated == 2
     assert_rows_of(tokenizer, rows, pairs, truncation=True, max_length=20)
-
-
-def test_no_pairs_give_no_rows(tokenizer):
-    assert tokenize_pairs(tokenizer, [], max_length=10) == ([], 0)

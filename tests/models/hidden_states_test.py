@@ -4,18 +4,15 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-from typing import Any
-
 import numpy as np
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.hidden_states import (
+    HiddenStates,
     TextTokenizer,
-    _is_piece,
     count_layers,
     cut_windows,
-    find_final_norm,
-    join_windows,
+    is_piece,
     load_layers,
     resolve_layer,
 )
@@ -32,19 +29,22 @@ def test_a_layer_out_of_range_is_refused(layer: int) -> None:
         resolve_layer(layer, 12)
 
 
-@pytest.mark.parametrize("deepest, kept", [(0, 1), (1, 2), (3, 4), (4, 4)])
-def test_one_layer_more_than_the_deepest_is_kept(tmp_path: Path, deepest: int, kept: int) -> None:
+@pytest.mark.parametrize("final_norm, deepest, kept", [(False, 0, 1), (False, 3, 4), (False, 4, 4), (True, 3, 3)])
+def test_one_layer_more_is_kept_without_the_final_norm(
+    tmp_path: Path, final_norm: bool, deepest: int, kept: int
+) -> None:
     folder = miniature.save_gpt2(tmp_path / "gpt2", n_layer=4)
-    assert len(load_layers(folder, deepest, "fp32").h) == kept
+    assert len(HiddenStates(folder, deepest, 128, "cpu", "fp32", final_norm).model.h) == kept
 
 
-def test_a_model_with_several_lists_of_layers_keeps_all_layers(tmp_path: Path) -> None:
+def test_layers_that_share_their_weights_are_not_computed_either(tmp_path: Path) -> None:
     import torch
-    from transformers import XLMConfig, XLMModel
+    from transformers import AlbertConfig, AlbertModel
 
-    XLMModel(XLMConfig(vocab_size=50, emb_dim=32, n_layers=3, n_heads=4)).save_pretrained(tmp_path)
-    model = load_layers(tmp_path, 1, "fp32")
-    assert len(model(torch.ones((1, 5), dtype=torch.long), output_hidden_states=True).hidden_states) == 4
+    sizes = {"hidden_size": 32, "embedding_size": 16, "intermediate_size": 64, "num_hidden_layers": 4}
+    AlbertModel(AlbertConfig(vocab_size=50, num_attention_heads=4, **sizes)).save_pretrained(tmp_path)
+    output = load_layers(tmp_path, 2, "fp32")(torch.ones((1, 5), dtype=torch.long), output_hidden_states=True)
+    assert len(output.hidden_states) == 3
 
 
 def test_an_encoder_saved_without_its_decoder_is_loaded(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_an_encoder_saved_without_its_decoder_is_loaded(tmp_path: Path) -> None:
 
     folder = miniature.save_t5(tmp_path / "t5")
     T5EncoderModel.from_pretrained(folder).save_pretrained(folder)
-    encoder = load_layers(folder, 2, "fp32")
+    encoder = load_layers(folder, 3, "fp32")
     assert len(encoder.block) == 2 and not hasattr(encoder, "decoder")
 
 
@@ -75,35 +75,6 @@ def test_the_encoders_layers_are_counted_not_the_decoders() -> None:
     assert count_layers(T5Config(num_layers=3, num_decoder_layers=5)) == 3
 
 
-FINAL_NORMS = {"gpt2": "ln_f", "t5": "final_layer_norm", "pegasus": "layer_norm", "llama": "norm"}
-WITHOUT_FINAL_NORM = ("bert", "roberta", "deberta", "bart", "xlnet")
-
-
-def model(folder: Path, name: str) -> Any:
-    return load_layers(getattr(miniature, f"save_{name}")(folder / name), 1, "fp32").eval()
-
-
-@pytest.mark.parametrize("name", FINAL_NORMS)
-def test_the_final_norm_is_found(tmp_path: Path, name: str) -> None:
-    loaded = model(tmp_path, name)
-    assert find_final_norm(loaded) is getattr(loaded, FINAL_NORMS[name])
-    assert not any(module._forward_hooks for module in loaded.modules())
-
-
-@pytest.mark.parametrize("name", WITHOUT_FINAL_NORM)
-def test_a_norm_within_the_last_layer_is_not_a_final_norm(tmp_path: Path, name: str) -> None:
-    assert find_final_norm(model(tmp_path, name)) is None
-
-
-def test_a_norm_that_only_sees_padding_is_not_a_final_norm(tmp_path: Path) -> None:
-    from transformers import XLMConfig, XLMModel
-
-    for index in range(3):
-        config = XLMConfig(vocab_size=50, emb_dim=32, n_layers=2, n_heads=4, pad_token_id=index)
-        XLMModel(config).save_pretrained(tmp_path)
-        assert find_final_norm(load_layers(tmp_path, 1, "fp32").eval()) is None
-
-
 @pytest.mark.parametrize(
     "covered, piece",
     [("un", True), ("heard", True), ("unheard", False), ("-", False), ("of", False), ("2", True), ("019", True)],
@@ -111,11 +82,11 @@ def test_a_norm_that_only_sees_padding_is_not_a_final_norm(tmp_path: Path) -> No
 def test_a_piece_is_a_part_of_a_longer_word(covered: str, piece: bool) -> None:
     text = "unheard-of in 2019"
     start = text.index(covered)
-    assert _is_piece(text, start, start + len(covered)) is piece
+    assert is_piece(text, start, start + len(covered)) is piece
 
 
 def test_an_empty_span_is_not_a_piece() -> None:
-    assert not _is_piece("word", 2, 2)
+    assert not is_piece("word", 2, 2)
 
 
 def test_byte_level_tokenisers_encode_the_first_word_as_elsewhere(tmp_path: Path) -> None:
@@ -163,14 +134,6 @@ def test_every_token_is_kept_once_in_order_with_context_on_both_sides(before, co
     for window in windows[1:-1]:
         inner = window.kept - before
         assert inner.min() >= room // 4 and inner.max() < room - room // 4
-
-
-def test_joined_windows_have_the_vectors_of_the_text():
-    windows = cut_windows(mark_special(1, 9, 1), max_length=5)
-    values = np.arange(11.0)[:, None] * np.ones(3)
-    layers = np.stack([values, -values])
-    parts = [layers[:, window.positions] for window in windows]
-    np.testing.assert_array_equal(join_windows(parts, windows), layers)
 
 
 def test_special_tokens_that_fill_the_window_are_refused():

@@ -1,15 +1,11 @@
 """Prompts with an encoder that makes one token of each word."""
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from helpers import miniature
-from sacrerouge_litepyramid.models.checkpoint import CheckpointError
-from sacrerouge_litepyramid.models.language_model import Prompt, Turn, encode_within, find_turn
+from sacrerouge_litepyramid.models.language_model import Prompt, encode_within
 
 
 def words(texts: Sequence[str]) -> list[np.ndarray]:
@@ -62,24 +58,3 @@ def test_a_prompt_without_the_placeholder_cannot_be_cut() -> None:
     )
     assert fitted.ids[0] is None and fitted.cut == 0
     assert fitted.ids[1] is not None and fitted.ids[1].tolist() == [1, 1]
-
-
-def load_tokenizer(folder: Path, template: str) -> Any:
-    transformers = pytest.importorskip("transformers")
-    return transformers.AutoTokenizer.from_pretrained(miniature.save_gpt2(folder / "gpt2", chat_template=template))
-
-
-@pytest.mark.parametrize(
-    ("content", "strips"), [("messages[0]['content']", False), ("messages[0]['content'] | trim", True)]
-)
-def test_the_text_that_a_chat_template_writes_around_a_prompt_is_found(
-    tmp_path: Path, content: str, strips: bool
-) -> None:
-    tokenizer = load_tokenizer(tmp_path, "[user] {{ " + content + " }} {{ eos_token }}[answer]")
-    assert find_turn(tokenizer) == Turn("[user] ", " </s>[answer]", strips)
-
-
-@pytest.mark.parametrize("content", ["'nothing'", "messages[0]['content'] | tojson", "messages[0]['content'] * 2"])
-def test_a_chat_template_that_changes_the_prompt_is_refused(tmp_path: Path, content: str) -> None:
-    with pytest.raises(CheckpointError, match="has a chat template that changes or repeats the prompt; leave out chat"):
-        find_turn(load_tokenizer(tmp_path, "{{ " + content + " }}"))

@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.models.question_answering import (
     ExtractiveAnswerer,
     Question,
     Span,
-    _keep_better,
     best_span,
+    keep_better,
 )
 
 QUESTIONS = [
@@ -82,7 +82,7 @@ def test_windows_overlap(answerer):
 @pytest.mark.parametrize("side", [1, -1])
 def test_the_best_answer_of_all_windows_is_compared_with_the_least_likely_none(side):
     spans = [Span(5.0, 2.0, 1, 4), Span(7.0, 6.5, 8, 9), Span(6.0, 1.0, 2, 3)][::side]
-    assert reduce(_keep_better, spans, None) == Span(7.0, 1.0, 8, 9)
+    assert reduce(keep_better, spans) == Span(7.0, 1.0, 8, 9)
 
 
 def test_padding_on_the_left_does_not_change_the_answers(folder, answerer):

@@ -39,9 +39,16 @@ def test_written():
     assert Estimate(np.inf).to_dict() == {"value": None, "low": None, "high": None}
 
 
+def test_what_these_documents_give_stands_beside_the_value_for_more():
+    r = Estimate(0.977, 0.95, 1.0, observed=0.915)
+    assert str(r) == "0.977 [0.950, 1.000] (0.915)" and r.here == 0.915 and Estimate(0.5).here == 0.5
+    assert r.describe() == "0.977 over more documents (95% interval 0.950 to 1.000; 0.915 on these)"
+    assert r.to_dict() == {"value": 0.977, "low": 0.95, "high": 1.0, "observed": 0.915}
+
+
 def test_one_number_of_arrays():
     found = Estimate(np.array([1.0, 2.0]), np.array([0.5, np.nan]), np.array([1.5, np.nan]), method="student")
-    assert found.at(0) == (1.0, 0.5, 1.5, 0.95, "student") and not found.at(1).has_interval
+    assert found.at(0) == Estimate(1.0, 0.5, 1.5, method="student") and not found.at(1).has_interval
 
 
 @pytest.mark.parametrize(

@@ -12,20 +12,20 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     ("systems", "documents", "starts"),
     [
         (5, 20, []),
-        (4, 20, ["4 systems: with fewer than 5"]),
-        (2, 20, ["2 systems: no correlation"]),
-        (5, 19, ["19 documents: with fewer than 20"]),
-        (3, 1, ["3 systems: with", "1 document: with"]),
+        (4, 20, ["4 systems"]),
+        (2, 20, ["2 systems"]),
+        (5, 19, ["19 documents"]),
+        (3, 1, ["3 systems", "1 document"]),
     ],
 )
 def test_few_systems_and_few_documents(systems, documents, starts):
-    found = list_warnings(systems, documents)
-    assert len(found) == len(starts)
-    assert all(each.startswith(start) for each, start in zip(found, starts, strict=True))
+    warnings = list_warnings(systems, documents)
+    assert [warning.text.split(":")[0] for warning in warnings] == starts
 
 
 def test_folds_are_named():
-    assert list_warnings(2, 100, folds=5)[0].startswith("2 systems in a fold: no correlation")
+    (warning,) = list_warnings(2, 100, folds=5)
+    assert warning.text.startswith("2 systems in a fold: no correlation")
 
 
 def test_few_summaries_of_a_mean():

@@ -51,7 +51,7 @@ def test_adjusted_p_are_those_of_the_step_down_procedure(documents, permutations
     assert found.adjusted_p == pytest.approx(expected)
     assert any(found.p < found.adjusted_p)
     # in parts of a few flips
-    monkeypatch.setattr(max_t, "MAX_STATISTICS", 50)
+    monkeypatch.setattr(max_t, "FLIPS", 40)
     parts = flip_signs(differences, permutations, 0)
     np.testing.assert_allclose(parts.difference[:3], found.difference[:3])
     assert parts.adjusted_p == pytest.approx(expected)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy, rank_tied
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 
 
 def make_scores(tenths=False):
@@ -91,7 +91,3 @@ def test_nothing_to_compare():
     # No second fold is left to choose on.
     assert np.isnan(measure_accuracy(two, two, np.array([0, 0])).value)
     assert measure_accuracy(two, two, np.array([0, 1])).value == 1
-
-
-def test_values_that_differ_by_rounding_share_a_rank():
-    assert rank_tied(np.array([0.3, 0.1 + 0.2, -1.0, 0.3000001])).tolist() == [1, 1, 0, 2]

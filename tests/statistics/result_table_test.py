@@ -76,15 +76,6 @@ def test_every_result_is_a_table(name, evaluated):
     assert all(len(found.to_pandas(part)) or part == "tests" for part in found.PARTS)
 
 
-def test_intervals_are_columns(evaluated):
-    best = evaluated.comparison.systems[0]
-    assert (evaluated[0]["system"], evaluated[0]["mean"]) == (best.system, best.mean.value)
-    assert (evaluated[0]["low"], evaluated[0]["high"]) == (best.mean.low, best.mean.high)
-    assert evaluated.to_pandas("pairs")["difference"].tolist() == [
-        pair.difference.value for pair in evaluated.comparison.pairs
-    ]
-
-
 def test_an_estimate_names_the_score_that_its_numbers_belong_to():
     found = make_estimate()
     best, last = found.systems[0], found[-1]

@@ -1,4 +1,4 @@
-"""Tests of significance by hand and by definition: power of discrimination, groups of systems, corrected p-values."""
+"""Significance by hand and by definition: groups of systems, tiers, corrected p-values."""
 
 import numpy as np
 import pytest
@@ -6,49 +6,9 @@ import pytest
 from sacrerouge_litepyramid.statistics.significance import (
     adjust_holm,
     assign_tiers,
-    bootstrap_p,
-    decide_pairs,
     find_holm_factors,
     group_undecided,
-    pair_indices,
-    weighted_f1,
-    win_shares,
 )
-
-SCORES = np.array([[1.0, 0.0], [0.0, 0.4], [0.0, 0.4]])
-DRAWS = np.array([[2, 0], [1, 1], [0, 2], [0, 2]])
-
-
-def test_shares_of_wins_by_hand():
-    first, second = pair_indices(3)
-    assert list(zip(first, second, strict=True)) == [(0, 1), (0, 2), (1, 2)]
-    # The first system wins the draws with its document; the other two tie in each.
-    assert win_shares(SCORES, DRAWS).tolist() == [0.5, 0.5, 0.5]
-    assert win_shares(SCORES, DRAWS[:2]).tolist() == [1.0, 1.0, 0.5]
-
-
-def test_a_missing_score_is_left_out_of_a_mean():
-    scores = np.array([[1.0, np.nan], [0.5, 0.9]])
-    assert win_shares(scores, np.array([[1, 1]])).tolist() == [1.0]
-    assert np.isnan(win_shares(np.array([[np.nan, np.nan], [1.0, 1.0]]), DRAWS)).all()
-
-
-def test_means_that_differ_by_rounding_are_equal():
-    scores = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
-    assert win_shares(scores, np.array([[1, 1, 1], [2, 2, 2]])).tolist() == [0.5]
-
-
-def test_verdicts_at_the_bounds():
-    assert decide_pairs(np.array([1.0, 0.95, 0.949, 0.5, 0.051, 0.05, 0.0])).tolist() == [1, 1, 0, 0, 0, -1, -1]
-    assert decide_pairs(np.array([np.nan])).tolist() == [0]
-
-
-def test_weighted_f1_by_hand():
-    truth, found = np.array([1, 1, 1, 0, -1]), np.array([1, 1, 0, 0, 0])
-    # F1: 2*2/(3+2) for the first, 2*1/(1+3) for undecided, 0 for the second.
-    assert weighted_f1(truth, found) == pytest.approx((3 * 4 / 5 + 1 * 1 / 2 + 0) / 5)
-    assert weighted_f1(truth, truth) == 1.0
-    assert np.isnan(weighted_f1(np.array([]), np.array([])))
 
 
 def matrix(systems, *pairs):
@@ -105,8 +65,3 @@ def test_holms_factors_by_hand():
     # .02 * 4 is too much, .02 * 3, the factor of the second step, is too; .016 * 3 is not
     p = np.array([0.016, 0.2, 0.01, np.nan, 0.9])
     assert find_holm_factors(p, 0.05) == pytest.approx([3, 4, 4, np.nan, 4], nan_ok=True)
-
-
-def test_the_bootstraps_p_by_hand():
-    resampled = np.array([[0.1, -1.0, np.nan], [0.2, 1.0, np.nan], [0.3, 0.0, np.nan]])
-    assert bootstrap_p(resampled) == pytest.approx([2 / 4, 1.0, np.nan], nan_ok=True)

@@ -44,10 +44,6 @@ def test_markdown_has_a_cell_for_each_text_and_bold_by_marks():
     assert PaperTable(["a", "b"], [["x|y", "1"]], "").render(MARKDOWN).count("\\|") == 1
 
 
-def test_a_note_is_a_comment_of_one_line():
-    assert PaperTable(["a"], [["1"]], "one\ntwo").render(LATEX).splitlines()[-1] == "% one two"
-
-
 def test_a_bracket_at_the_start_of_a_row_is_no_argument_of_latex():
     lines = render_table(["[head]", "r"], [["[a]", "1"], ["b", "2"]], LATEX).splitlines()
     assert lines[2] == r"{}[head] & r \\" and lines[4:6] == [r"{}[a] & 1 \\", r"b & 2 \\"]

@@ -5,7 +5,7 @@ import pytest
 
 from sacrerouge_litepyramid.statistics.two_way import (
     SystemMoments,
-    correlate_sides,
+    draw_correlations,
     draw_covariances,
     draw_effects,
     measure_moments,
@@ -47,12 +47,12 @@ def test_missing_cells_and_systems_are_left_out_of_all_sides():
 def test_noise_is_taken_off_and_scales_do_not_matter():
     effects, sides = made_up(noise=3.0, systems=40)
     observed = np.corrcoef(*(side.mean(axis=1) for side in sides))[0, 1]
-    found = correlate_sides(draw_effects(measure_moments(sides), 500, np.random.default_rng(0)), "pearson")[:, 0]
+    found = draw_correlations(measure_moments(sides), 500, np.random.default_rng(0)).pearson[:, 0]
     assert np.median(found) > observed + 0.02
     low, high = np.quantile(found, [0.025, 0.975])
     assert low < np.corrcoef(effects.T)[0, 1] < high
-    rescaled = draw_effects(measure_moments([1e4 * sides[0], sides[1] - 7]), 500, np.random.default_rng(0))
-    assert correlate_sides(rescaled, "pearson")[:, 0] == pytest.approx(found, abs=1e-6)
+    rescaled = draw_correlations(measure_moments([1e4 * sides[0], sides[1] - 7]), 500, np.random.default_rng(0))
+    assert rescaled.pearson[:, 0] == pytest.approx(found, abs=1e-6)
 
 
 def test_the_mean_of_drawn_covariances():

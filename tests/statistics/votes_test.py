@@ -48,9 +48,7 @@ def test_majority(votes, ties, expected):
     assert majority(np.array(votes), ties).tolist() == expected
 
 
-def test_ties():
-    assert is_tied(np.array([[1, 0], [1, 1]])).tolist() == [False, True]
-    assert is_tied(np.array([[1, 0]])).tolist() == [False, False]
+def test_a_unit_is_tied_where_its_middle_votes_differ_and_without_votes():
     assert is_tied(np.array([[0.5, 0.5, NAN], [0.5, 1, NAN], [0, NAN, NAN]])).tolist() == [False, True, True]
 
 
@@ -64,11 +62,7 @@ def test_each_is_compared_with_the_majority_of_the_others():
     again = count_disagreements([THREE, ballot(ann=[1], bob=[1], cem=[0])])
     assert again["cem"] == Disagreement(3, 3) and again["ann"] == Disagreement(2, 2)
     assert again["bob"].rate == 0
-
-
-def test_one_voter_is_compared_with_nobody_and_two_with_each_other():
-    assert count_disagreements([ballot(ann=[1, 0])]) == {"ann": Disagreement(0, 0)}
-    assert count_disagreements([ballot(ann=[1, 0], bob=[1, 1])])["ann"] == Disagreement(1, 2)
+    assert count_disagreements([ballot(ann=[1, 0])]) == {"ann": Disagreement(0, 0)}, "compared with nobody"
 
 
 # Krippendorff's own two-coder example of ten binary items: alpha 0.095.
@@ -97,8 +91,6 @@ def test_unanimous_pages_count_as_one_by_default():
 
 
 def test_pairs_of_votes_that_agree():
-    # Krippendorff's two coders agree on six of ten items
-    assert share_agreeing_pairs(count_values([CODERS])[0]) == pytest.approx(0.6)
     # of three votes 2 : 1, one pair of three is equal; a single vote is no pair
     assert share_agreeing_pairs(np.array([[2, 1], [0, 1], [3, 0]])) == pytest.approx((1 / 3 + 1) / 2)
     assert np.isnan(share_agreeing_pairs(np.array([[1, 0]])))
@@ -122,15 +114,6 @@ def test_krippendorffs_ordinal_example():
     assert ordinal_alpha(counts) == pytest.approx(0.815, abs=5e-4)
 
 
-def test_ordinal_by_hand():
-    # Votes 00, 0½, ½1, 11: mean ranks 1.5, 4, 6.5 of 3, 2, 3 votes; squared distances 6.25, 6.25 and 25.
-    counts = np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]])
-    assert ordinal_alpha(counts) == pytest.approx(1 - 7 * 4 * 6.25 / (2 * (6 * 6.25 + 6 * 6.25 + 9 * 25)))
-    # a value without a vote, and a single vote, change nothing
-    more = np.insert(np.vstack([counts, [[0, 1, 0]]]), 1, 0, axis=1)
-    assert ordinal_alpha(more) == ordinal_alpha(counts)
-
-
 def test_pages_are_counted_by_the_same_values():
     first, second = count_values([np.array([[1, 0], [1, NAN]]), np.array([[0.5], [0]])])
     assert first.tolist() == [[0, 0, 2], [1, 0, 0]] and second.tolist() == [[1, 1, 0]]
@@ -152,15 +135,8 @@ def test_ac1_by_hand():
     # shares of 195/200 and 5/200: pe = 2 * .975 * .025 = .04875; alpha: 1 - 199 * 10 / (200**2 - 195**2 - 5**2) < 0
     assert gwet_ac1(RARE) == pytest.approx((0.95 - 0.04875) / (1 - 0.04875))
     assert nominal_alpha(RARE) == pytest.approx(1 - 199 * 10 / 1950)
-    # labels in equal shares: pe is a half, or a third of three labels
-    assert gwet_ac1(np.array([[2, 0]] * 4 + [[0, 2]] * 4 + [[1, 1]] * 2)) == pytest.approx((0.8 - 0.5) / 0.5)
+    # three labels in equal shares: pe is a third
     assert gwet_ac1(np.array([[2, 0, 0], [0, 2, 0], [0, 0, 2], [1, 1, 0], [0, 1, 1], [1, 0, 1]])) == pytest.approx(0.25)
-
-
-def test_ac1_of_several_annotators_with_missing_votes():
-    # of two units all and 1/3 of the pairs agree; value 0 has (0 + 1/3 + 1) / 3, as the unit with one vote counts
-    pe = 2 * (4 / 9) * (5 / 9)
-    assert gwet_ac1(np.array([[0, 2], [1, 2], [1, 0], [0, 0]])) == pytest.approx((2 / 3 - pe) / (1 - pe))
 
 
 def test_ac1_of_equal_votes_is_one_and_without_two_votes_undefined():

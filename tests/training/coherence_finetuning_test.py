@@ -1,6 +1,8 @@
 """Finetuning of a miniature BERT to next sentences: what it learns and keeps, and that stopping changes nothing."""
 
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,13 @@ from helpers.support import without_padding
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
 from helpers import miniature
+from helpers.killed import killed_in_step
 from helpers.miniature import same_weights
 from sacrerouge_litepyramid.io.documents import Article
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
 from sacrerouge_litepyramid.plugin.ffci import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
 from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, make_examples
-from sacrerouge_litepyramid.training.finetuning_run import Interruption
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
 ARTICLES = [
@@ -40,23 +42,20 @@ def start(tmp_path_factory) -> UntrainedNextSentence:
 
 @pytest.fixture(scope="module")
 def uninterrupted(start, tmp_path_factory) -> Path:
-    outcome = finetune_coherence(SPLITS, start, tmp_path_factory.mktemp("whole") / "model", SETTINGS)
-    assert outcome.finished
-    return outcome.folder
+    return finetune_coherence(SPLITS, start, tmp_path_factory.mktemp("whole") / "model", SETTINGS).folder
 
 
 def finished(folder: Path) -> dict:
     return json.loads((folder / "finetuning.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("step", [1, 4, 6, 8, LAST_STEP - 1, LAST_STEP])
-def test_stopped_and_resumed_gives_the_same_model(step, start, uninterrupted, tmp_path):
-    stopped = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS, Interruption(stop_after=step))
-    assert stopped.finished == (step == LAST_STEP)
-    resumed = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS, Interruption(resume=True))
-    assert resumed.finished and same_weights(resumed.folder, uninterrupted)
-    assert resumed.figures == finished(uninterrupted)["figures"]
-    assert not (resumed.folder / "run").exists()
+@pytest.mark.parametrize("step", [3, 6, LAST_STEP])
+def test_a_killed_run_ends_with_the_same_model(step, start, uninterrupted, tmp_path):
+    with killed_in_step(step):
+        finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS)
+    outcome = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS)
+    assert same_weights(outcome.folder, uninterrupted)
+    assert outcome.figures == finished(uninterrupted)["figures"]
 
 
 def test_the_order_of_sentences_is_learned_and_the_metric_loads_it(start, tmp_path):
@@ -75,35 +74,25 @@ def test_the_first_of_the_best_epochs_is_kept_and_patience_ends_the_training(sta
     """Steps too small to change an answer: no epoch surpasses the first."""
     settings = CoherenceSettings(learning_rate=1e-12, batch_size=16, epochs=20, patience=2)
     outcome = finetune_coherence(SPLITS, start, tmp_path / "patient", settings)
-    assert outcome.finished and list(outcome.figures) == ["0", "1", "2", "3", "test"]
+    assert list(outcome.figures) == ["0", "1", "2", "3", "test"]
     # The kept model is that of epoch 1, and the other epochs moved on.
-    first = finetune_coherence(SPLITS, start, tmp_path / "impatient", settings.__class__(**_with(settings, patience=1)))
+    first = finetune_coherence(SPLITS, start, tmp_path / "impatient", replace(settings, patience=1))
     assert list(first.figures) == ["0", "1", "2", "test"]
     assert same_weights(first.folder, outcome.folder)
-
-
-def _with(settings, **changes):
-    from dataclasses import asdict
-
-    return {**asdict(settings), **changes}
 
 
 def test_a_run_that_patience_ended_may_still_be_killed_before_it_is_written(start, tmp_path):
     settings = CoherenceSettings(learning_rate=1e-12, batch_size=16, epochs=20, patience=1)
     whole = finetune_coherence(SPLITS, start, tmp_path / "whole", settings)
-    (tmp_path / "model" / "run").mkdir(parents=True)
-    begun = json.dumps({"settings": finished(whole.folder)["settings"]})
-    (tmp_path / "model" / "run" / "settings.json").write_text(begun, "utf-8")
-    (tmp_path / "model" / "README.md").mkdir()
-    with pytest.raises(ValueError, match="README.md: cannot be written"):
-        finetune_coherence(SPLITS, start, tmp_path / "model", settings, Interruption(resume=True))
-    (tmp_path / "model" / "README.md").rmdir()
-    resumed = finetune_coherence(SPLITS, start, tmp_path / "model", settings, Interruption(resume=True))
-    assert same_weights(resumed.folder, whole.folder) and resumed.figures == whole.figures
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(OSError):
+        patch.setattr(shutil, "copytree", lambda *_, **__: (_ for _ in ()).throw(OSError))
+        finetune_coherence(SPLITS, start, tmp_path / "model", settings)
+    outcome = finetune_coherence(SPLITS, start, tmp_path / "model", settings)
+    assert same_weights(outcome.folder, whole.folder) and outcome.figures == whole.figures
 
 
 def test_the_seed_decides_the_new_head(start, uninterrupted, tmp_path):
-    settings = CoherenceSettings(**_with(SETTINGS, seed=1))
+    settings = replace(SETTINGS, seed=1)
     assert not same_weights(finetune_coherence(SPLITS, start, tmp_path, settings).folder, uninterrupted)
 
 
@@ -112,7 +101,7 @@ def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
     assert "- training: 64 pairs (next 32, flipped 32) of 16 documents" in card
     assert "- test: 8 pairs (next 4, flipped 4) of 2 documents" in card
     assert "- patience: 3" in card and "- learning_rate: 0.002" in card and '"max_length": 64' in card
-    assert f"| test | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |" in without_padding(card)
+    assert f"| test | 8 | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |" in without_padding(card)
 
 
 def test_the_papers_defaults():
@@ -126,4 +115,4 @@ def test_the_papers_defaults():
 def test_other_examples_are_another_run(start, uninterrupted):
     other = Splits(SPLITS.training, SPLITS.test, SPLITS.validation)
     with pytest.raises(ValueError, match=r"its run has other settings \(data was"):
-        finetune_coherence(other, start, uninterrupted, SETTINGS, Interruption(resume=True))
+        finetune_coherence(other, start, uninterrupted, SETTINGS)

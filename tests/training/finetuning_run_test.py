@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 
 def test_the_papers_defaults():
@@ -24,10 +24,3 @@ def test_the_papers_defaults():
 def test_wrong_settings(wrong, message):
     with pytest.raises(ValueError, match=message):
         FinetuneSettings(**wrong)
-
-
-def test_wrong_interruptions():
-    with pytest.raises(ValueError, match="save_every must be at least 1 step, not 0"):
-        Interruption(save_every=0)
-    with pytest.raises(ValueError, match="stop_after must be at least 1 step, not 0"):
-        Interruption(stop_after=0)

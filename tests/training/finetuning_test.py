@@ -29,10 +29,3 @@ def test_soft_targets_are_cross_entropy_with_the_share():
     )
     hard = compute_two_class_loss(logits, torch.tensor(LABELS), (0, 1, 2))
     assert compute_two_class_loss(logits, torch.tensor([1.0, 0.0, 0.0]), (0, 1, 2)).item() == pytest.approx(hard.item())
-
-
-def test_gradients_reach_every_output_used():
-    logits = torch.tensor(LOGITS, dtype=torch.float32, requires_grad=True)
-    compute_two_class_loss(logits, torch.tensor(LABELS), (0, 1, 2)).backward()
-    assert (logits.grad != 0).all()
-    assert torch.equal(logits.grad[:, 1], logits.grad[:, 2])

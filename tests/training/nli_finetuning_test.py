@@ -10,20 +10,16 @@ from helpers.support import without_padding
 
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
-import pytest
-
 from helpers import miniature
+from helpers.killed import Killed, killed_in_step
 from helpers.miniature import same_weights, weights
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.io.files import write_together
 from sacrerouge_litepyramid.judges.nli import NliJudge
-from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings, Interruption
-from sacrerouge_litepyramid.training.nli import collect_pairs, finetune_nli
-
-pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
-
-from sacrerouge_litepyramid.training.nli import TrainableNli
+from sacrerouge_litepyramid.training import finetuning
+from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
+from sacrerouge_litepyramid.training.nli import TrainableNli, collect_pairs, finetune_nli
 
 #: 27 pairs: 7 steps an epoch, the last of 3 pairs
 SETTINGS = FinetuneSettings(learning_rate=1e-3, batch_size=4)
@@ -51,9 +47,7 @@ def roberta(tmp_path_factory) -> NliJudge:
 
 @pytest.fixture(scope="module")
 def uninterrupted(roberta, tmp_path_factory) -> Path:
-    outcome = finetune_nli(EXAMPLES, roberta, tmp_path_factory.mktemp("whole") / "model", SETTINGS, HELD_OUT)
-    assert outcome.finished
-    return outcome.folder
+    return finetune_nli(EXAMPLES, roberta, tmp_path_factory.mktemp("whole") / "model", SETTINGS, HELD_OUT).folder
 
 
 def figures(folder: Path) -> dict:
@@ -72,49 +66,57 @@ def test_grades_are_soft_targets(tmp_path):
     assert outcome.figures["15"]["accuracy"] == pytest.approx(5 / 6), "l2c is half a label off on every third unit"
 
 
-@pytest.mark.parametrize("step", range(1, LAST_STEP + 1))
-def test_stopped_at_any_step_and_resumed_gives_the_same_weights(step, roberta, uninterrupted, tmp_path):
-    stopped = finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(stop_after=step))
-    assert stopped.finished == (step == LAST_STEP)
-    resumed = finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, Interruption(resume=True))
-    assert resumed.finished
-    assert same_weights(resumed.folder, uninterrupted)
-    assert resumed.figures == figures(uninterrupted)
-    assert not (resumed.folder / "run").exists()
+@pytest.fixture
+def frequent(monkeypatch):
+    """Checkpoints after every third step, two in an epoch."""
+    monkeypatch.setattr(finetuning, "SAVE_STEPS", 3)
 
 
-@pytest.mark.parametrize("step", [3, 7, 10])
-def test_so_it_is_in_lower_precision_and_in_parts(step, roberta, tmp_path):
+@pytest.mark.parametrize("step", [1, 4, 5, 8, 11, LAST_STEP])
+def test_a_killed_run_ends_with_the_same_weights(step, frequent, roberta, uninterrupted, tmp_path):
+    with killed_in_step(step):
+        finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT)
+    outcome = finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT)
+    assert same_weights(outcome.folder, uninterrupted)
+    assert outcome.figures == figures(uninterrupted)
+    assert not (outcome.folder / "run").exists()
+
+
+def test_at_most_the_steps_since_a_checkpoint_are_computed_again(frequent, roberta, tmp_path):
+    with killed_in_step(12):
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
+    with killed_in_step(3):  # of step 10 and the following ones
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
+    assert (tmp_path / "run" / "checkpoint-9").is_dir() and not (tmp_path / "run" / "checkpoint-12").exists()
+
+
+def test_so_it_is_in_lower_precision_and_in_parts(frequent, roberta, tmp_path):
     start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="bf16")
     settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=2)
     whole = finetune_nli(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
-    finetune_nli(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(stop_after=step))
-    resumed = finetune_nli(EXAMPLES, start, tmp_path / "parts", settings, HELD_OUT, Interruption(resume=True))
-    assert same_weights(resumed.folder, whole.folder)
-    assert resumed.figures == whole.figures
+    with killed_in_step(20):
+        finetune_nli(EXAMPLES, start, tmp_path / "killed", settings, HELD_OUT)
+    outcome = finetune_nli(EXAMPLES, start, tmp_path / "killed", settings, HELD_OUT)
+    assert same_weights(outcome.folder, whole.folder) and outcome.figures == whole.figures
 
 
-def test_a_checkpoint_that_was_cut_short_is_passed_over(roberta, uninterrupted, tmp_path):
-    finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=5, save_every=2))
-    cut_short = tmp_path / "run" / "checkpoint-5"
-    state = (cut_short / "trainer_state.json").read_bytes()
-    (cut_short / "trainer_state.json").write_bytes(state[: len(state) // 2])
+def test_a_checkpoint_that_was_cut_short_is_passed_over(frequent, roberta, uninterrupted, tmp_path):
+    with killed_in_step(8):
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT)
+    cut_short = tmp_path / "run" / "checkpoint-6"
+    (cut_short / "trainer_state.json").unlink()
     (cut_short / "optimizer.pt").write_bytes(b"")
-    assert same_weights(
-        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).folder, uninterrupted
-    )
+    assert same_weights(finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT).folder, uninterrupted)
 
 
-def test_a_model_that_could_not_be_written_is_written_when_resumed(roberta, uninterrupted, tmp_path):
-    finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(stop_after=LAST_STEP - 1))
-    (tmp_path / "README.md").mkdir()
-    with pytest.raises(ValueError, match="README.md: cannot be written"):
-        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
+def test_a_model_that_could_not_be_written_is_written_later(roberta, uninterrupted, tmp_path):
+    (tmp_path / "run").mkdir()
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(finetuning, "_write_card", lambda *_: (_ for _ in ()).throw(Killed))
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT)
     assert (tmp_path / "run" / f"checkpoint-{LAST_STEP}").is_dir()
-    (tmp_path / "README.md").rmdir()
-    resumed = finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
-    assert same_weights(resumed.folder, uninterrupted)
-    assert resumed.figures == figures(uninterrupted)
+    outcome = finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT)
+    assert same_weights(outcome.folder, uninterrupted) and outcome.figures == figures(uninterrupted)
 
 
 def test_validation_does_not_change_the_weights(roberta, uninterrupted, tmp_path):
@@ -124,52 +126,13 @@ def test_validation_does_not_change_the_weights(roberta, uninterrupted, tmp_path
 def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
     """Without dropout, which draws otherwise for other parts."""
     folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
-    found = []
-    for parts in (1, 2, 4):
-        settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=parts)
-        start = NliJudge(str(folder), device="cpu")
-        found.append(weights(finetune_nli(EXAMPLES, start, tmp_path / str(parts), settings).folder))
-    start_weights = weights(folder)
-    # A key's bias moves all scores of a query alike: its gradient is 0 but for rounding, which Adam enlarges.
-    for name, value in found[0].items():
-        for other in found[1:]:
-            assert name.endswith("key.bias") or np.abs(other[name] - value).mean() < 2e-5, name
-    assert max(np.abs(found[0][name] - start_weights[name]).max() for name in found[0]) > 1e-3
-
-
-def test_the_steps_are_those_of_adamw_with_warm_up_decay_and_clipped_gradients(tmp_path):
-    """Against a loop of plain torch, without dropout."""
-    import torch
-    from transformers.trainer_pt_utils import get_length_grouped_indices
-
-    folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
     start = NliJudge(str(folder), device="cpu")
-    settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, warmup_share=0.3, weight_decay=0.1)
-    classifier, (pairs, labels) = start.trainable(), zip(*collect_pairs(EXAMPLES), strict=True)
-    model, rows, labels = classifier.model.train(), classifier.tokenize(pairs), torch.tensor(labels)
-    plain = {name for name, _ in model.named_parameters() if name.endswith("bias") or "LayerNorm" in name}
-    parameters = [
-        {"params": [value for name, value in model.named_parameters() if (name in plain) == undecayed],
-         "weight_decay": 0.0 if undecayed else 0.1} for undecayed in (False, True)
-    ]  # fmt: skip
-    optimizer, norms = torch.optim.AdamW(parameters), []
-    for step in range(LAST_STEP):
-        generator = torch.Generator().manual_seed(step // 7)
-        order = get_length_grouped_indices([len(row["input_ids"]) for row in rows], 4, generator=generator)
-        batch = order[step % 7 * 4 :][:4]
-        for group in optimizer.param_groups:
-            group["lr"] = 1e-3 * min(step / 5, (LAST_STEP - step) / (LAST_STEP - 5))
-        z = model(**classifier.collate([rows[index] for index in batch])).logits
-        margins = (z[:, 0] - z[:, 1] - z[:, 2]) * (2 * labels[batch] - 1)
-        torch.nn.functional.softplus(-margins).mean().backward()
-        norms.append(float(torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)))
-        optimizer.step()
-        optimizer.zero_grad()
-    assert max(norms) > 1.5
-    found = weights(finetune_nli(EXAMPLES, start, tmp_path / "model", settings).folder)
-    for name, value in model.state_dict().items():
-        # A key's bias has no gradient but for rounding, which Adam enlarges.
-        assert name.endswith("key.bias") or np.abs(found[name] - value.numpy()).mean() < 2e-5, name
+    whole, parts = (FinetuneSettings(1e-3, batch_size=4, gradient_accumulation=parts) for parts in (1, 2))
+    ours = weights(finetune_nli(EXAMPLES, start, tmp_path / "whole", whole).folder)
+    theirs = weights(finetune_nli(EXAMPLES, start, tmp_path / "parts", parts).folder)
+    # A key's bias moves all scores of a query alike: its gradient is 0 but for rounding, which Adam enlarges.
+    for name in ours:
+        assert name.endswith("key.bias") or np.abs(ours[name] - theirs[name]).mean() < 2e-5, name
 
 
 @pytest.mark.parametrize(
@@ -215,33 +178,23 @@ def test_the_model_card_tells_data_settings_and_figures(roberta, tmp_path):
 
 def test_a_finished_run_is_not_repeated(roberta, uninterrupted):
     before = (uninterrupted / "model.safetensors").stat().st_mtime_ns
-    with pytest.raises(ValueError, match="a finished run with these settings exists; resume it, or choose another"):
-        finetune_nli(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT)
-    outcome = finetune_nli(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=True))
+    outcome = finetune_nli(EXAMPLES, roberta, uninterrupted, SETTINGS, HELD_OUT)
     assert outcome.figures == figures(uninterrupted)
     assert (uninterrupted / "model.safetensors").stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize("resume", [False, True])
-def test_a_run_of_other_settings_is_left_alone(roberta, uninterrupted, resume):
+def test_a_run_of_other_settings_is_left_alone(roberta, uninterrupted):
     settings = FinetuneSettings(learning_rate=2e-3, batch_size=4)
     with pytest.raises(ValueError, match=r"other settings \(learning_rate was 0.001, is 0.002\); choose another"):
-        finetune_nli(EXAMPLES, roberta, uninterrupted, settings, HELD_OUT, Interruption(resume=resume))
+        finetune_nli(EXAMPLES, roberta, uninterrupted, settings, HELD_OUT)
     with pytest.raises(ValueError, match=r"other settings \(data was"):
-        finetune_nli(EXAMPLES[1:], roberta, uninterrupted, SETTINGS, HELD_OUT, Interruption(resume=resume))
-
-
-def test_an_unfinished_run_is_not_begun_anew(roberta, tmp_path):
-    finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(stop_after=1))
-    with pytest.raises(ValueError, match="an unfinished run with these settings exists; resume it"):
-        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
+        finetune_nli(EXAMPLES[1:], roberta, uninterrupted, SETTINGS, HELD_OUT)
 
 
 def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    for resume in (False, True):
-        with pytest.raises(ValueError, match="not empty, and not a finetuning run; choose another output folder"):
-            finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, interruption=Interruption(resume=resume))
+    with pytest.raises(ValueError, match="not empty, and not a finetuning run; choose another output folder"):
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
@@ -259,17 +212,6 @@ def test_a_checker_is_not_trained(tmp_path, checker):
     with pytest.raises(ValueError, match="a model with a template, passages or one output cannot be finetuned"):
         finetune_nli(EXAMPLES, NliJudge(str(folder), device="cpu", **checker), tmp_path / "model", SETTINGS)
     assert not (tmp_path / "model").exists()
-
-
-def test_a_run_killed_as_it_began_or_ended_is_taken_up(roberta, uninterrupted, tmp_path):
-    (tmp_path / "run").mkdir()
-    (tmp_path / "run" / ".part-1-settings.json").write_text("{")
-    resumed = finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True))
-    assert same_weights(resumed.folder, uninterrupted)
-    (tmp_path / "run").mkdir()
-    (tmp_path / "run" / "settings.json").write_text("{}")
-    assert finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT, Interruption(resume=True)).finished
-    assert not (tmp_path / "run").exists()
 
 
 def test_labels_that_teach_nothing(roberta, tmp_path):

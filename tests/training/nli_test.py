@@ -23,7 +23,7 @@ def test_grades_stay_grades_and_0_and_1_integers():
 
 def test_the_accuracy_of_grades_is_their_nearness():
     # l2c is 1 0 against 1 ½; that is as near as always 1
-    found = measure_label_figures([EXAMPLE._replace(labels=(1, 0.5))], AllWords().predict_pairs)
+    found = measure_label_figures([EXAMPLE._replace(labels=(1, 0.5))], AllWords())
     assert found.accuracy == found.majority == 0.75
 
 
@@ -48,7 +48,7 @@ EXAMPLES = [
 
 def test_figures_by_hand():
     """l2c is 1 0, 0 1, 0 0 against 1 0, 1 1, 0 1."""
-    found = measure_label_figures(EXAMPLES, AllWords().predict_pairs)
+    found = measure_label_figures(EXAMPLES, AllWords())
     assert (found.pairs, found.systems, found.documents) == (6, 3, 1)
     assert found.accuracy == pytest.approx(4 / 6)
     assert found.majority == pytest.approx(4 / 6)
@@ -60,20 +60,21 @@ def test_figures_by_hand():
 
 
 def test_one_system_has_accuracy_but_no_correlation():
-    found = measure_label_figures(EXAMPLES[:1], AllWords().predict_pairs)
+    found = measure_label_figures(EXAMPLES[:1], AllWords())
     assert found.accuracy == 1.0
     assert found[-4:] == (None, None, None, None)
 
 
 def test_blank_summaries_are_not_asked_about():
-    found = measure_label_figures(EXAMPLES[2:], lambda pairs: pytest.fail(f"asked about {pairs}"))
-    assert found.accuracy == 0.5
+    judge = AllWords()
+    assert measure_label_figures(EXAMPLES[2:], judge).accuracy == 0.5
+    assert judge.scored == 0
 
 
 def test_the_commoner_label_may_be_either():
     rarely = [example._replace(labels=(0, int(example.summarizer_id == "y"))) for example in EXAMPLES]
-    assert measure_label_figures(rarely, AllWords().predict_pairs).majority == pytest.approx(5 / 6)
+    assert measure_label_figures(rarely, AllWords()).majority == pytest.approx(5 / 6)
 
 
 def test_two_classes():
-    assert measure_label_figures(EXAMPLES, AllWords(classes=2).predict_pairs).accuracy == pytest.approx(4 / 6)
+    assert measure_label_figures(EXAMPLES, AllWords(classes=2)).accuracy == pytest.approx(4 / 6)

@@ -51,7 +51,7 @@ class EstimatedSystem(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class EstimateReport(DrawnResult):
-    """All systems, the best first, all pairs in that order, and groups of systems that do not differ significantly."""
+    """All systems, the best first, and all pairs in that order."""
 
     PARTS = ("systems", "pairs")
     DIFFERENCE = {name: name for name in "first second difference standard_error p adjusted_p better".split()}
@@ -66,7 +66,6 @@ class EstimateReport(DrawnResult):
     systems: tuple[EstimatedSystem, ...]
     # the differences of combined scores, undefined if equal labels leave no variance
     pairs: tuple[Difference, ...]
-    groups: tuple[tuple[str, ...], ...]
     # whether annotators agree too little for a verdict
     low_agreement: bool
     warnings: tuple[ResultWarning, ...]
@@ -78,7 +77,6 @@ class EstimateReport(DrawnResult):
             "alpha": ALPHA,
             "systems": [row.to_dict() for row in self.systems],
             "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
-            "groups": [list(group) for group in self.groups],
             "warnings": list_texts(self.warnings),
         }
 

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, group_systems
+from sacrerouge_litepyramid.evaluation.system_comparison import assign_letters, compare_systems
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
@@ -111,7 +111,7 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         order = np.array([frame.systems.index(system) for system in means])
         scores = zip(frame.systems, combined, strict=True)
         human = combined = [score and score._replace(score=means[system]) for system, score in scores]
-    groups, letters = group_systems([frame.systems[place] for place in order], pairs)
+    letters = assign_letters([frame.systems[place] for place in order], pairs)
     systems = _list_systems(labelled, human, combined, weights, letters)
     ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
     return EstimateReport(
@@ -122,7 +122,6 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         labels=len(sample.labelled),
         systems=tuple(systems[place] for place in ranked),
         pairs=pairs,
-        groups=groups,
         low_agreement=bool(labelled.low_agreement),
         warnings=(*_list_warnings(labelled, systems), *warnings),
     )

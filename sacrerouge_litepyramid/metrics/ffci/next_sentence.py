@@ -7,13 +7,9 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, SentencePair
-from sacrerouge_litepyramid.models import classifier
-from sacrerouge_litepyramid.models.classifier_model import (
-    PairClassifierModel,
-    is_unnamed,
-    list_configured_labels,
-    order_outputs,
-)
+from sacrerouge_litepyramid.models.classifier import PairClassifier, load_classifier
+from sacrerouge_litepyramid.models.output_labels import is_unnamed, list_configured_labels, order_outputs
+from sacrerouge_litepyramid.models.placement import load_config
 
 #: the meanings of the outputs in the order of the columns, which is also that of BERT's next-sentence head
 _LABELS = ("next", "not_next")
@@ -26,10 +22,10 @@ SEQUENCE_CLASSIFIER, NEXT_SENTENCE_HEAD = "AutoModelForSequenceClassification", 
 
 
 @CoherenceModel.register("next-sentence")
-class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
+class NextSentenceCoherence(PairClassifier, CoherenceModel):
     """A sequence classifier of two outputs, or a BERT with its own next-sentence head.
 
-    The arguments are those of `PairClassifierModel`; each of ``labels`` is next or not_next. There is no default model,
+    The arguments are those of `PairClassifier`; each of ``labels`` is next or not_next. There is no default model,
     as the paper's was never released.
     """
 
@@ -57,7 +53,7 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         labels = list_configured_labels(config)
         return _LABELS if choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
 
-    def columns(self, labels: Sequence[str]) -> tuple[int, ...]:
+    def order_columns(self, labels: Sequence[str]) -> tuple[int, ...]:
         if columns := order_outputs(labels, _LABELS, _LABEL_NAMES):
             return columns
         raise ValueError(
@@ -67,8 +63,8 @@ class NextSentenceCoherence(PairClassifierModel, CoherenceModel):
         )
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        head = choose_head(classifier.load_config(folder))
-        return classifier.load_classifier(folder, precision, head, self.new_head, self.remedy)
+        head = choose_head(load_config(folder))
+        return load_classifier(folder, precision, head, self.new_head, self.remedy)
 
 
 class UntrainedNextSentence(NextSentenceCoherence):

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.core.rouge import (
 from sacrerouge_litepyramid.models.encoders.alignment import (
     InverseDocumentFrequency,
     Prepared,
-    align_all,
+    align_pair,
     soft_alignment,
 )
 from sacrerouge_litepyramid.models.encoders.token_encoder import (
@@ -260,9 +260,9 @@ class BertScore(Similarity):
         for groups in encoded_groups(encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK):
             weights = _count_terms(groups) if self.idf else None
             prepared = {id(text): _prepare(text, weights) for group in groups for text in group}
-            prepared_pairs = [(prepared[id(other)], prepared[id(summary)]) for other, summary in groups]
-            alignments = align_all(prepared_pairs, encoder.alignment_device)
-            values.extend(getattr(alignment, measure) for alignment in alignments)
+            for other, summary in groups:
+                alignment = align_pair(prepared[id(other)], prepared[id(summary)])
+                values.append(getattr(alignment, measure))
         return values
 
     def identity(self) -> dict[str, Any]:

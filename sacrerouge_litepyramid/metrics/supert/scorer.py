@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.rouge import Alignment
 from sacrerouge_litepyramid.core.texts import Text, sentences_of
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
-from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_all, join_prepared, prepare_content
+from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_pair, join_prepared, prepare_content
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, unit_vectors
 
 
@@ -23,9 +23,11 @@ class SentenceVectors:
     def encode(self, sentences: Iterable[str]) -> None:
         """Encode the new sentences in one call of the encoder."""
         new = [sentence for sentence in dict.fromkeys(sentences) if sentence not in self._prepared]
-        if new:
-            encoded = self.encoder.encode(new)
-            self._prepared.update((text, prepare_content(vectors)) for text, vectors in zip(new, encoded, strict=True))
+        if not new:
+            return
+        encoded = self.encoder.encode(new)
+        for sentence, vectors in zip(new, encoded, strict=True):
+            self._prepared[sentence] = prepare_content(vectors)
 
     def get(self, sentences: Sequence[str]) -> list[Prepared]:
         """Return the tokens of each sentence, in order."""
@@ -65,7 +67,8 @@ def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
     """Return the mean of each measure over the pseudo-references, at most 1, or NaN without pseudo-references."""
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
-    return Alignment(*np.minimum(np.mean(alignments, axis=0), 1).tolist())
+    means = np.mean(alignments, axis=0)
+    return Alignment(*np.minimum(means, 1).tolist())
 
 
 #: the number of similarities in a block of extracts; blocks that fit into a processor's cache are fastest
@@ -103,17 +106,25 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
     The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its sentences × the
     reference's tokens, as the best match of a reference token is the maximum over sentences.
     """
-    longest = max(map(len, extracts), default=0)
-    filled = [[*extract, *[0] * (longest - len(extract))] for extract in extracts]
-    rows = np.array(filled, dtype=int).reshape(len(extracts), longest)
-    used = np.arange(longest) < np.array([len(extract) for extract in extracts], dtype=int)[:, None]
-    tokens = (matches.tokens[rows] * used).sum(axis=1)
-    aligned = np.flatnonzero((tokens > 0) & (matches.best.shape[1] > 0))
+    lengths = np.array([len(extract) for extract in extracts], dtype=int)
+    longest = max(lengths, default=0)
+    filled = np.zeros((len(extracts), longest), dtype=int)
+    for row, extract in zip(filled, extracts, strict=True):
+        row[: len(extract)] = extract
+    is_used = np.arange(longest) < lengths[:, None]
+    tokens = (matches.tokens[filled] * is_used).sum(axis=1)
     alignments = np.zeros((len(extracts), 3))
-    precision = (matches.total[rows[aligned]] * used[aligned]).sum(axis=1) / tokens[aligned]
-    recall = _recall(matches.best, rows[aligned], used[aligned])
+    _, reference_tokens = matches.best.shape
+    if not reference_tokens:
+        return alignments
+    aligned = np.flatnonzero(tokens)
+    rows, used = filled[aligned], is_used[aligned]
+    totals = (matches.total[rows] * used).sum(axis=1)
+    precision = totals / tokens[aligned]
+    recall = _recall(matches.best, rows, used)
     defined = (precision > 0) & (recall > 0)
-    f1 = np.divide(2 * precision * recall, precision + recall, out=np.zeros(len(aligned)), where=defined)
+    zeros = np.zeros(len(aligned))
+    f1 = np.divide(2 * precision * recall, precision + recall, out=zeros, where=defined)
     alignments[aligned] = np.stack([precision, recall, f1], axis=1)
     return alignments
 
@@ -123,13 +134,15 @@ def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
     # An unused place repeats the row's first sentence, which does not change a maximum.
     rows = np.where(used, rows, rows[:, :1])
     recall = np.zeros(len(rows))
-    step = max(1, _FLOATS_PER_BLOCK // max(1, best.shape[1]))
+    _, reference_tokens = best.shape
+    step = max(1, _FLOATS_PER_BLOCK // reference_tokens)
     for start in range(0, len(rows), step):
-        block = rows[start : start + step].T
-        highest = best[block[0]]
-        for sentences in block[1:]:
+        end = start + step
+        first, *others = rows[start:end].T
+        highest = best[first]
+        for sentences in others:
             np.maximum(highest, best[sentences], out=highest)
-        recall[start : start + step] = highest.mean(axis=1)
+        recall[start:end] = highest.mean(axis=1)
     return recall
 
 
@@ -195,10 +208,11 @@ class SupertScorer:
         return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
 
     def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
-        summaries: list[Prepared] = [join_prepared(self._vectors.get(sentences_with_text(text))) for text in texts]
-        pairs = [(reference, summary) for summary in summaries for reference in self._references]
-        alignments = iter(align_all(pairs, self._vectors.encoder.alignment_device))
-        return [mean_alignment([next(alignments) for _ in self._references]) for _ in summaries]
+        means = []
+        for text in texts:
+            summary = join_prepared(self._vectors.get(sentences_with_text(text)))
+            means.append(mean_alignment([align_pair(reference, summary) for reference in self._references]))
+        return means
 
 
 def sentences_with_text(text: Text) -> list[str]:

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.models import hidden_states
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, PinnedModel, find_pinned
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
-from sacrerouge_litepyramid.models.placement import Placement, resolve_device
+from sacrerouge_litepyramid.models.placement import Placement, load_config
 
 logger = logging.getLogger(__name__)
 
@@ -28,8 +28,8 @@ class TransformersEncoder(TokenEncoder):
     ``max_length``: the tokens that the model reads at once, special ones included; a longer text is cut into windows
     that overlap by half, so that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory
     and speed only (by default 2,048 on the CPU and 16,384 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto
-    (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: applies the norm
-    after the model's last layer (GPT-2, T5, Pegasus, Llama) to an inner layer's vectors, as if the model ended there.
+    (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: ends the model at
+    ``layer``, whose vectors its final norm (GPT-2, T5, Pegasus, Llama) then normalises.
     """
 
     def __init__(
@@ -52,11 +52,6 @@ class TransformersEncoder(TokenEncoder):
         self.final_norm = final_norm
         self._loaded: hidden_states.HiddenStates | None = None
 
-    @property
-    def alignment_device(self) -> str | None:
-        device = resolve_device(self.placement.device)
-        return device if device.startswith("cuda") else None
-
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
         from tqdm import tqdm
 
@@ -71,6 +66,8 @@ class TransformersEncoder(TokenEncoder):
         resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
         if not resolved:
             raise ValueError("layers is empty; pass at least one layer")
+        if self.final_norm and len(resolved) > 1:
+            raise ValueError("with final_norm the model ends at one layer; pass one layer, or leave out final_norm")
         floats = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
         for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
             distinct, inverse = unique(block)
@@ -88,20 +85,24 @@ class TransformersEncoder(TokenEncoder):
                 too_long, len(texts), model.max_length,
             )  # fmt: skip
         vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
-        return [
-            [TokenVectors(text.tokens, layer, text.special, text.pieces, text.row["input_ids"]) for layer in by_layer]
-            for text, by_layer in zip(tokenized, vectors, strict=True)
-        ]
+        encoded = []
+        for text, by_layer in zip(tokenized, vectors, strict=True):
+            ids = text.row["input_ids"]
+            encoded.append([TokenVectors(text.tokens, layer, text.special, text.pieces, ids) for layer in by_layer])
+        return encoded
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
-        """Return the model up to this layer at least; it is loaded again if a deeper layer than before is needed."""
-        if self._loaded is None or self._loaded.deepest < deepest:
-            self._loaded = None
+        """Return the model up to this layer; it is loaded again if its layers so far are not enough."""
+        loaded = self._loaded
+        if loaded is None or loaded.deepest < deepest or (self.final_norm and loaded.deepest > deepest):
+            # The memory of the model so far is free before the next one is loaded.
+            self._loaded = loaded = None
             placed = self.placement.resolve()
             folder = self.checkpoint.folder()
             with self.checkpoint.explain_load_errors():
-                self._loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
-        return self._loaded
+                loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
+            self._loaded = loaded
+        return loaded
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -120,11 +121,9 @@ class TransformersEncoder(TokenEncoder):
 
     @cached_property
     def _config(self) -> Any:
-        from transformers import AutoConfig
-
         folder = self.checkpoint.config_folder()
         with self.checkpoint.explain_load_errors():
-            return AutoConfig.from_pretrained(folder, trust_remote_code=False)
+            return load_config(folder)
 
 
 def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:

@@ -32,7 +32,9 @@ class TokenVectors(NamedTuple):
     @property
     def terms(self) -> tuple[Hashable, ...]:
         """The terms that idf counts: ids, as in BERTScore's code, or the words in lower case without a vocabulary."""
-        return tuple(token.lower() for token in self.tokens) if self.ids is None else tuple(self.ids.tolist())
+        if self.ids is None:
+            return tuple(token.lower() for token in self.tokens)
+        return tuple(self.ids.tolist())
 
 
 class TokenEncoder(Registrable):
@@ -51,11 +53,6 @@ class TokenEncoder(Registrable):
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Return the vectors of each text; all texts differ."""
 
-    @property
-    def alignment_device(self) -> str | None:
-        """The torch device on which `align_all` should align the vectors, or None for numpy."""
-        return None
-
     @abstractmethod
     def identity(self) -> dict[str, Any]:
         """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are omitted."""
@@ -64,7 +61,8 @@ class TokenEncoder(Registrable):
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:
     """Scale each row to length 1; a row of zeros stays, and its cosine with every other row is 0."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    scaled = np.zeros_like(vectors)
+    return np.divide(vectors, lengths, out=scaled, where=lengths > 0)
 
 
 #: the special tokens that represent the whole text in models like BERT, RoBERTa and XLNet
@@ -78,21 +76,15 @@ def mean_vector(encoded: TokenVectors) -> np.ndarray:
     return unit_vectors(encoded.vectors.mean(axis=0))
 
 
-def cls_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the token that represents the text; raise ValueError if the encoder has none.
+def text_vector(encoded: TokenVectors) -> np.ndarray:
+    """Return a text's unit vector, (dimensions,): that of its special token, else of the mean of its tokens.
 
     Use it with bidirectional models only: in a decoder the first token does not see the text.
     """
     for token, vector, special in zip(encoded.tokens, encoded.vectors, encoded.special, strict=True):
         if special and token in TEXT_TOKENS:
             return unit_vectors(vector)
-    raise ValueError(f"the encoder has none of the special tokens {', '.join(TEXT_TOKENS)}; use the mean of all tokens")
-
-
-def text_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return a text's unit vector, (dimensions,): its special token's, else the mean of its tokens."""
-    special_tokens = {token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special}
-    return cls_vector(encoded) if special_tokens & set(TEXT_TOKENS) else mean_vector(encoded)
+    return mean_vector(encoded)
 
 
 #: the number of groups that are encoded together; more groups need less padding, but more memory
@@ -107,14 +99,19 @@ def encoded_groups(
     Equal texts share one object. A text's vectors are dropped after the last block that needs them, so that groups of
     the same document should be adjacent.
     """
-    last = {text: index for index, group in enumerate(groups) for text in group}
+    last_group = {}
+    for index, group in enumerate(groups):
+        for text in group:
+            last_group[text] = index
     encoded: dict[str, TokenVectors] = {}
     for start in range(0, len(groups), block):
-        members = groups[start : start + block]
-        new = list(dict.fromkeys(text for group in members for text in group if text not in encoded))
-        encoded.update(zip(new, encoder.encode(new), strict=True))
+        end = start + block
+        members = groups[start:end]
+        new = dict.fromkeys(text for group in members for text in group if text not in encoded)
+        encoded.update(zip(new, encoder.encode(list(new)), strict=True))
         yield [[encoded[text] for text in group] for group in members]
-        encoded = {text: vectors for text, vectors in encoded.items() if last[text] >= start + block}
+        for text in [text for text in encoded if last_group[text] < end]:
+            del encoded[text]
 
 
 #: a word or number in any script; other characters would match in unrelated texts
@@ -142,7 +139,9 @@ class CharNgramEncoder(TokenEncoder):
 
 
 def _encode_words(tokens: tuple[str, ...]) -> TokenVectors:
-    vectors = np.array([_hash_word(token) for token in tokens], dtype=np.float32).reshape(len(tokens), DIMENSIONS)
+    vectors = np.zeros((len(tokens), DIMENSIONS), dtype=np.float32)
+    for index, token in enumerate(tokens):
+        vectors[index] = _hash_word(token)
     return TokenVectors(tokens, vectors, np.zeros(len(tokens), dtype=bool))
 
 
@@ -152,6 +151,9 @@ def _hash_word(token: str) -> np.ndarray:
     vector = np.zeros(DIMENSIONS, dtype=np.float32)
     for size in range(MIN_NGRAM, MAX_NGRAM + 1):
         for start in range(len(marked) - size + 1):
-            code = zlib.crc32(marked[start : start + size].encode("utf-8", "surrogatepass"))
-            vector[code % DIMENSIONS] += 1.0 if code & 0x80000000 else -1.0
+            ngram = marked[start : start + size]
+            code = zlib.crc32(ngram.encode("utf-8", "surrogatepass"))
+            dimension = code % DIMENSIONS
+            is_positive = code & 0x80000000
+            vector[dimension] += 1.0 if is_positive else -1.0
     return unit_vectors(vector)

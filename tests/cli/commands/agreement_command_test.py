@@ -26,7 +26,7 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
     kinds = {(row["metric"], row["level"]) for row in report["rows"]}
     assert len(report["rows"]) == 2 * (9 + 3 + 3) + 2 * 8 + 2 * 6 + 2
     assert ("lite3pyramid_p2c", "global") in kinds and ("majority, units of lite2pyramid_p2c", "unit") in kinds
-    assert [test["metric"] for test in report["tests"]] == ["lite2pyramid_p2c"] * 9
+    assert [test["metric"] for test in report["tests"]] == ["lite2pyramid_p2c"] * 7
     printed = capsys.readouterr().out
     row = next(row for row in report["rows"] if row["coefficient"] == "auc")
     assert f"{row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}]" in printed

@@ -20,7 +20,7 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
     assert len(report["systems"]) == 5 and len(report["pairs"]) == 10
     assert report["systems"][0]["system"] == "copy-key" and report["not_finite"] == {}
     drawn = (here / "c.svg").read_text("utf-8")
-    assert all(row["system"] in drawn for row in report["systems"]) and "adjusted p" in drawn
+    assert all(row["system"] in drawn for row in report["systems"]) and "share a letter" in drawn
     printed = capsys.readouterr().out
     assert "Systems that share a letter do not differ significantly." in printed
 

@@ -196,7 +196,7 @@ def test_a_later_import_drops_no_votes_unless_told_to(forms, data, capsys):
 def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypatch, capsys, extractor):
     monkeypatch.chdir(tmp_path)
     reference = "The port closed on Monday, and nobody was hurt. Rain fell all day."
-    texts = {"all": reference, "some": "The port closed on Monday.", "none": "Snow."}
+    texts = {"all": f"{reference} Boats stayed in.", "some": "The port closed on Monday.", "none": "Snow."}
     rows = [
         {"id": f"d{place}", "system": name, "summary": text, "reference": reference}
         for place in range(4)

@@ -5,6 +5,7 @@ import pytest
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
 from helpers import miniature
+from helpers.killed import killed_in_step
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.nli import NliJudge
@@ -27,13 +28,13 @@ def train(data, model, tmp_path, monkeypatch):
     return run
 
 
-def test_stopped_resumed_and_used(train, data, tmp_path, capsys):
+def test_killed_continued_and_used(train, data, tmp_path, capsys):
     (data / "folds.json").write_text(json.dumps({"by_systems": [["good"], ["poor"]]}), "utf-8")
     folds = ["--folds", str(data / "folds.json"), "--fold", "2", "--by", "systems"]
-    assert train(*folds, source="made up", stop_after=1) == 0
-    assert capsys.readouterr().out.endswith("model: stopped; --resume continues\n")
+    with killed_in_step(2):
+        train(*folds, source="made up")
     assert not (tmp_path / "model" / "config.json").exists()
-    assert train(*folds, "--resume", source="made up") == 0
+    assert train(*folds, source="made up") == 0
     printed = capsys.readouterr().out
     assert printed.endswith("model: finished\n")
     card = (tmp_path / "model" / "README.md").read_text("utf-8")
@@ -66,8 +67,8 @@ def test_without_anything_held_out(train, tmp_path, capsys):
         (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
         ([], {"epochs": 0}, "epochs must be at least 1, not 0"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
-        ([], {"save_every": "often"}, "--settings: save_every must be int, not 'often'"),
-        ([], {"resume": True}, "--settings: 'resume' is not a setting but an option, --resume"),
+        ([], {"seed": "any"}, "--settings: seed must be int, not 'any'"),
+        ([], {"model": "x"}, "--settings: the key 'model' is unknown"),
         ([], {"batch": 3}, "--settings: the key 'batch' is unknown; did you mean 'batch_size'?"),
     ],
 )

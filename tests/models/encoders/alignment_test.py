@@ -4,17 +4,15 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.core.rouge import Alignment, f1
-from sacrerouge_litepyramid.models.encoders import alignment
 from sacrerouge_litepyramid.models.encoders.alignment import (
     InverseDocumentFrequency,
     Prepared,
-    align_all,
     align_pair,
     join_prepared,
     prepare_content,
     soft_alignment,
 )
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
 
 EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 
@@ -48,59 +46,6 @@ def test_f1_is_the_harmonic_mean():
     assert f1(0.5, 1.0) == pytest.approx(2 / 3)
     assert f1(0.0, 0.0) == f1(-0.5, 0.2) == 0.0
     assert math.isnan(f1(math.nan, 0.5)) and math.isnan(f1(0.5, math.nan)) and math.isnan(f1(0.0, math.nan))
-
-
-LENGTHS = (0, 1, 2, 7, 30)
-
-
-def text(rng, length, weighted):
-    vectors = unit_vectors(rng.normal(size=(length, 5)).astype(np.float32))
-    weights = rng.uniform(0, 3, size=length).astype(np.float32) if weighted else None
-    return Prepared(tuple(map(str, range(length))), vectors, weights)
-
-
-@pytest.fixture(params=[False, True], ids=["alike", "weighted"])
-def pairs(request):
-    """All pairs of texts of these lengths, in random order."""
-    rng = np.random.default_rng(0)
-    texts = [text(rng, length, request.param) for length in LENGTHS]
-    in_order = [(reference, summary) for reference in texts for summary in texts]
-    return [in_order[index] for index in rng.permutation(len(in_order))]
-
-
-@pytest.mark.parametrize("floats", [1, 500, alignment.FLOATS_PER_BATCH])
-def test_torch_equals_numpy_with_batches_of_any_size(pairs, floats, monkeypatch):
-    pytest.importorskip("torch", reason="needs torch")
-    monkeypatch.setattr(alignment, "FLOATS_PER_BATCH", floats)
-    expected = [align_pair(reference, summary) for reference, summary in pairs]
-    assert align_all(pairs) == expected
-    aligned = align_all(pairs, device="cpu")
-    np.testing.assert_allclose(aligned, expected, atol=1e-5)
-    assert isinstance(aligned[0], Alignment) and np.ptp([measures.f1 for measures in aligned]) > 0.1
-
-
-def test_padding_never_matches_even_if_all_tokens_are_dissimilar():
-    pytest.importorskip("torch", reason="needs torch")
-    east, west = np.array([[1.0, 0.0]], np.float32), np.array([[-1.0, 0.0]], np.float32)
-    short = (Prepared(("east",), east), Prepared(("west",), west))
-    long = (Prepared(("east",) * 2, east.repeat(2, 0)), Prepared(("west",) * 3, west.repeat(3, 0)))
-    assert align_all([short, long], device="cpu") == [Alignment(-1.0, -1.0, 0.0)] * 2
-
-
-def test_torch_does_not_divide_by_a_total_weight_of_zero():
-    pytest.importorskip("torch", reason="needs torch")
-    one = Prepared(("a",), np.array([[1.0, 0.0]], np.float32), np.zeros(1, np.float32))
-    assert align_all([(one, one)], device="cpu") == [Alignment(0.0, 0.0, 0.0)]
-
-
-def test_batches_stay_within_the_memory_limit(pairs, monkeypatch):
-    monkeypatch.setattr(alignment, "FLOATS_PER_BATCH", 800)
-    batches = list(alignment._batches(pairs))
-    filled = [index for index, (reference, summary) in enumerate(pairs) if reference.tokens and summary.tokens]
-    assert sorted(index for batch in batches for index in batch) == filled and len(batches) > 2
-    for batch in batches:
-        rows, columns = (max(len(pairs[index][side].tokens) for index in batch) for side in (0, 1))
-        assert len(batch) == 1 or len(batch) * (rows * columns + (rows + columns) * 5) <= 800
 
 
 TEXTS = [("the", "bridge", "bridge"), ("the", "ferry"), ("the", "bridge")]

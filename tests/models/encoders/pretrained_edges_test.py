@@ -56,9 +56,11 @@ def test_a_layer_that_does_not_exist_is_refused(folders: dict[str, Path], layer:
         model.identity()
 
 
-def test_an_empty_list_of_layers_is_refused(folders: dict[str, Path]) -> None:
+def test_numbers_of_layers_that_cannot_be_read_are_refused(folders: dict[str, Path]) -> None:
     with pytest.raises(ValueError, match="layers is empty"):
         list(encoder(folders["bart"]).encode_layers(TEXTS, []))
+    with pytest.raises(ValueError, match="with final_norm the model ends at one layer; pass one layer"):
+        list(encoder(folders["bart"], final_norm=True).encode_layers(TEXTS, [1, 2]))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,6 @@ def test_an_encoder_is_built_from_json_and_has_an_identity(folders: dict[str, Pa
         "max_length": 512,
         "precision": "fp32",
     }
-    assert model.alignment_device is None
 
 
 def test_a_checkpoint_without_some_weights_is_refused(folders: dict[str, Path], tmp_path: Path) -> None:

@@ -2,7 +2,12 @@ import numpy as np
 import pytest
 
 from helpers.fakes import CountingEncoder
-from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenVectors, cls_vector, mean_vector
+from sacrerouge_litepyramid.models.encoders.token_encoder import (
+    CharNgramEncoder,
+    TokenVectors,
+    mean_vector,
+    text_vector,
+)
 
 VECTORS = np.array([[6.0, 8.0], [0.0, 4.0]], dtype=np.float32)
 
@@ -18,13 +23,8 @@ def test_the_mean_of_no_tokens_is_zero():
 
 @pytest.mark.parametrize("tokens, special", [(("<s>", "a"), (True, False)), (("<s>", "<cls>"), (False, True))])
 def test_the_token_that_represents_the_text_is_found_at_any_position(tokens, special):
-    vector = cls_vector(TokenVectors(tokens, VECTORS, np.array(special)))
+    vector = text_vector(TokenVectors(tokens, VECTORS, np.array(special)))
     assert vector == pytest.approx([0.6, 0.8] if special[0] else [0, 1])
-
-
-def test_an_encoder_without_such_a_token_is_refused():
-    with pytest.raises(ValueError, match="has none of the special tokens"):
-        cls_vector(TokenVectors(("a", "</s>"), VECTORS, np.array([False, True])))
 
 
 def test_each_word_and_number_has_a_vector_of_length_one():

@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.models.classifier_model import name_released_labels, order_nli_outputs
+from sacrerouge_litepyramid.models.output_labels import name_released_labels, order_nli_outputs
 
 
 @pytest.mark.parametrize(
