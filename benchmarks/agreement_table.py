@@ -10,7 +10,7 @@ from typing import Any
 
 from measuring import make_parser
 
-from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 COLUMNS = {
@@ -25,7 +25,9 @@ def list_rows(name: str, report: Mapping[str, Any]) -> list[list[str]]:
     """Return a row of the table for each metric of a report of `agreement`."""
     by_metric: dict[str, dict[tuple[str, str], str]] = {}
     for row in report["rows"]:
-        by_metric.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = str(Estimate(row["value"]))
+        # as papers do, the table has the correlations on these documents
+        number = row.get("observed", row["value"])
+        by_metric.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = format_number(number)
     return [
         [name, metric, *("/".join(values[key] for key in keys) for keys in COLUMNS.values())]
         for metric, values in by_metric.items()

@@ -49,7 +49,7 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
     for draw in range(args.draws):
         scores = draw_scores(kind, means, documents, generator)
         names = [f"s{place}" for place in range(systems)]
-        settings = ComparisonSettings(PERMUTATIONS, 0, draw, 0)
+        settings = ComparisonSettings(PERMUTATIONS, draw, listed=0)
         comparison = compare_systems(scores, names, list(map(str, range(documents))), "m", settings, ranked=False)
         covered = [
             not pair.difference.has_interval or pair.difference.low <= true <= pair.difference.high
@@ -60,7 +60,7 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
         errors = [decisions[truth == 0].any() for decisions in (significant, holm)]
         power = [decisions[truth != 0].mean() for decisions in (significant, holm)]
         shown = np.mean([pair.difference.has_interval for pair in comparison.pairs])
-        warned = any("very skewed differences" in warning for warning in comparison.warnings)
+        warned = any("very skewed differences" in warning.text for warning in comparison.warnings)
         rows.append((*errors, *power, all(covered), shown, warned))
     names = ("error", "Holm's error", "power", "Holm's power", "joint coverage", "shown", "warned")
     return dict(zip(names, np.mean(rows, axis=0).tolist(), strict=True))

@@ -59,13 +59,13 @@ print(f"\n{agreements.details()}\n")
 comparison = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])
 print(f"Differences of Pearson's r at the summary level, {agreements.documents} documents:")
 for pair in comparison.pairs:
-    if (pair.level, pair.coefficient) == ("summary", "pearson"):
-        verdict = f"{pair.better} agrees better with human scores" if pair.better else "no significant difference"
-        needed = comparison.count_documents_needed(pair)
-        interval = f"{pair.difference.format(sign='+')}, adjusted p {pair.adjusted_p:.3f}"
-        print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
-        enough = "no number of documents" if needed is None else f"{needed} documents"
-        print(f"    If this is the true difference, {enough} would make it significant, with 80% power.")
+    tested = pair.summary.pearson
+    verdict = f"{tested.better} agrees better with human scores" if tested.better else "no significant difference"
+    interval = f"{tested.difference.format(sign='+')}, adjusted p {tested.adjusted_p:.3f}"
+    print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
+    needed = comparison.count_documents_needed(pair)
+    enough = "no number of documents" if needed is None else f"{needed} documents"
+    print(f"    If this is the true difference, {enough} would make it significant, with 80% power.")
 
 # %% All numbers, for a paper or a spreadsheet.
 (out / "agreement.json").write_text(json.dumps(agreements.to_dict(), indent=2), "utf-8")

@@ -1,12 +1,13 @@
 """Evaluate a table of summaries: units, scores, ranked systems, agreement with human scores, and the verdict."""
 
 import shlex
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
@@ -38,20 +39,31 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Trust, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import REPORT
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
+from sacrerouge_litepyramid.io.files import hash_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.io.table_data_set import Keep, TableDataSet, build_data_set, write_data_set
+from sacrerouge_litepyramid.io.table_data_set import (
+    Keep,
+    TableDataSet,
+    build_data_set,
+    check_comparable,
+    write_data_set,
+)
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.intervals import clip_share
-from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import PaperTable, render_system_means
+from sacrerouge_litepyramid.statistics.paired import count_documents
+from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
+from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
+
+#: the note of the table of systems that are not compared
+MEANS = "Mean over documents, with its 95% interval."
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,10 +78,10 @@ class TableEvaluation(DrawnResult):
     measure: str
     scored: ScoredTable
     verdict: Verdict
+    # the best mean first; a single system has no groups
+    systems: tuple[ComparedSystem, ...]
     # None for a single system
     comparison: SystemComparison | None
-    # the mean of a single system as text
-    means: str
     # the source of the human scores, "" without any
     human: str
     # None without human scores
@@ -94,18 +106,6 @@ class TableEvaluation(DrawnResult):
         return self.verdict.warnings
 
     @property
-    def systems(self) -> tuple[ComparedSystem, ...]:
-        """The systems, the best mean first; a single system has no groups."""
-        if self.comparison is not None:
-            return self.comparison.systems
-        scores = self.scored.peer_scores(self.measure).items()
-        means = RunningSystemMeans((key.summarizer_id, {self.metric: value}) for key, value in scores).ranked()
-        return tuple(
-            ComparedSystem(system, clip_share(mean[self.metric].estimate(), self.metric), mean[self.metric].count, "")
-            for system, mean in means.items()
-        )
-
-    @property
     def pairs(self) -> tuple[Difference, ...]:
         """All pairs of systems; empty for a single system."""
         return () if self.comparison is None else self.comparison.pairs
@@ -114,29 +114,34 @@ class TableEvaluation(DrawnResult):
     def scores(self) -> list[dict[str, Any]]:
         """A row per summary: ids, human score, the table's other metrics, and the judge's scores by all measures."""
         data, judgements = self.scored.data, self.scored.judgements
-        others = {**({data.human: data.human_scores()} if self.agreement is not None else {}), **data.metrics()}
-        return [
-            {
-                **key._asdict(),
-                **{name: values.get(key) for name, values in others.items()},
-                **{f"{self.scored.metric}_{name}": score for name, score in judgements[key].scores().items()},
-            }
-            for key in self.scored.peer_scores(self.measure)
-        ]
+        others = data.metrics()
+        if self.agreement is not None:
+            others = {data.human: data.human_scores(), **others}
+        rows = []
+        for key in self.scored.peers:
+            row = key._asdict()
+            row |= {name: values.get(key) for name, values in others.items()}
+            row |= {f"{self.scored.metric}_{name}": score for name, score in judgements[key].scores().items()}
+            rows.append(row)
+        return rows
 
     @property
     def title(self) -> str:
         """The table's name, and its numbers of summaries, systems, documents and units."""
         scored = self.scored
+        summaries = count_nouns(summary=len(scored.peers))
         systems = count_nouns(system=len({key.summarizer_id for key in scored.peers}))
         counts = count_nouns(document=len(scored.units), unit=sum(map(len, scored.units.values())))
         source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
-        return f"{self.name}: {count_nouns(summary=len(scored.peers))}, {systems} × {counts}, {source}"
+        return f"{self.name}: {summaries}, {systems} × {counts}, {source}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluation for JSON, with comparison and agreement as `compare` and `agreement` write them."""
-        units = [row for judge in self.unit_agreement for row in list_unit_rows(judge)]
-        agreement = None if self.agreement is None else self.agreement.to_dict()
+        agreement = None
+        if self.agreement is not None:
+            agreement = self.agreement.to_dict()
+            for judge in self.unit_agreement:
+                agreement["rows"] += list_unit_rows(judge)
         return {
             "version": __version__,
             "title": self.title,
@@ -145,14 +150,19 @@ class TableEvaluation(DrawnResult):
             "verdict": self.verdict.to_dict(),
             "comparison": None if self.comparison is None else self.comparison.to_dict(),
             "not_finite": self.not_finite,
-            "agreement": agreement and {**agreement, "rows": [*agreement["rows"], *units]},
+            "agreement": agreement,
             "signature": self.signature,
+            # by which `EvaluationFolder` notices that the written scores were edited
+            SCORES_DIGEST: hash_json_lines(self.scored.list_lines()),
         }
 
     def list_answer(self) -> Iterator[str]:
         """Yield the leader and the trust in it, the systems, and the summaries that are excluded."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
-        yield render_systems(self.comparison, by_human=self.by_human) if self.comparison else self.means.strip()
+        if self.comparison is None:
+            yield render_table(*self._tabulate_means()[:2])
+        else:
+            yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
 
     def list_next_steps(self) -> Iterator[str]:
@@ -165,22 +175,29 @@ class TableEvaluation(DrawnResult):
         """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs or explain."""
         if not self.files:
             return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
-        trusted = "compare" if self.comparison else "explain"
-        advised = "plan-labels --budget 100" if self.trust.needs_labels else trusted
-        command = "estimate" if self.unit_agreement else advised
+        command = "compare" if self.comparison else "explain"
+        if self.unit_agreement:
+            command = "estimate"
+        elif self.trust.needs_labels:
+            command = "plan-labels --budget 100"
         return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
 
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
             yield f"Excluded: {count_nouns(summary=count)} without {name}, for lack of a judged unit."
 
+    def _tabulate_means(self) -> PaperTable:
+        rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
+        return PaperTable(["system", self.metric, "documents"], rows, MEANS)
+
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""
         if self.comparison is None:
-            rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
-            yield PaperTable(["system", self.metric, "documents"], rows, "Mean over documents, with its 95% interval.")
-        for part in filter(None, (self.comparison, self.agreement)):
-            yield from part.list_tables()
+            yield self._tabulate_means()
+        else:
+            yield from self.comparison.list_tables()
+        if self.agreement is not None:
+            yield from self.agreement.list_tables()
 
     def draw(self) -> Any:
         """Draw the comparison of the systems, or the mean of a single system."""
@@ -195,11 +212,10 @@ class TableEvaluation(DrawnResult):
 
     def _lines(self) -> Iterator[str]:
         """Yield the systems and the verdict, then its evidence, without repeating the verdict's warnings."""
-        yield self.title
+        yield f"{self.title}\n"
         if self.comparison is None:
-            yield self.means
+            yield render_table(*self._tabulate_means()[:2])
         else:
-            yield ""
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
         yield from self._list_excluded()
         yield ""
@@ -208,7 +224,7 @@ class TableEvaluation(DrawnResult):
             yield f"\n{self.human[:1].upper()}{self.human[1:]}."
             yield replace(self.agreement, warnings=()).details()
         if self.unit_agreement:
-            yield from ("", render_unit_agreement(self.unit_agreement))
+            yield f"\n{render_unit_agreement(self.unit_agreement)}"
         if self.files:
             yield f"\n{self.folder}: {', '.join(self.files)}"
 
@@ -243,14 +259,14 @@ def evaluate(
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
     """Compare the systems of a scored table, and measure the agreement with its human scores and labels, if any."""
-    metric = f"{scored.metric}_{measure}"
+    data, metric = scored.data, f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
-    human = {key: value for key, value in scored.data.human_scores().items() if key in scores}
-    statistics = Statistics()
-    agreement = _measure_agreement(scored, human, {metric: scores}) if human else None
-    labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in scored.data.labelled}
-    evidence = [scored.evidence(measure)] if labels else []
-    units = measure_unit_agreement(evidence, labels, statistics)
+    human = {key: value for key, value in data.human_scores().items() if key in scores}
+    agreement = _measure_agreement(data, human, {metric: scores}) if human else None
+    units: list[UnitAgreement] = []
+    if data.labelled:
+        labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in data.labelled}
+        units.append(measure_unit_agreement(scored.evidence(measure), labels, Statistics()))
     comparison = _compare(scores, metric)
     findings = Findings(
         metric=metric,
@@ -259,19 +275,20 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         agreement=None if agreement is None else agreement.find(metric),
         quality=units[0] if units else None,
         judge_agreement=judge.agreement,
-        by_human=_compare(human, scored.data.human),
+        by_human=_compare(human, data.human),
     )
-    identity = DataIdentity(name, scored.data.digest())
+    table = scored.to_scores()
+    identity = DataIdentity(name, data.digest())
     lengths = [len(scored.judgements[key].summary.split()) for key in scores]
     return TableEvaluation(
         name=name,
         metric=metric,
         measure=measure,
         scored=scored,
-        verdict=make_verdict(findings, scored.to_scores(), scored.data.human if human else None, identity),
+        verdict=make_verdict(findings, table, data.human if human else None, identity),
+        systems=comparison.systems if comparison else list_systems(table.systems, table.metrics[metric], metric),
         comparison=comparison,
-        means="" if comparison is not None else _describe_mean(scores, metric),
-        human=scored.data.describe_human() if human else "",
+        human=data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
         trust=rate_trust(findings, sum(lengths) / len(lengths), identity),
@@ -281,46 +298,30 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
 
 
 def _measure_agreement(
-    scored: ScoredTable, human: dict[SummaryKey, float], judged: dict[str, dict[SummaryKey, float]]
+    data: TableDataSet, human: dict[SummaryKey, float], judged: dict[str, dict[SummaryKey, float]]
 ) -> AgreementReport:
     """Measure the agreement of the judge's scores and of the table's metrics; test the latter against the former."""
-    name = scored.data.human
-    others = {metric: values for metric, values in scored.data.metrics().items() if any(key in human for key in values)}
+    others = {metric: values for metric, values in data.metrics().items() if values.keys() & human.keys()}
     metrics = {**judged, **others}
     statistics = Statistics(baseline=next(iter(judged)) if others else None)
-    return measure_agreement(arrange_scores({name: human, **metrics}, name, list(metrics)), name, statistics)
+    scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
+    return measure_agreement(scores, data.human, statistics)
 
 
 def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
     """Compare the systems; None if no two of them have scores of the same document."""
-    systems, documents = sorted({key.summarizer_id for key in scores}), sorted({key.instance_id for key in scores})
-    matrix = to_matrix(scores, systems, documents).reshape(len(systems), len(documents))
+    systems = sorted({key.summarizer_id for key in scores})
+    documents = sorted({key.instance_id for key in scores})
+    matrix = to_matrix(scores, systems, documents)
     return compare_where_shared(matrix, systems, documents, metric)
 
 
-def _describe_mean(scores: dict[SummaryKey, float], metric: str) -> str:
-    """Return a single system's mean with its interval."""
-    means = RunningSystemMeans((key.summarizer_id, {metric: value}) for key, value in scores.items())
-    return f"\n{render_system_means(means.ranked())}"
-
-
-def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError if no row has a system summary, or if no two systems have a document in common."""
-    peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
-    if not peers:
-        raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
-    systems = {key.summarizer_id for key in peers}
-    can_score = any(row.references or row.units for row in data.rows)
-    if can_score and len(systems) > 1 and max(Counter(key.instance_id for key in peers).values()) == 1:
-        column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
-        cause, remedy = "the references or units differ", ""
-        if "instance_id" in data.columns:
-            cause = f"the values of {data.columns['instance_id']!r} differ"
-            remedy = f", or match by the {'question' if 'question' in data.columns else 'references'}: {empty}"
-        raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} in each row; name "
-            f"the column that identifies the document: {column}{remedy}"
-        )
+def list_systems(systems: Sequence[str], matrix: np.ndarray, metric: str) -> tuple[ComparedSystem, ...]:
+    """Return the systems that have scores without comparing them, the highest mean first; they have no groups."""
+    means = clip_share(estimate_comparable_means(matrix), metric)
+    documents = count_documents(matrix)
+    order = [place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]]
+    return tuple(ComparedSystem(systems[place], means.at(place), int(documents[place]), "") for place in order)
 
 
 def write_evaluation(

@@ -1,7 +1,7 @@
 """Score the summaries of a table by its units, or by units extracted from its references."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,14 +36,14 @@ logger = logging.getLogger(__name__)
 
 
 class ScoredTable(NamedTuple):
-    """A table's judgements by summary, in the order of its rows, and the units of each document.
-
-    ``source``: the source of the units, as `name_source` returns it.
-    """
+    """A table's judgements by summary, in the order of its rows."""
 
     data: TableDataSet
+    # the judge's metric, such as lite2pyramid
     metric: str
+    # where the units come from, as `name_source` returns it
     source: str
+    # the units of each document
     units: Mapping[str, tuple[Unit, ...]]
     judgements: Mapping[SummaryKey, Judgement]
     signature: Signature
@@ -55,38 +55,48 @@ class ScoredTable(NamedTuple):
 
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
         """Return each system summary's score by a measure; NaN for a summary without units."""
-        return {key: self.judgements[key].scores()[measure] for key in self.peers}
+        scores = {}
+        for key in self.peers:
+            by_measure = self.judgements[key].scores()
+            scores[key] = by_measure[measure]
+        return scores
 
     def to_scores(self) -> Scores:
         """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and human scores."""
         peers = self.peers
         systems = tuple(sorted({key.summarizer_id for key in peers}))
         documents = tuple(dict.fromkeys(key.instance_id for key in peers))
-        by_summary = {key: self.judgements[key].scores() for key in peers}
-        metrics = {
-            f"{self.metric}_{measure}": to_matrix(
-                {key: scores[measure] for key, scores in by_summary.items()}, systems, documents
-            )
-            for measure in by_summary[peers[0]]
-        }
-        others = {name: to_matrix(values, systems, documents) for name, values in self.data.metrics().items()}
-        return Scores(systems, documents, to_matrix(self.data.human_scores(), systems, documents), metrics | others)
+        by_metric = {}
+        for measure in self.judgements[peers[0]].scores():
+            by_metric[f"{self.metric}_{measure}"] = self.peer_scores(measure)
+        by_metric |= self.data.metrics()
+        metrics = {name: to_matrix(values, systems, documents) for name, values in by_metric.items()}
+        human = to_matrix(self.data.human_scores(), systems, documents)
+        return Scores(systems, documents, human, metrics)
+
+    def list_lines(self) -> list[dict[str, Any]]:
+        """Return the lines of scores.jsonl: each summary's scores by the judge and by the table's other metrics."""
+        lines = []
+        for row in self.data.rows:
+            scores = {self.metric: self.judgements[row.key].scores(), **row.scores}
+            lines.append(build_metrics_line(row.key, scores, row.summary.summarizer_type))
+        return lines
 
     def evidence(self, measure: str) -> Evidence:
         """Return the probability of each unit in each summary, as `read_evidence` does for the file."""
-        judged = {key: self.judgements[key] for key in sorted(set(self.peers))}
+        judged = {key: self.judgements[key] for key in sorted(self.peers)}
+        details = {}
+        for key, judgement in judged.items():
+            if judgement.details.keys() >= set(DETAILS):
+                details[key] = np.column_stack([judgement.details[name] for name in DETAILS])
         return Evidence(
             self.metric,
             measure,
-            {key.instance_id: self.units[key.instance_id] for key in judged},
-            {key: np.asarray(judgement.measures[measure], dtype=np.float64) for key, judgement in judged.items()},
-            {
-                key: np.column_stack([judgement.details[name] for name in DETAILS])
-                for key, judgement in judged.items()
-                if all(name in judgement.details for name in DETAILS)
-            },
-            {key: flatten(judgement.summary) for key, judgement in judged.items()},
-            {key: judgement.parts for key, judgement in judged.items() if judgement.parts},
+            units={key.instance_id: self.units[key.instance_id] for key in judged},
+            values={key: np.asarray(judged[key].measures[measure], dtype=np.float64) for key in judged},
+            details=details,
+            summaries={key: flatten(judgement.summary) for key, judgement in judged.items()},
+            parts={key: judgement.parts for key, judgement in judged.items() if judgement.parts},
         )
 
 
@@ -105,14 +115,10 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     ``build_extractor`` is only called if the table has no units. Raises ValueError if a document has no units, if the
     table has no references either, and if a document's references differ. A reference is scored by the other ones.
     """
-    rows: dict[str, list[SummaryRow]] = {}
-    for row in data.rows:
-        rows.setdefault(row.summary.instance_id, []).append(row)
-    contexts: Sequence[Any] = _list_units(data, rows) if data.units else _list_references(data, rows)
+    contexts: Mapping[str, Any] = _find_units(data) if data.units else _find_references(data)
     metric: LitePyramid = Lite2Pyramid(judge) if data.units else Lite3Pyramid(judge, build_extractor())
-    judged = [row for document in rows.values() for row in document]
-    items = [Item(row.text, context) for group, context in zip(rows.values(), contexts, strict=True) for row in group]
-    with name_text((row.key, (row.text, *row.references)) for row in judged):
+    items = [Item(row.text, contexts.get(row.key.instance_id, [])) for row in data.rows]
+    with name_text((row.key, (row.text, *row.references)) for row in data.rows):
         scored = metric.score(items)
     for notice in scored.notices:
         logger.warning(notice)
@@ -120,55 +126,49 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     for name in data.metrics():
         if name.startswith(f"{metric.name}_"):
             raise ValueError(f"the column {name!r} has the name of a score of the judge; rename it")
-    judgements = dict(zip((row.key for row in judged), scored.judgements or (), strict=True))
-    units = {name: judgements[first.key].units for name, (first, *_) in rows.items()}
-    for row in judged:
-        if row.summary.summarizer_type == "reference":
-            judgements[row.key] = judgements[row.key].leave_references_out(find_equal(row))
-    if empty := [name for name in rows if not units[name]]:
+    units: dict[str, tuple[Unit, ...]] = {}
+    judgements = {}
+    for row, judgement in zip(data.rows, scored.judgements or (), strict=True):
+        units[row.key.instance_id] = judgement.units
+        is_reference = row.summary.summarizer_type == "reference"
+        judgements[row.key] = judgement.leave_references_out(find_equal(row)) if is_reference else judgement
+    if empty := [name for name in units if not units[name]]:
         logger.warning("no scores: the references of these documents have no words: %s; fill them in", list_some(empty))
-    return ScoredTable(
-        data=data,
-        metric=metric.name,
-        source=name_source(scored.signature.get("extractor")),
-        units=units,
-        judgements={row.key: judgements[row.key] for row in data.rows},
-        signature=scored.signature,
-    )
+    source = name_source(scored.signature.get("extractor"))
+    return ScoredTable(data, metric.name, source, units, judgements, scored.signature)
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:
     """Write scores, signature and the systems' evidence into a folder, and the units if they were extracted."""
     if scored.source != WRITTEN:
         write_units(folder / EXTRACTED, scored.units.items())
-    lines = (
-        build_metrics_line(
-            row.key, {scored.metric: scored.judgements[row.key].scores(), **row.scores}, row.summary.summarizer_type
-        )
-        for row in scored.data.rows
-    )
-    write_json_lines(folder / SCORES, lines)
+    write_json_lines(folder / SCORES, scored.list_lines())
     write_signatures(folder / SCORES, [scored.signature])
     judged = [(key, scored.judgements[key]) for key in scored.peers]
     write_evidence(folder / EVIDENCE, {scored.metric: judged}, [scored.signature])
 
 
-def _list_units(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[tuple[Unit, ...]]:
-    for name, (first, *_) in rows.items():
-        if name not in data.units:
+def _find_units(data: TableDataSet) -> Mapping[str, Any]:
+    """Return the units by document; raise ValueError if a document has none."""
+    for row in data.rows:
+        if row.key.instance_id not in data.units:
             raise ValueError(
-                f"{first.summary.where}, instance {name!r}: no units, although other instances have some; fill them "
-                f"in, or extract all units from the references: {name_argument('columns', {'units': ''})}"
+                f"{_name_place(row)}: no units, although other instances have some; fill them in, or extract all units "
+                f"from the references: {name_argument('columns', {'units': ''})}"
             )
-    return [data.units[name] for name in rows]
+    return data.units
 
 
-def _list_references(data: TableDataSet, rows: Mapping[str, Sequence[SummaryRow]]) -> list[list[Any]]:
+def _find_references(data: TableDataSet) -> Mapping[str, Any]:
+    """Return the references by document; raise ValueError if no document has any."""
     references = join_references(row.summary for row in data.rows if row.references)
     if not references:
-        where, name = data.rows[0].summary.where, data.rows[0].key.instance_id
-        columns = (name_argument("columns", {field: "NAME"}) for field in ("references", "units"))
+        columns = [name_argument("columns", {field: "NAME"}) for field in ("references", "units")]
         has_column = "references" in data.columns
         remedy = "fill in the references" if has_column else f"name a column: {' or '.join(columns)}"
-        raise ValueError(f"{where}, instance {name!r}: neither references nor units; {remedy}")
-    return [references.get(name, []) for name in rows]
+        raise ValueError(f"{_name_place(data.rows[0])}: neither references nor units; {remedy}")
+    return references
+
+
+def _name_place(row: SummaryRow) -> str:
+    return f"{row.summary.where}, instance {row.key.instance_id!r}"

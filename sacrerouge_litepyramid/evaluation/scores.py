@@ -1,13 +1,12 @@
 """Metrics' scores and human scores of the same summaries as matrices, and parts of them."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.io.folds import FOLD_KINDS
+from sacrerouge_litepyramid.io.folds import check_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
@@ -15,54 +14,62 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 
 class Scores(NamedTuple):
-    """Matrices (systems, documents) of human scores and, by name, of metrics; NaN for a missing score.
-
-    ``not_finite``: for each metric and the human score, the number of scores that were NaN or infinite in the files.
-    """
+    """Matrices (systems, documents) of human scores and, by name, of metrics; NaN for a missing score."""
 
     systems: tuple[str, ...]
     documents: tuple[str, ...]
     human: np.ndarray
     metrics: Mapping[str, np.ndarray]
+    # for each metric and the human score, the number of scores that were NaN or infinite in the files
     not_finite: Mapping[str, int] = {}
 
     @property
     def has_system_level(self) -> bool:
         """Whether enough systems have both scores for a correlation of their means."""
-        return self._have_both().any(axis=1).sum() >= MIN_SYSTEMS
+        has_scores = self._have_both().any(axis=1)
+        return has_scores.sum() >= MIN_SYSTEMS
 
     @property
     def has_summary_level(self) -> bool:
         """Whether a document has both scores of enough systems for a correlation across systems."""
-        return self._have_both().sum(axis=0).max(initial=0) >= MIN_SYSTEMS
+        systems = self._have_both().sum(axis=0)
+        return systems.max(initial=0) >= MIN_SYSTEMS
 
     def _have_both(self) -> np.ndarray:
-        return ~np.isnan(self.human) & ~np.isnan([*self.metrics.values()]).all(axis=0)
+        """Return whether each summary has a human score and one of a metric, (systems, documents)."""
+        has_human = ~np.isnan(self.human)
+        has_metric = np.zeros_like(has_human)
+        for matrix in self.metrics.values():
+            has_metric |= ~np.isnan(matrix)
+        return has_human & has_metric
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "documents") or systems, in their order."""
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)
         places = [place for place, name in enumerate(members) if name in wanted]
-        return self._take(by, places)
-
-    def _take(self, by: str, places: Sequence[int] | np.ndarray) -> "Scores":
-        """Return the scores of the documents or systems at the given places, in the order of the places."""
-        axis, members = (1, self.documents) if by == "documents" else (0, self.systems)
+        if by == "documents":
+            return self._take_documents(places)
         kept = tuple(members[place] for place in places)
-        metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
-        part = self._replace(human=self.human.take(places, axis), metrics=metrics)
-        return part._replace(documents=kept) if by == "documents" else part._replace(systems=kept)
+        metrics = {name: matrix.take(places, axis=0) for name, matrix in self.metrics.items()}
+        return self._replace(systems=kept, human=self.human.take(places, axis=0), metrics=metrics)
+
+    def _take_documents(self, places: Sequence[int]) -> "Scores":
+        """Return the scores of the documents at the given places, in the order of the places."""
+        kept = tuple(self.documents[place] for place in places)
+        metrics = {name: matrix.take(places, axis=1) for name, matrix in self.metrics.items()}
+        return self._replace(documents=kept, human=self.human.take(places, axis=1), metrics=metrics)
 
     def keep_labelled(self) -> "Scores":
         """Return the scores without the documents that have no human score."""
-        labelled = ~np.isnan(self.human).all(axis=0)
-        return self if labelled.all() else self._take("documents", np.flatnonzero(labelled))
+        is_labelled = ~np.isnan(self.human).all(axis=0)
+        return self._take_documents(np.flatnonzero(is_labelled).tolist())
 
     def sort_documents(self) -> "Scores":
         """Return the scores with documents sorted by name, the order in which all commands resample documents."""
         # `take` copies: contiguous rows are summed in the same order as those read from a file.
-        return self._take("documents", sorted(range(len(self.documents)), key=lambda place: self.documents[place]))
+        places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
+        return self._take_documents(places)
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
@@ -72,12 +79,17 @@ class Scores(NamedTuple):
 
     def count_missing(self, metric: str) -> int:
         """Return the number of summaries that have a human score but no score of the metric."""
-        return int((~np.isnan(self.human) & np.isnan(self.metrics[metric])).sum())
+        is_missing = ~np.isnan(self.human) & np.isnan(self.metrics[metric])
+        return int(is_missing.sum())
 
 
 def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
     """Arrange values by (document, system) as a matrix (systems, documents)."""
-    return np.array([[values.get(SummaryKey(name, system), np.nan) for name in documents] for system in systems])
+    matrix = np.full((len(systems), len(documents)), np.nan)
+    for row, system in enumerate(systems):
+        for column, document in enumerate(documents):
+            matrix[row, column] = values.get(SummaryKey(document, system), np.nan)
+    return matrix
 
 
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
@@ -108,14 +120,17 @@ def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> 
 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
     """Return the scores with further metrics; ValueError if one shares no summary with the human score."""
-    matrices = {name: to_matrix(values, scores.systems, scores.documents) for name, values in metrics.items()}
-    for name, values in matrices.items():
-        if (np.isnan(values) | np.isnan(scores.human)).all():
+    matrices = {}
+    for name, values in metrics.items():
+        matrix = to_matrix(values, scores.systems, scores.documents)
+        matrices[name] = matrix
+        if np.isnan(matrix + scores.human).all():
+            first = _describe(next(iter(values), None))
+            other = _describe(SummaryKey(scores.documents[0], scores.systems[0]))
+            reason = explain_other_ids({key.instance_id for key in values}, scores.documents)
             raise ValueError(
-                f"the metric {name!r} and the human score have no summary in common; the metric's first: "
-                f"{_describe_first(metrics[name])}; the human score's: instance {scores.documents[0]!r}, "
-                f"system {scores.systems[0]!r}; match their ids"
-                + explain_other_ids({key.instance_id for key in metrics[name]}, scores.documents)
+                f"the metric {name!r} and the human score have no summary in common; the metric's first: {first}; the "
+                f"human score's: {other}; match their ids{reason}"
             )
     return scores.with_metrics(matrices)
 
@@ -126,20 +141,5 @@ def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> l
     return [scores.part(by, fold) for fold in folds]
 
 
-def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents") -> None:
-    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
-    if by not in FOLD_KINDS:
-        raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
-    if len(folds) < 2 or not all(folds):
-        raise ValueError(f"folds must be two or more lists of {by}, none of them empty, not {folds!r:.80}")
-    counts = Counter(name for fold in folds for name in fold)
-    unknown = set(counts) - set(names)
-    if unknown:
-        raise ValueError(f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them")
-    if repeated := [name for name, count in counts.items() if count > 1]:
-        raise ValueError(f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold")
-
-
-def _describe_first(values: Mapping[SummaryKey, float]) -> str:
-    key = next(iter(values), None)
+def _describe(key: SummaryKey | None) -> str:
     return "none" if key is None else f"instance {key.instance_id!r}, system {key.summarizer_id!r}"

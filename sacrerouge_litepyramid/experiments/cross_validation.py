@@ -14,7 +14,6 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import (
     Scores,
     add_metrics,
-    check_folds,
     read_metric_files,
     split_by_folds,
 )
@@ -22,7 +21,7 @@ from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.io.evaluation_folder import UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
-from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
+from sacrerouge_litepyramid.io.folds import check_folds, draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
 from sacrerouge_litepyramid.judges.judge import Judge

@@ -29,8 +29,8 @@ from sacrerouge_litepyramid.training.easiness import rank_sentences
 RANDOM = "random"
 PERCENTAGES = tuple(range(0, 101, 10))
 COEFFICIENTS = ("pearson", "spearman")
-COLUMNS = {name: title for name, title in ALL_COLUMNS.items() if name.endswith(COEFFICIENTS)}
-STATISTICS = tuple(COLUMNS)
+STATISTICS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
+COLUMNS = {name: ALL_COLUMNS[name] for name in STATISTICS}
 
 
 class Mix(NamedTuple):
@@ -99,14 +99,13 @@ def sample_agreement(
     drawn = _draw_systems([human, *metrics], draws, seed)
     agreements = [correlate_scores(metric, human)._asdict() for metric in metrics]
     documents = [correlate_documents(metric, human)._asdict() for metric in metrics]
+    values = {name: float(_subtract([agreement[name][0] for agreement in agreements])) for name in STATISTICS}
     sampled = {}
-    for name in STATISTICS:
-        level, coefficient = name.split("_")
-        values = [float(agreement[name][0]) for agreement in agreements]
-        sample = drawn[coefficient]
-        if level == "summary":
-            sample = measure_influences(_subtract([by_document[coefficient] for by_document in documents]))
-        sampled[name] = SampledStatistic(_subtract(values), sample, is_drawn=level == "system")
+    for coefficient in COEFFICIENTS:
+        system, summary = f"system_{coefficient}", f"summary_{coefficient}"
+        influences = measure_influences(_subtract([by_document[coefficient] for by_document in documents]))
+        sampled[system] = SampledStatistic(values[system], drawn[coefficient], is_drawn=True)
+        sampled[summary] = SampledStatistic(values[summary], influences, is_drawn=False)
     return sampled
 
 
@@ -202,7 +201,7 @@ def _point_to_json(point: CurvePoint) -> dict[str, Any]:
     }
     if len(efforts) > 1:
         row["deviation"] = {
-            name: finite_or_none(np.std([sample[name].value for sample in point.sampled], ddof=1))
+            name: finite_or_none(np.std([sample[name].estimate().value for sample in point.sampled], ddof=1))
             for name in STATISTICS
         }
     return row

@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.experiments.curve import (
     measure_curves,
 )
 from sacrerouge_litepyramid.experiments.data_set import read_data_set
+from sacrerouge_litepyramid.experiments.fold_agreement import OBSERVED
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
@@ -26,6 +27,7 @@ from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
@@ -118,6 +120,7 @@ def render_curves(report: Mapping[str, Any]) -> str:
     """Return a table of each measure and selection, and of its differences from random."""
     counts = report["counts"]
     lines = [f"# Lite2.xPyramid, {report['data']}", "", ", ".join(f"{value} {name}" for name, value in counts.items())]
+    lines += ["", f"{OBSERVED[:1].upper()}{OBSERVED[1:]}."]
     for warning in list_warnings(counts["systems"], counts["documents"]):
         lines += ["", f"Warning: {warning}"]
     for measure, curves in report["curves"].items():
@@ -139,12 +142,12 @@ def _render_table(title: str, points: Sequence[Mapping[str, Any]], first: str | 
     yield render_table(["STUs for", *([first] if first else []), *COLUMNS.values()], rows, MARKDOWN)
 
 
-def _format_cell(statistic: Mapping[str, float | None], deviation: float | None) -> str:
-    if statistic["value"] is None:
-        return "none"
-    spread = "" if deviation is None else f" ± {deviation:.3f}"
-    interval = "" if statistic["low"] is None else f" [{statistic['low']:.3f}, {statistic['high']:.3f}]"
-    return f"{statistic['value']:.3f}{spread}{interval}"
+def _format_cell(statistic: Mapping[str, Any], deviation: float | None) -> str:
+    estimate = Estimate(**statistic)
+    if estimate.value is None or deviation is None:
+        return str(estimate)
+    value = format_number(estimate.value)
+    return str(estimate).replace(value, f"{value} ± {deviation:.3f}", 1)
 
 
 if TYPE_CHECKING:

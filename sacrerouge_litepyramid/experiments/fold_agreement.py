@@ -37,6 +37,8 @@ COLUMNS = {
     "summary_kendall": "summary τ",
 }
 STATISTICS = Agreement._fields
+#: what values of the system level with an interval are, for a table's caption
+OBSERVED = "over systems, values are those of more documents and, in parentheses, of these"
 
 
 def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
@@ -159,7 +161,9 @@ def _describe_data(report: Mapping[str, Any]) -> str:
     documents = sum(fold["documents"] for fold in folds)
     settings = {name: report["statistics"][name] for name in Statistics.__dataclass_fields__}
     rules = describe_rules(Statistics(**settings), constant, report["missing"], documents)
-    return "; ".join([*parts, *rules]) + "."
+    means = [result["mean"]["system_pearson"] for result in report["metrics"].values()]
+    observed = [OBSERVED] if any("observed" in mean for mean in means) else []
+    return "; ".join([*parts, *rules, *observed]) + "."
 
 
 def _describe_tests(statistics: Mapping[str, Any]) -> str:

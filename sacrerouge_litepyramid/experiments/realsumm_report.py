@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
 from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
+from sacrerouge_litepyramid.experiments.fold_agreement import OBSERVED
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
@@ -158,7 +159,7 @@ def _describe_settings(report: Mapping[str, Any]) -> str:
     values = "Values without intervals"
     if report["resamples"]:
         draws = f"{report['resamples']} draws, seed {report['seed']}"
-        values = f"Values with their 95% {report['method']} interval over documents, {draws}"
+        values = f"Values with their 95% {report['method']} interval over documents, {draws}; {OBSERVED}"
     return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
 
 

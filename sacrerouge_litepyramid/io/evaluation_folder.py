@@ -11,16 +11,10 @@ from typing import Any
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
-from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.labels import LABEL_FILES, UNIT_FILES, find_labelled_units
+from sacrerouge_litepyramid.io.files import hash_file
+from sacrerouge_litepyramid.io.labels import LABEL_FILES, UNIT_FILES, VOTES_FILE, find_labelled_units
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
-from sacrerouge_litepyramid.io.score_files import (
-    TABLES,
-    collect_names,
-    collect_scores,
-    list_metric_names,
-    read_score_lines,
-)
+from sacrerouge_litepyramid.io.score_files import TABLES, list_metric_names
 
 logger = logging.getLogger(__name__)
 
@@ -35,20 +29,20 @@ PLAN, PLANNED_LABELS = "plan.jsonl", "planned_labels.jsonl"
 #: the folder for forms
 FORMS = "forms"
 #: all annotators' votes on all units
-VOTES = "votes.jsonl"
+VOTES = VOTES_FILE
 #: measures of units, which a metric's name may end in
 MEASURES = list_measures(classes=3)
 #: the key in verdict.json while evaluate-table moves its files
 UNFINISHED = "unfinished"
-#: the largest difference by rounding between the scores and the evidence of one run
-MAX_ROUNDING = 0.0006
+#: the key in verdict.json of the SHA-256 of scores.jsonl
+SCORES_DIGEST = "scores_sha256"
 
 
 class EvaluationFolder:
     """A folder with a data set and its scores, and additional files of scores and evidence.
 
     The human score is the first metric in metrics.jsonl. The default metric is the first in the additional files,
-    otherwise the first in scores.jsonl, otherwise the human score. Scores and evidence of different runs are logged.
+    otherwise the first in scores.jsonl, otherwise the human score. Edited scores are logged.
 
     Args:
         path: the folder; None to use only the files.
@@ -64,22 +58,24 @@ class EvaluationFolder:
         self, path: str | Path | None = None, scores: Sequence[str | Path] = (), evidence: Sequence[str | Path] = ()
     ) -> None:
         if path is None and not scores and not evidence:
-            scores_file = name_argument("scores", "FILE")
-            raise ValueError(
-                f"no folder of an evaluation; pass one that evaluate-table or demo wrote, or {scores_file}"
-            )
+            option = name_argument("scores", "FILE")
+            raise ValueError(f"no folder of an evaluation; pass one that evaluate-table or demo wrote, or {option}")
         if path is not None and not Path(path).is_dir():
             raise ValueError(explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
-        if any(UNFINISHED in read_verdict(verdict) for verdict in self._find(VERDICT)):
+        verdict = {} if self.path is None else read_verdict(self.path / VERDICT)
+        if UNFINISHED in verdict:
             raise ValueError(
                 f"{path}: an evaluation was stopped while it replaced files, so its files are from two runs; run it "
                 f"again with this {name_argument('output_dir')}"
             )
-        for scored, judged in zip(self._find(SCORES), self._find(EVIDENCE), strict=False):
-            _warn_of_other_run(scored, judged, (scored.stat().st_mtime_ns, judged.stat().st_mtime_ns))
+        # A folder that evaluate-table did not write is not checked.
+        for scores_file in self._find(SCORES) if SCORES_DIGEST in verdict else ():
+            digest = hash_file(scores_file)
+            if digest != verdict[SCORES_DIGEST]:
+                _warn_of_edited_scores(scores_file, digest)
 
     @property
     def name(self) -> str:
@@ -198,20 +194,9 @@ def read_verdict(path: str | Path) -> dict[str, Any]:
 
 
 @lru_cache
-def _warn_of_other_run(scored: Path, judged: Path, times: tuple[int, int]) -> None:
-    """Log if a folder's scores differ from those of its evidence, once for files written at these ``times``."""
-    with suppress(ValueError):  # an unreadable file is reported where it is needed
-        lines, differing, compared = read_score_lines(scored), [], 0
-        for evidence in read_evidence([judged], MEASURES[0]):
-            name = f"{evidence.name}_{evidence.measure}"
-            scores = collect_scores(lines, [name], str(scored))[name] if name in collect_names(lines) else {}
-            pairs = [(key, scores[key], evidence.score(key)) for key in evidence.values if key in scores]
-            differing += [(name, *pair) for pair in pairs if abs(pair[1] - pair[2]) > MAX_ROUNDING]
-            compared += len(pairs)
-        if differing:
-            name, key, score, other = differing[0]
-            logger.warning(
-                "%s and %s are from different runs, or one was edited: %d of %d summaries have different scores "
-                "(%s of %r by %r: %.3f and %.3f); score the summaries again",
-                *(scored, judged, len(differing), compared, name, *key, score, other),
-            )
+def _warn_of_edited_scores(path: Path, _digest: str) -> None:
+    """Log that a score file is not the one that evaluate-table wrote, once for each content."""
+    logger.warning(
+        "%s was edited after it was written: its scores may not be those of the evidence; score the summaries again",
+        path,
+    )

@@ -122,6 +122,11 @@ class Evidence(NamedTuple):
     summaries: Mapping[SummaryKey, str] = {}
     parts: Mapping[SummaryKey, Mapping[int, np.ndarray]] = {}
 
+    @property
+    def full_name(self) -> str:
+        """The name of the scores that the evidence is behind, METRIC_MEASURE."""
+        return f"{self.name}_{self.measure}"
+
     def score(self, key: SummaryKey) -> float:
         """Return a summary's score, the weighted mean of its units' probabilities."""
         return weighted_mean(self.values[key], [unit.weight for unit in self.units[key.instance_id]])

@@ -16,6 +16,8 @@ from sacrerouge_litepyramid.core.json_text import parse_json
 #: the disk is full, or a quota or the process's limit is reached
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 BYTES_PER_BLOCK = 1 << 20
+#: how lone surrogates, which UTF-8 cannot encode, are written: as escapes that JSON reads back
+UNENCODABLE = "backslashreplace"
 #: what messages call the types of JSON values
 JSON_TYPES: dict[type, str] = dict.fromkeys((int, float), "a number")
 JSON_TYPES |= {str: "a string", list: "a list", dict: "an object", bool: "true or false", type(None): "null"}
@@ -147,7 +149,19 @@ def describe(line: Line) -> str:
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
     """Write one object per line; the file appears when all objects are written."""
     with atomic_write(path) as out:
-        out.writelines(json.dumps(data, ensure_ascii=False) + "\n" for data in objects)
+        out.writelines(map(_to_line, objects))
+
+
+def hash_json_lines(objects: Iterable[dict[str, Any]]) -> str:
+    """Return the SHA-256 of the file that `write_json_lines` writes, in hexadecimal."""
+    digest = hashlib.sha256()
+    for data in objects:
+        digest.update(_to_line(data).encode("utf-8", UNENCODABLE))
+    return digest.hexdigest()
+
+
+def _to_line(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False) + "\n"
 
 
 def write_json(path: str | Path, data: Any) -> None:
@@ -163,7 +177,7 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
     """
     with (
         atomic_path(path) as temporary,
-        temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out,
+        temporary.open("w", encoding="utf-8", errors=UNENCODABLE, newline="\n") as out,
     ):
         yield out
 

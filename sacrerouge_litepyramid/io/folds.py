@@ -1,5 +1,6 @@
 """Draws and reads folds: ``{"by_documents": [[instance ids]…], "by_systems": [[systems]…]}``."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -43,3 +44,17 @@ def read_fold_file(path: str | Path) -> dict:
     if not isinstance(data, dict):
         raise ValueError(f"{path}: {expected}")
     return data
+
+
+def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents") -> None:
+    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
+    if by not in FOLD_KINDS:
+        raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
+    if len(folds) < 2 or not all(folds):
+        raise ValueError(f"folds must be two or more lists of {by}, none of them empty, not {folds!r:.80}")
+    counts = Counter(name for fold in folds for name in fold)
+    unknown = set(counts) - set(names)
+    if unknown:
+        raise ValueError(f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them")
+    if repeated := [name for name, count in counts.items() if count > 1]:
+        raise ValueError(f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold")

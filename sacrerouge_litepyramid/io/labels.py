@@ -25,6 +25,8 @@ from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the files of a folder in which annotators labelled all units
 LABEL_FILES = SUMMARIES, UNITS, LABELS = ("summaries.jsonl", "scus.jsonl", "labels.jsonl")
+#: all annotators' votes on all units
+VOTES_FILE = "votes.jsonl"
 #: the files of units that labels may be of: SCUs, and extracted units
 UNIT_FILES = (UNITS, "units.jsonl")
 
@@ -153,6 +155,36 @@ def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
         for key, ballot in ballots.items()
     )
     write_json_lines(path, lines)
+
+
+#: a summary's annotators, "" without a name, and the labels of each
+VotedSummary = tuple[tuple[str, ...], list[LabelledSummary]]
+
+
+def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
+    """Read a folder's votes.jsonl, if it has one; ValueError, with the line, for votes that do not match the units."""
+    path = folder / VOTES_FILE
+    voted: dict[SummaryKey, VotedSummary] = {}
+    if not path.exists():
+        return voted
+    units = read_units(find_labelled_units(folder))
+    for line in read_json_lines(path):
+        key, votes = parse_key(line), required(line, "votes", list)
+        document = units.get(key.instance_id)
+        is_named = "annotators" in line.data
+        names = tuple(map(str, required(line, "annotators", list))) if is_named else ("",) * len(votes)
+        is_repeated = is_named and len(set(names)) < len(names)
+        if key in voted or document is None or len(names) != len(votes) or is_repeated:
+            raise ValueError(
+                f"{describe(line)}: the summary is given twice, has no units, or its votes lack distinct annotators; "
+                "keep one line per summary, with a name for each list of votes"
+            )
+        summaries = []
+        for row in votes:
+            labels = parse_labels(line._replace(data=line.data | {"labels": row}), document, may_be_null=True)
+            summaries.append(LabelledSummary(*key, "", document.units, labels))
+        voted[key] = names, summaries
+    return voted
 
 
 def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:

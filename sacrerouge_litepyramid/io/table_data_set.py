@@ -314,6 +314,26 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
     return joined
 
 
+def check_comparable(data: TableDataSet, name: str) -> None:
+    """Raise ValueError if no row has a system summary, or if no two systems have a document in common."""
+    peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
+    if not peers:
+        raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
+    systems = {key.summarizer_id for key in peers}
+    can_score = any(row.references or row.units for row in data.rows)
+    has_common = len({key.instance_id for key in peers}) < len(peers)
+    if can_score and len(systems) > 1 and not has_common:
+        column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
+        cause, remedy = "the references or units differ", ""
+        if "instance_id" in data.columns:
+            cause = f"the values of {data.columns['instance_id']!r} differ"
+            remedy = f", or match by the {'question' if 'question' in data.columns else 'references'}: {empty}"
+        raise ValueError(
+            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} in each row; name "
+            f"the column that identifies the document: {column}{remedy}"
+        )
+
+
 def _build_labelled(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
     """Return a row's labels with their units; raise ValueError if they do not fit, or there are no units."""
     key, where = row.key, row.summary.where

@@ -39,10 +39,10 @@ const agreement = (() => {
   }
 
   function cell(found, best) {
-    const {value, low, high} = found || {value: null, low: null};
+    const value = found?.value ?? null;
     const shown = value !== null && value === best ? page.element("strong", {}, score(value)) : score(value);
     return page.element("td", {class: "number"}, shown,
-      low !== null && page.element("span", {class: "quiet small"}, ` ${report.interval({low, high})}`));
+      value !== null && page.element("span", {class: "quiet small"}, report.spread(found)));
   }
 
   function draw() {

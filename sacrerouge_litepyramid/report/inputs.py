@@ -11,9 +11,8 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
-from sacrerouge_litepyramid.evaluation.unit_agreement import VotedSummary, read_voted_summaries
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
-from sacrerouge_litepyramid.io.labels import read_labelled_folder, read_votes
+from sacrerouge_litepyramid.io.labels import VotedSummary, read_labelled_folder, read_voted_summaries, read_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, drop_human, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries

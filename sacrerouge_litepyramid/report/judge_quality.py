@@ -9,18 +9,20 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
+    UnitStatistics,
     collect_labelled_units,
     compare_with_votes,
     has_labels,
     measure_unit_agreement,
-    round_statistics,
-    summarise_labels,
 )
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins
+
+#: the statistics of a judge's labels that the page shows
+SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
 
 
 class MeasuredJudge(NamedTuple):
@@ -46,20 +48,33 @@ def _measure_judge(
     evidence: Evidence, inputs: Inputs, signatures: Sequence[Signature], statistics: Statistics
 ) -> MeasuredJudge:
     units = collect_labelled_units(evidence, inputs.labels)
-    (agreement,) = measure_unit_agreement([evidence], inputs.labels, statistics)
+    agreement = measure_unit_agreement(evidence, inputs.labels, statistics)
     signature = find_signature(evidence.name, signatures) or {}
     measured = {
         "name": evidence.name,
         "measure": evidence.measure,
-        **summarise_labels(agreement),
+        "units": agreement.units,
+        "stated": round_value(agreement.stated),
+        "model": _round_statistics(agreement.quality),
+        "majority": _round_statistics(agreement.majority),
         "calibration": _list_calibration(units.probabilities, units.labels),
         "range": signature.get("range"),
     }
     voted = compare_with_votes(evidence, inputs.voted, statistics)
     if voted is not None:
-        measured["votes"] = [round_statistics(voted.judge), round_statistics(voted.annotators)]
+        measured["votes"] = [_round_statistics(voted.judge), _round_statistics(voted.annotators)]
         measured["test"] = voted.test or {"note": voted.note}
     return MeasuredJudge(agreement, measured)
+
+
+def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None]]:
+    """Return [value, low, high] of those of the statistics SHOWN that are known, to five decimals."""
+    rounded = {}
+    for name in SHOWN:
+        if name in statistics:
+            numbers = statistics[name].to_dict().values()
+            rounded[name] = [None if number is None else round(number, 5) for number in numbers]
+    return rounded
 
 
 def _list_calibration(probabilities: np.ndarray, labels: np.ndarray) -> list[list[float | None]]:

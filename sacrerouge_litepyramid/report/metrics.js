@@ -27,11 +27,14 @@ const metricsTable = (() => {
   const levels = () => Object.keys(ROWS).filter((name) => data.metrics.some(({agreement}) => agreement && name in agreement));
 
   function agreementRow(name) {
-    const values = data.metrics.map(({agreement}) => agreement?.[name].value ?? null);
+    const numbers = data.metrics.map(({agreement}) => agreement?.[name] ?? null);
+    const values = numbers.map((found) => found?.value ?? null);
+    const observed = (place) => (numbers[place] ? report.spread({...numbers[place], low: null}) : "");
     const best = Math.max(...values.filter((value) => value !== null));
     return page.element("tr", {}, page.element("th", {scope: "row"}, terms.make(ROWS[name])),
       values.map((value, place) => page.element("td", {class: "number"},
-        place === 0 ? "" : value === best ? page.element("strong", {}, score(value)) : score(value))));
+        place === 0 ? "" : value === best ? page.element("strong", {}, score(value)) : score(value),
+        page.element("span", {class: "quiet small"}, observed(place)))));
   }
 
   return {draw};

@@ -43,9 +43,8 @@ const scatter = (() => {
   function caption(metric, number) {
     const {name, words} = LEVELS[chosen.level === "summaries" && !report.hasLevel("summary") ? "global" : chosen.level];
     const correlations = ["pearson", "spearman", "kendall"].map((statistic, index) => {
-      const {value, low, high} = metric.agreement[`${name}_${statistic}`];
-      const interval = low === null ? "" : ` ${report.interval({low, high})}`;
-      return `${"rρτ"[index]} ${score(value)}${interval}`;
+      const found = metric.agreement[`${name}_${statistic}`];
+      return `${"rρτ"[index]} ${score(found.value)}${report.spread(found)}`;
     });
     return say("scatter.caption", {metric: metric.name, human: data.human, points: report.count(number, "scatter.points"),
       level: say(words), correlations: correlations.join("; ")});

@@ -16,6 +16,13 @@ const report = (() => {
   /** The bounds of an interval, in words. */
   const interval = ({low, high}) => say("state.interval", {low: score(low), high: score(high)});
 
+  /** What stands after a value: its interval, and the number on these documents if the value is that of more. */
+  function spread(found) {
+    const ends = found.low === null ? "" : ` ${interval(found)}`;
+    const observed = found.observed ?? null;
+    return observed === null ? ends : `${ends} ${say("state.observed", {value: score(observed)})}`;
+  }
+
   const layer = () => data.layers[chosen.layer] || null;
 
   /** A unit's judgement in a summary: value in thousandths and label, null where there is none, and the verdict. */
@@ -95,6 +102,6 @@ const report = (() => {
   /** The text of a key with a number in it; one thing has a key of its own. */
   const count = (number, key) => say(number === 1 ? `${key}_one` : key, {count: number.toLocaleString("en")});
 
-  return {interval, data, hasLevel, chosen, layer, judgement, passes, systemsOf, counts, lengthOf, meanLength, means, sentences, nameOf, score, signed, percent, count,
+  return {interval, spread, data, hasLevel, chosen, layer, judgement, passes, systemsOf, counts, lengthOf, meanLength, means, sentences, nameOf, score, signed, percent, count,
     STATED};
 })();

@@ -7,8 +7,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparedSystem, ComparisonSettings, SystemComparison
-from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation, list_systems
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agreement_rows
@@ -24,10 +24,7 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import round_value
-from sacrerouge_litepyramid.statistics.intervals import clip_share
-from sacrerouge_litepyramid.statistics.paired import count_documents
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
-from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
 from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 #: the levels of agreement that a page shows
@@ -190,7 +187,7 @@ def rank(
     ``letters``: of the groups that do not differ significantly; ``tier``, from 1: every system of a tier is better than
     all systems of later tiers.
     """
-    systems = list_unshared(scores.systems, matrix, metric) if comparison is None else comparison.systems
+    systems = list_systems(scores.systems, matrix, metric) if comparison is None else comparison.systems
     places = {name: place for place, name in enumerate(scores.systems)}
     better = find_better([compared.system for compared in systems], comparison)
     tiers = assign_tiers(better)
@@ -212,14 +209,6 @@ def rank(
             }
         )
     return ranked
-
-
-def list_unshared(systems: Sequence[str], matrix: np.ndarray, metric: str) -> list[ComparedSystem]:
-    """Return the systems that have scores, the highest mean first, if no document has scores of two of them."""
-    means = clip_share(estimate_comparable_means(matrix), metric)
-    documents = count_documents(matrix)
-    order = [place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]]
-    return [ComparedSystem(systems[place], means.at(place), int(documents[place]), "") for place in order]
 
 
 def find_better(names: list[str], comparison: SystemComparison | None) -> np.ndarray:

@@ -38,7 +38,7 @@ const verdict = (() => {
       shown.filter(([, found]) => found && found.value !== null).map(([word, found]) => page.element("div", {},
         page.element("dt", {}, terms.make(word)),
         page.element("dd", {}, page.element("strong", {}, score(found.value)),
-          found.low !== null && page.element("span", {class: "quiet small"}, ` ${report.interval(found)}`)))))];
+          page.element("span", {class: "quiet small"}, report.spread(found))))))];
   }
 
   const triple = ([value, low, high]) => ({value, low, high});

@@ -5,7 +5,6 @@ from helpers.support import write_lines
 from sacrerouge_litepyramid.evaluation.scores import (
     Scores,
     add_metrics,
-    check_folds,
     read_metric_files,
     split_by_folds,
     to_matrix,
@@ -81,18 +80,3 @@ def test_a_metric_of_other_summaries_is_refused(values):
         ValueError, match="the metric 'n' and the human score have no summary in common; the metric's first: "
     ):
         add_metrics(WHOLE, {"n": values})
-
-
-@pytest.mark.parametrize(
-    ("folds", "by", "message"),
-    [
-        ([["a"], ["b"]], "names", "by must be one of documents, systems, not 'names'"),
-        ([["a", "b"]], "documents", "two or more lists of documents"),
-        ([["x"], []], "systems", "two or more lists of systems, none of them empty"),
-        ([["a"], ["q"]], "documents", "1 documents without labels, such as 'q'; remove"),
-        ([["x"], ["x", "y"]], "systems", "folds name the system 'x' more than once; keep it in one fold"),
-    ],
-)
-def test_wrong_folds(folds, by, message):
-    with pytest.raises(ValueError, match=message):
-        check_folds(folds, ["x", "y"] if by == "systems" else ["a", "b"], by)

@@ -33,7 +33,7 @@ def test_units_with_a_label_and_a_probability():
 
 
 def test_statistics_and_the_majority_baseline():
-    (found,) = measure_unit_agreement([EVIDENCE], LABELS, Statistics(resamples=30))
+    found = measure_unit_agreement(EVIDENCE, LABELS, Statistics(resamples=30))
     accuracy = found.quality["accuracy"]
     assert (found.judge, found.units, found.quality["auc"].value) == ("m_p2c", 2, 1.0)
     assert accuracy.value == 0.5 and accuracy.low <= 0.5 <= accuracy.high
@@ -47,7 +47,7 @@ def test_evidence_of_other_units_is_refused():
     with pytest.raises(
         ValueError, match="'m' has no unit that annotators labelled; pass evidence by the units that they labelled"
     ):
-        measure_unit_agreement([other], LABELS, Statistics())
+        measure_unit_agreement(other, LABELS, Statistics())
 
 
 def test_an_interval_of_another_quantity_is_omitted():
@@ -58,6 +58,6 @@ def test_an_interval_of_another_quantity_is_omitted():
         labels[key] = LabelledSummary(*key, "text", UNITS[:2], (place % 3 == 0, place % 2))
         values[key] = np.array([0.9, 0.2])
     evidence = Evidence("m", "p2c", {key.instance_id: UNITS[:2] for key in labels}, values)
-    (found,) = measure_unit_agreement([evidence], labels, Statistics(resamples=50))
+    found = measure_unit_agreement(evidence, labels, Statistics(resamples=50))
     assert found.majority["ece"].value == 0 and not found.majority["ece"].has_interval
     assert found.quality["ece"].has_interval

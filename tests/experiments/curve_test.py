@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ from sacrerouge_litepyramid.experiments.data_set import EvaluationData, score_by
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.training.training_sets import TrainingSet
 
 TEXTS = {
@@ -145,19 +148,21 @@ def test_equal_selections_are_equally_far_from_random(report):
     against = report["against_random"]["l3c"]
     assert against["regressor"] == against["oracle"]
     assert [point["percentage"] for point in against["oracle"]] == [*range(10, 100, 10), "mean"]
-    point = report["curves"]["l3c"]["oracle"][5]["system_pearson"]["value"]
-    random = report["curves"]["l3c"]["random"][5]["system_pearson"]["value"]
-    assert against["oracle"][4]["system_pearson"]["value"] == pytest.approx(point - random)
+    point = report["curves"]["l3c"]["oracle"][5]["system_pearson"]["observed"]
+    random = report["curves"]["l3c"]["random"][5]["system_pearson"]["observed"]
+    assert against["oracle"][4]["system_pearson"]["observed"] == pytest.approx(point - random)
 
 
 def test_markdown(report):
     lines = without_padding(render_curves(report)).splitlines()
     assert lines[0] == "# Lite2.xPyramid, made up"
-    assert lines[4].startswith("Warning: 4 systems: with fewer than 5")
+    assert lines[6].startswith("Warning: 4 systems: with fewer than 5")
     assert "## l2c, oracle − random" in lines
     first = lines[lines.index("## p2c, regressor") + 4]
-    value = report["curves"]["p2c"]["regressor"][0]["system_pearson"]
-    assert first.startswith(f"| 0% | 0% | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
+    value = Estimate(**report["curves"]["p2c"]["regressor"][0]["system_pearson"])
+    assert first.startswith(f"| 0% | 0% | {value} |")
+    drawn = lines[lines.index("## p2c, random") + 9]
+    assert re.match(r"\| 50% \| \d+% \| \S+ ± 0\.\d{3} \[\S+, \S+\] \(\S+\) \|", drawn)
 
 
 def test_figures_are_the_same_each_time(report, tmp_path):

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     measure_top_k,
 )
 from sacrerouge_litepyramid.experiments.realsumm_report import analyse, draw_experiments, render_realsumm
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 FEW = Statistics(resamples=40, permutations=0)
 
@@ -43,9 +44,9 @@ def test_levels_difference_and_global_are_scipys():
     for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         system = function(ours.mean(axis=1), people.mean(axis=1))[0]
         summary = np.mean([function(x, y)[0] for x, y in zip(ours.T, people.T, strict=True)])
-        assert found["system"][name]["value"] == pytest.approx(system)
+        assert found["system"][name]["observed"] == pytest.approx(system)
         assert found["summary"][name]["value"] == pytest.approx(summary)
-        assert found["difference"][name]["value"] == pytest.approx(system - summary)
+        assert found["difference"][name]["observed"] == pytest.approx(system - summary)
         assert found["global"][name] == pytest.approx(function(ours.ravel(), people.ravel())[0])
     assert found["documents"] == 12
     assert (
@@ -83,7 +84,7 @@ def test_the_best_systems():
     found = measure_top_k(scores, [3, 7], FEW)["far"]
     best = sorted(range(7), key=lambda system: -scores.human[system].mean())[:3]
     means = scores.metrics["far"].mean(axis=1)[best], scores.human.mean(axis=1)[best]
-    assert found["3"]["pearson"]["value"] == pytest.approx(stats.pearsonr(*means)[0])
+    assert found["3"]["pearson"]["observed"] == pytest.approx(stats.pearsonr(*means)[0])
     assert found["7"] == measure_correlations(scores, FEW)["far"]["system"]
     assert list_top_sizes(11) == [4, 6, 8, 10, 11] and list_top_sizes(4) == [4]
 
@@ -165,9 +166,9 @@ def test_markdown():
     report = {"human_metric": "people", **FEW.to_dict(), "subsets": {"mix": part}}
     lines = without_padding(render_realsumm(report)).splitlines()
     assert "7 systems, 12 documents" in lines
-    value = part["correlations"]["near"]["system"]["pearson"]
+    value = Estimate(**part["correlations"]["near"]["system"]["pearson"])
     row = next(line for line in lines if line.startswith("| near | system |"))
-    assert row.startswith(f"| near | system | {value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}] |")
+    assert row.startswith(f"| near | system | {value} |")
     williams_row = lines[lines.index("| metric | near | far | copy |") + 2]
     assert williams_row.split("|")[2].strip() == "none"
     for title in (

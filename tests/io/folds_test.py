@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
+from sacrerouge_litepyramid.io.folds import check_folds, draw_folds, read_folds
 
 
 def test_folds_contain_each_name_once_and_are_even():
@@ -39,3 +39,18 @@ def test_invalid_files_are_refused(tmp_path, text, message):
     path.write_text(text, "utf-8")
     with pytest.raises(ValueError, match=f"folds.json: .*{message}"):
         read_folds(path, "systems")
+
+
+@pytest.mark.parametrize(
+    ("folds", "by", "message"),
+    [
+        ([["a"], ["b"]], "names", "by must be one of documents, systems, not 'names'"),
+        ([["a", "b"]], "documents", "two or more lists of documents"),
+        ([["x"], []], "systems", "two or more lists of systems, none of them empty"),
+        ([["a"], ["q"]], "documents", "1 documents without labels, such as 'q'; remove"),
+        ([["x"], ["x", "y"]], "systems", "folds name the system 'x' more than once; keep it in one fold"),
+    ],
+)
+def test_wrong_folds(folds, by, message):
+    with pytest.raises(ValueError, match=message):
+        check_folds(folds, ["x", "y"] if by == "systems" else ["a", "b"], by)

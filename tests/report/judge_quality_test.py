@@ -9,7 +9,8 @@ from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins
 
 
 def measured(data, scores, evidence, signatures=()):
-    return measure_judges(read_inputs(data, [scores], [evidence]), signatures, resamples=20, seed=0)
+    judges = measure_judges(read_inputs(data, [scores], [evidence]), signatures, resamples=20, seed=0)
+    return [judge.data for judge in judges]
 
 
 def test_the_judge_and_the_majority_by_hand(data, scores, evidence):

@@ -58,20 +58,16 @@ def _take_evaluated(evaluation: TableEvaluation, measure: str) -> JudgedUnits:
     for summary in evaluation.scored.data.labelled:
         key = SummaryKey(summary.instance_id, summary.summarizer_id)
         labels[key] = np.array([summary.labels], dtype=np.float64)
-    return JudgedUnits({_name_judge(judged): judged}, labels or None)
+    return JudgedUnits({judged.full_name: judged}, labels or None)
 
 
 def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) -> JudgedUnits:
     """Return the units of files of evidence, or of a folder; judges of one name get that of their file too."""
     evidence = [_read_evidence(path, metric, measure) for path in paths]
-    names = [_name_judge(judged) for judged in evidence]
+    names = [judged.full_name for judged in evidence]
     if len(set(names)) < len(names):
         names = [f"{name} ({path.name})" for name, path in zip(names, paths, strict=True)]
     return JudgedUnits(dict(zip(names, evidence, strict=True)))
-
-
-def _name_judge(judged: Evidence) -> str:
-    return f"{judged.name}_{judged.measure}"
 
 
 def find_first(source: Any, *names: str) -> Path | None:
@@ -138,7 +134,7 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
             votes = _list_labels(members, evidence.units[key.instance_id])
             if not np.isnan(votes).all():
                 labels[key] = votes
-    return JudgedUnits({_name_judge(evidence): evidence}, labels or None)
+    return JudgedUnits({evidence.full_name: evidence}, labels or None)
 
 
 def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:

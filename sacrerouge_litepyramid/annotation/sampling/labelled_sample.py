@@ -214,4 +214,4 @@ def read_planned_sample(
         )
     by_digest = {build_frame(judged, head.systems).digest(): judged for judged in reversed(judges)}
     judge = by_digest.get(head.evidence, judges[0])
-    return f"{judge.name}_{judge.measure}", join_planned(judge, planned)
+    return judge.full_name, join_planned(judge, planned)

@@ -119,7 +119,7 @@ def test_a_system_with_few_labels_has_no_number():
     report = estimate_systems(judge(labels), "judge")
     last = report.systems[-1]
     assert (last.system, last.combined, last.human, last.labels_needed) == ("b", None, None, None)
-    assert len(report.pairs) == 1 and f"fewer than 10 labels: b ({last.labels})" in report.warnings[0]
+    assert len(report.pairs) == 1 and f"fewer than 10 labels: b ({last.labels})" in report.warnings[0].text
     assert "none" in report.details() and report.to_dict()["systems"][-1]["combined"] is None
 
 
@@ -127,7 +127,7 @@ def test_equal_labels_alone_have_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
     (found,) = [system for system in report.systems if system.system == "c"]
     assert found.human.score.value == 0 and not found.human.score.has_interval and found.combined.standard_error > 0
-    assert found.labels_needed is None and "labels alone give no interval: c." in report.warnings[-1]
+    assert found.labels_needed is None and "labels alone give no interval: c." in report.warnings[-1].text
 
 
 def test_labels_without_any_scatter_give_no_verdict():
@@ -140,14 +140,14 @@ def test_labels_without_any_scatter_give_no_verdict():
     assert report.pairs[0].difference.value == pytest.approx(1) and not report.pairs[0].difference.has_interval
     pair = report.pairs[0]
     assert pair.standard_error is pair.p is pair.adjusted_p is pair.better is None
-    assert [warning.split(",")[1].split(" give")[0] for warning in report.warnings] == [
+    assert [warning.text.split(",")[1].split(" give")[0] for warning in report.warnings] == [
         " so labels alone", " so judge and labels together"
     ]  # fmt: skip
     assert "none" in report.details()
 
 
 def test_missing_labels_are_warned_of():
-    warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0]
+    warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0].text
     assert warning.startswith("4 of 180 planned labels are missing (a 3, c 1)") and "biased" in warning
     assert "they would raise a score by up to 0.031" in warning
 

@@ -199,7 +199,7 @@ def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypat
     texts = {"all": f"{reference} Boats stayed in.", "some": "The port closed on Monday.", "none": "Snow."}
     rows = [
         {"id": f"d{place}", "system": name, "summary": text, "reference": reference}
-        for place in range(5)
+        for place in range(4)
         for name, text in texts.items()
     ]
     write_lines(tmp_path / "table.jsonl", rows)
