@@ -12,6 +12,7 @@ from pathlib import Path
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid import agreement, compare_metrics, score
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.records import SUMMARY
 
 sample = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 out = Path(sys.argv[1] if len(sys.argv) > 1 else "out") / "trust_rouge"
@@ -49,7 +50,7 @@ metrics = {
     "Lite3Pyramid": [row["p2c"] for row in lite3.scores],
 }
 
-# %% Agreement with human scores, with 95% intervals. The caption states the tie rule and what the intervals cover.
+# %% Agreement with human scores, with 95% intervals. In parentheses: on these documents, as papers print it.
 # System level: does it rank systems as human scores do? Summary level: and the summaries of one document?
 table = {"doc_id": documents, "system": systems, "human": human, **metrics}
 agreements = agreement(table, levels=("system", "summary"))
@@ -59,7 +60,7 @@ print(f"\n{agreements.details()}\n")
 comparison = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])
 print(f"Differences of Pearson's r at the summary level, {agreements.documents} documents:")
 for pair in comparison.pairs:
-    tested = pair.summary.pearson
+    tested = pair.by_level[SUMMARY].pearson
     verdict = f"{tested.better} agrees better with human scores" if tested.better else "no significant difference"
     interval = f"{tested.difference.format(sign='+')}, adjusted p {tested.adjusted_p:.3f}"
     print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")

@@ -70,7 +70,6 @@ def test_trust_rouge(tmp_path):
     for name in ("ROUGE-1", "ROUGE-2", "Lite2Pyramid", "Lite3Pyramid"):
         for level in ("system", "summary"):
             assert re.search(rf"^{name} +{level} +-?[01]\.\d{{3}} \[", printed, flags=re.MULTILINE)
-    assert "Ties: ρ: equal scores share their mean rank" in printed
     settled = re.findall(r"If this is the true difference, (\d+) documents", printed)
     assert len(settled) == 3 and all(int(count) > 10 for count in settled)
     assert printed.count("no significant difference.") == 3
