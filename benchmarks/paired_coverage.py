@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems 
 from sacrerouge_litepyramid.statistics.difference import ALPHA  # noqa: E402
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
+from sacrerouge_litepyramid.statistics.warning import Kind  # noqa: E402
 
 KINDS = ("normal", "skewed", "binary", "half 0", "90% 0", "lognormal")
 ZEROS = {"half 0": 0.5, "90% 0": 0.9}
@@ -60,7 +61,7 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
         errors = [decisions[truth == 0].any() for decisions in (significant, holm)]
         power = [decisions[truth != 0].mean() for decisions in (significant, holm)]
         shown = np.mean([pair.difference.has_interval for pair in comparison.pairs])
-        warned = any("very skewed differences" in warning.text for warning in comparison.warnings)
+        warned = any(warning.kind is Kind.UNEVEN_SCORES for warning in comparison.warnings)
         rows.append((*errors, *power, all(covered), shown, warned))
     names = ("error", "Holm's error", "power", "Holm's power", "joint coverage", "shown", "warned")
     return dict(zip(names, np.mean(rows, axis=0).tolist(), strict=True))

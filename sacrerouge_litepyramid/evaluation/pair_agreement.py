@@ -53,7 +53,10 @@ def measure_system_pairs(ours: np.ndarray, human: np.ndarray, seed: int, kendall
     if kendall.has_interval:
         # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ) / 2.
         value, low, high = ((1 + np.array(kendall[:3])) / 2).tolist()
-        accuracy = Estimate(value, low, high, kendall.level, kendall.method, observed=accuracy.value)
+        here = accuracy.value
+        accuracy = Estimate(here, low, high, kendall.level, kendall.method)
+        if kendall.has_observed:
+            accuracy = accuracy._replace(value=value, observed=here)
     is_tied = order_pairs(human_means) == 0
     ties = float(is_tied.mean()) if len(is_tied) else np.nan
     return SystemPairs(accuracy, soft_accuracy(ours, human, seed=seed), ties)

@@ -176,7 +176,7 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterato
         uneven += is_tied or abs(skew) > MAX_SKEWNESS
     if uneven:
         yield ResultWarning(
-            Kind.NOTE,
+            Kind.UNEVEN_SCORES,
             f"In {uneven} of {len(pairs)} pairs the scores are equal in most documents, or the differences are very "
             "skewed: intervals of differences may be too narrow.",
         )

@@ -20,6 +20,8 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 
+#: the share of all possible values from which an interval says nothing; the median of its draws is then arbitrary
+UNINFORMATIVE = 0.95
 #: the most groups of documents that the jackknife leaves out in turn
 MAX_GROUPS = 100
 
@@ -128,8 +130,10 @@ def _share_documents(folds: Sequence[ScorePair]) -> bool:
 def _draw_intervals(folds: Sequence[ScorePair], observed: Sequence[float], draws: int) -> list[Estimate]:
     """Return the medians of drawn correlations for infinitely many documents, with percentiles, beside observed ones.
 
-    The folds have the same documents and different systems. Without an interval the value is the observed one.
+    The folds have the same documents and different systems. The value is the observed one if there is no interval, or
+    if the interval says nothing, as the systems' differences may be noise.
     """
+    possible = 2 * len(folds[0].metrics)
     sides = [np.stack([fold.human, *fold.metrics]) for fold in folds]
     sizes = [int((~np.isnan(side).any(axis=0)).any(axis=1).sum()) for side in sides]
     generator = np.random.default_rng(folds[0].seed)
@@ -139,8 +143,13 @@ def _draw_intervals(folds: Sequence[ScorePair], observed: Sequence[float], draws
     estimates = []
     for values, number in zip(drawn, observed, strict=True):
         low, median, high = find_percentiles(_subtract([*values.T]), (0.025, 0.5, 0.975))
-        drawn_estimate = Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=number)
-        estimates.append(Estimate(number) if np.isnan(number) else drawn_estimate)
+        if np.isnan(number):
+            estimate = Estimate(number)
+        elif high - low > UNINFORMATIVE * possible:
+            estimate = Estimate(number, low, high, CONFIDENCE, TWO_WAY)
+        else:
+            estimate = Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=number)
+        estimates.append(estimate)
     return estimates
 
 

@@ -22,6 +22,7 @@ class Kind(IntEnum):
     UNITS_AGREE_WEAKLY = auto()
     FEW_SYSTEMS = auto()
     FEW_DOCUMENTS = auto()
+    UNEVEN_SCORES = auto()
     NOTE = auto()
 
 

@@ -49,6 +49,16 @@ def test_the_value_over_more_documents_is_the_median_of_draws_and_the_observed_o
             assert number.observed == number.here == here.value
 
 
+def test_the_value_is_the_observed_one_where_the_interval_says_nothing():
+    generator = np.random.default_rng(2)
+    human = generator.normal(size=(5, 12))
+    pair = ScorePair(0.8 * human + 0.6 * generator.normal(size=human.shape), human)
+    observed = correlate_system_level([pair], NO_INTERVALS)
+    for number, here in zip(correlate_system_level([pair], Resampling(200)), observed, strict=True):
+        assert number.value == here.value and not number.has_observed
+        assert number.low < -0.95 and number.high > 0.95
+
+
 def test_two_systems_have_no_correlation_but_over_all_summaries():
     system, summary, over_summaries = correlate(make_pair(systems=2), Resampling(5))
     assert np.isnan([number.value for number in (*system, *summary)]).all()
@@ -113,5 +123,5 @@ def test_folds_of_different_systems_are_drawn_together():
     folds = [ScorePair(whole.ours[part], whole.human[part]) for part in (slice(0, 6), slice(6, 12))]
     apart = [correlate_system_level([fold], Resampling(400)).pearson for fold in folds]
     found = correlate_system_level(folds, Resampling(400)).pearson
-    assert found.observed == pytest.approx(np.mean([fold.observed for fold in apart]))
+    assert found.here == pytest.approx(np.mean([fold.here for fold in apart]))
     assert found.high - found.low < max(fold.high - fold.low for fold in apart)
