@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
+from sacrerouge_litepyramid.annotation.sampling.unequal_probabilities import draw_systematic, spread_probabilities
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.statistics.unequal_probabilities import draw_systematic, spread_probabilities
 
 #: "active" prefers units whose label may move the score more; "chance" gives all units of a system the same probability
 DesignName: TypeAlias = Literal["active", "chance"]

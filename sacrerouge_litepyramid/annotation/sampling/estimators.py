@@ -8,7 +8,11 @@ import numpy as np
 from sacrerouge_litepyramid.annotation.sampling.designs import Design
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, sum_by_system
-from sacrerouge_litepyramid.statistics.unequal_probabilities import Covariance, center_values, estimate_covariance
+from sacrerouge_litepyramid.annotation.sampling.unequal_probabilities import (
+    Covariance,
+    center_values,
+    estimate_covariance,
+)
 
 #: what is estimated, by name
 TARGETS: Mapping[str, str] = {

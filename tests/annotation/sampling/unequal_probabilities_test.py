@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.statistics.unequal_probabilities import (
+from sacrerouge_litepyramid.annotation.sampling.unequal_probabilities import (
     Covariance,
     draw_systematic,
     estimate_covariance,
