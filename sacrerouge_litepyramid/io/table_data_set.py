@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.column_suggestions import suggest_human
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
@@ -31,11 +32,10 @@ from sacrerouge_litepyramid.io.table_columns import (
     find_columns,
     join_columns,
     list_number_columns,
-    split_systems,
-    suggest_human,
 )
 from sacrerouge_litepyramid.io.table_references import mark_references
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
+from sacrerouge_litepyramid.io.table_systems import split_systems
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
 

@@ -16,13 +16,13 @@ from sacrerouge_litepyramid.core.markup import read_passages
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
 from sacrerouge_litepyramid.io.files import Line, describe
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_columns import (
     Cells,
     check_column,
-    check_summaries_column,
     is_blank,
     parse_number,
     to_list,

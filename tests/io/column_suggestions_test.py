@@ -7,7 +7,8 @@ import re
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare
-from sacrerouge_litepyramid.io.table_columns import check_summaries_column, find_columns, suggest_human
+from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column, suggest_human
+from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows
 

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from sacrerouge_litepyramid.io.table_columns import check_summaries_column
+from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 
