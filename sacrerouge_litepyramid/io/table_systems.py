@@ -70,7 +70,7 @@ def _maps_systems(value: Any) -> bool:
 
 def _split_row(line: Line, column: str, systems: Sequence[str], dropped: Collection[str]) -> Iterator[Line]:
     """Yield one row for each system in a column's mapping or in ``systems``, without the columns to drop."""
-    outputs = line.data.get(column)
+    outputs: Any = line.data.get(column)
     if systems:
         outputs = {name: line.data.get(name) for name in systems}
     if not _maps_systems(outputs):
