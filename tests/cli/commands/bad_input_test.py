@@ -266,7 +266,7 @@ OTHERS = {
     "broken pyramid": Mistake(
         SCORE_PYRAMID,
         [write("p.jsonl", '{"instance_id": "a", "summarizer_ids": ["R"], "scus": [{"label": "x"}]}\n')],
-        "p.jsonl, line 1, instance 'a', SCU 0: not an SCU as SacreROUGE writes it",
+        "p.jsonl, line 1, instance 'a': not a Pyramid as SacreROUGE wrote it",
     ),
     "an output below a file": Mistake(
         [*READ, "--output-jsonl", "m.jsonl/o.jsonl"], [remove("scus.jsonl")], "m.jsonl/o.jsonl: cannot be written"
