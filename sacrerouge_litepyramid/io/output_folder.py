@@ -76,8 +76,8 @@ def check_replaceable(folder: Path, others: Sequence[str], written: Collection[s
     another, option = f"choose another {name_argument('output_dir')}", name_argument("overwrite")
     if others and not overwrite:
         raise ValueError(
-            f"{folder}: it contains other data ({list_some(others, 3)}), which would be replaced or mixed with the new data; "
-            f"{another}, or replace all of it: {option}"
+            f"{folder}: it contains other data ({list_some(others, 3)}), which would be replaced or mixed with the new "
+            f"data; {another}, or replace all of it: {option}"
         )
     annotated = [folder / name for name in ANNOTATED if others and name not in written and (folder / name).exists()]
     if annotated:

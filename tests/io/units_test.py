@@ -34,7 +34,7 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
     [
         (
             {"summarizer_ids": ["A", "A"]},
-            r"line 1, instance 'a': not a Pyramid as SacreROUGE wrote it \(a summarizer has two references: A, A\); use",
+            r"line 1, instance 'a': not a Pyramid as SacreROUGE wrote it \(a summarizer has two references: A, A\)",
         ),
         ({"scus": [{"scu_id": 1}]}, "not a Pyramid as SacreROUGE wrote it .no field 'contributors'"),
         ({"summaries": None}, "not a Pyramid as SacreROUGE"),
