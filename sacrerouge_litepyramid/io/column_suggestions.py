@@ -1,4 +1,4 @@
-"""Suggests the column of the summaries and of the human scores in a table without the names that are known."""
+"""Suggests the column of the summaries in a table without the names that are known."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_columns import find_human_columns, list_columns
+from sacrerouge_litepyramid.io.table_columns import list_columns
 
 #: names of columns of texts that are not summaries, whatever they contain
 OTHER_TEXTS = frozenset(
@@ -15,8 +15,6 @@ OTHER_TEXTS = frozenset(
     category language author annotator split type context query subject tags input explanation rationale feedback
     """.split()
 )
-#: words in the names of columns of numbers that are not human scores, whatever they contain
-OTHER_NUMBERS = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
 
 
 def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) -> None:
@@ -60,23 +58,3 @@ def _is_sentence(text: str) -> bool:
     tokens = text.split()
     others = [token for token in tokens if re.search(r"[\d_/@]", token)]
     return len(tokens) - len(others) >= max(3, 2 * len(others))
-
-
-def suggest_human(rows: Sequence[Mapping[str, float]]) -> str:
-    """Return the first metric with a name of human scores, else the only one that may be grades, else "NAME"."""
-    values: dict[str, set[float]] = {}
-    for row in rows:
-        for name, value in row.items():
-            values.setdefault(name, set()).add(value)
-    human = find_human_columns(values)
-    grades = [name for name in values if _are_grades(name, values[name])]
-    if human:
-        return human[0]
-    return grades[0] if len(grades) == 1 else "NAME"
-
-
-def _are_grades(name: str, values: Collection[float]) -> bool:
-    """Return whether name and values may be those of grades from 0 to 10, or of means of up to four (n/12, rounded)."""
-    words = {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
-    are_means = all(0 <= value <= 10 and abs(12 * value - round(12 * value)) < 0.07 for value in values)
-    return are_means and len(values) > 1 and words.isdisjoint(OTHER_NUMBERS)

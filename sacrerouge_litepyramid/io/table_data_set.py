@@ -12,7 +12,6 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.column_suggestions import suggest_human
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
@@ -30,6 +29,7 @@ from sacrerouge_litepyramid.io.table_columns import (
     Columns,
     check_column,
     find_columns,
+    find_human_columns,
     join_columns,
     list_number_columns,
 )
@@ -189,8 +189,8 @@ def _log_metrics(rows: Sequence[SummaryRow], constant: Sequence[str], columns: M
     metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
     text = list_some(metrics) or "none"
     if metrics and "human" not in columns:
-        human = suggest_human([row.scores for row in rows])
-        text += f"; if one of them is the human score: {name_argument('human', human)}"
+        human = find_human_columns(metrics) or ["NAME"]
+        text += f"; if one of them is the human score: {name_argument('human', human[0])}"
     if constant:
         remedy = name_argument("columns", {"metrics": constant})
         text += f"; not {list_some(constant)}, equal for all systems of a document; to use them: {remedy}"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare
-from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column, suggest_human
+from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
 from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows
@@ -63,18 +63,6 @@ def test_the_answer_is_suggested_among_many_columns():
     assert suggest_summary({**TEXTS, "key_points": ANSWERS[::-1], "reply": ANSWERS[::-1]}) == "NAME", (
         "two or more may be"
     )
-
-
-@pytest.mark.parametrize("heading", NUMBERS)
-def test_only_grades_are_suggested_as_human_scores(heading):
-    assert suggest_human(rows_of({heading: NUMBERS[heading]})) == ("score" if heading == "score" else "NAME")
-
-
-def test_grades_or_a_known_name_are_suggested_among_many_numbers():
-    assert suggest_human(rows_of(NUMBERS)) == "score"
-    assert suggest_human(rows_of({**NUMBERS, "usefulness": [1, 2, 2, 5]})) == "NAME", "two are grades"
-    assert suggest_human(rows_of({**NUMBERS, "Human rating": [0.813, 70, 3, 2]})) == "Human rating"
-    assert suggest_human(rows_of({"grade": [3, 3, 3, 3]})) == suggest_human(rows_of({"grade": [3, 3, 30, 3]})) == "NAME"
 
 
 UNITS = ["A fire closed the harbour.", "Nobody was hurt."]
