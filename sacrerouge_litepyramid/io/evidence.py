@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, k
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.files import Line, describe, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
@@ -74,18 +74,16 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
 
     Raises ValueError naming the line if a unit lacks the measure.
     """
-    labelled: dict[SummaryKey, LabelledSummary] = {}
-    parser = _LineParser(measure)
-    for line in read_json_lines(path):
-        key = parse_key(line)
-        if key in labelled:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} has a second line; keep only the lines of one metric"
-            )
-        judged = parser.parse(line)
-        units = tuple(unit for unit, _ in judged.units)
-        labelled[key] = keep_labelled(LabelledSummary(*key, judged.summary, units, judged.values))
-    return list(labelled.values())
+    evidence = read_evidence([path], measure)
+    if len(evidence) > 1:
+        names = ", ".join(item.name for item in evidence)
+        raise ValueError(f"{path}: evidence of several metrics ({names}); keep only the lines of one metric")
+    labelled = []
+    for item in evidence:
+        for key, values in item.values.items():
+            units = item.units[key.instance_id]
+            labelled.append(keep_labelled(LabelledSummary(*key, item.summaries[key], units, tuple(values.tolist()))))
+    return labelled
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
@@ -166,14 +164,14 @@ def group_evidence(
 ) -> list[Evidence]:
     """Return the evidence of each file and metric, as `read_evidence` does; ``lines`` come with their file's name."""
     grouped: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
-    parser = _LineParser(measure)
+    last: _LastUnits = {}
     for path, line in lines:
         key = parse_key(line)
         by_summary = grouped.setdefault((required(line, "metric", str), path), {})
         if key in by_summary:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} already has evidence; keep one line")
         if summaries is None or _find_summary(line, key, summaries).summarizer_type == "peer":
-            by_summary[key] = parser.parse(line)
+            by_summary[key] = _parse_line(line, measure, last)
     names = _name_evidence(grouped)
     return [_build_evidence(names[key], measure, by_summary) for key, by_summary in grouped.items() if by_summary]
 
@@ -188,10 +186,10 @@ def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: objec
     by_name = {item.name: item for item in evidence}
     name = next(iter(by_name), None) if metric is None else metric
     if name not in by_name:
-        raise ValueError(
-            f"{where}: no evidence{'' if name is None else f' of {name!r}'}; metrics with evidence: "
-            f"{list_known(name or '', by_name)} ({name_argument('metric')})"
-        )
+        of_metric = f" of {name!r}" if name else ""
+        known = list_known(name or "", by_name)
+        option = name_argument("metric")
+        raise ValueError(f"{where}: no evidence{of_metric}; metrics with evidence: {known} ({option})")
     return by_name[name]
 
 
@@ -221,36 +219,29 @@ def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Su
     return summary
 
 
-class _LineParser:
-    """Parses lines of evidence; units that an instance's previous line had too are parsed once."""
+#: for each instance, the fields of the units in its previous line, and the numbered units parsed from them
+_LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
 
-    def __init__(self, measure: str) -> None:
-        self.measure = measure
-        self.last: dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]] = {}
 
-    def parse(self, line: Line) -> _SummaryEvidence:
-        """Return the evidence about a summary; raise ValueError naming the unit without the measure."""
-        units = list_unit_fields(line)
-        numbered = self._parse_units(line, units)
-        values, details, parts = [], [], {}
-        for place, data in enumerate(units):
-            where = f"{describe(line)}, unit {place + 1}"
-            values.append(_parse_value(data, self.measure, where))
-            if all(name in data for name in DETAILS):
-                details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
-            if data.get(PARTS):
-                parts[place] = _parse_parts(data, where)
-        if len(details) < len(units):
-            details = []
-        return _SummaryEvidence(numbered, tuple(values), details, required(line, "summary", str), parts)
-
-    def _parse_units(self, line: Line, units: Sequence[Mapping[str, Any]]) -> tuple[tuple[Unit, int], ...]:
-        instance = required(line, "instance_id", str)
-        fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
-        if instance not in self.last or self.last[instance][0] != fields:
-            parsed = parse_units(Line({**line.data, "units": fields}, line.where))
-            self.last[instance] = fields, tuple(number_repeats(parsed))
-        return self.last[instance][1]
+def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
+    """Parse a line; ``last`` caches each instance's units, as most of its summaries have the same ones."""
+    units = list_unit_fields(line)
+    instance = required(line, "instance_id", str)
+    fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
+    if instance not in last or last[instance][0] != fields:
+        parsed = parse_units(Line({**line.data, "units": fields}, line.where))
+        last[instance] = fields, tuple(number_repeats(parsed))
+    values, details, parts = [], [], {}
+    for place, data in enumerate(units):
+        where = f"{describe(line)}, unit {place + 1}"
+        values.append(_parse_value(data, measure, where))
+        if all(name in data for name in DETAILS):
+            details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
+        if data.get(PARTS):
+            parts[place] = _parse_parts(data, where)
+    if len(details) < len(units):
+        details = []
+    return _SummaryEvidence(last[instance][1], tuple(values), details, required(line, "summary", str), parts)
 
 
 def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:

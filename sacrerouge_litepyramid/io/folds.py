@@ -32,12 +32,10 @@ def read_folds(path: str | Path, by: str = "documents") -> list[list[str]]:
     """Read the folds by documents or systems; raise ValueError if they are not lists of names."""
     field = f"by_{by}"
     folds = required(Line(read_fold_file(path), str(path)), field, list)
-    names = []
     for fold in folds:
-        names += fold if isinstance(fold, list) else [None]
-    if not all(isinstance(name, str) for name in names):
-        kind = "instance ids" if by == "documents" else "systems"
-        raise ValueError(f"{path}: the field {field!r} must be a list of lists of {kind}")
+        if not isinstance(fold, list) or not all(isinstance(name, str) for name in fold):
+            kind = "instance ids" if by == "documents" else "systems"
+            raise ValueError(f"{path}: the field {field!r} must be a list of lists of {kind}")
     return folds
 
 

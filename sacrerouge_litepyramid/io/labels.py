@@ -129,9 +129,8 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     for row in rows:
         for vote in row:
             if not is_grade(vote) and vote is not None:
-                raise ValueError(
-                    f"{where}: a label must be a number from 0 to 1, or null if nobody labelled the unit, not {vote!r:.40}"
-                )
+                rule = "a label must be a number from 0 to 1, or null if nobody labelled the unit"
+                raise ValueError(f"{where}: {rule}, not {vote!r:.40}")
     return build_votes(rows)
 
 

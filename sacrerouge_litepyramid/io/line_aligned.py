@@ -29,9 +29,9 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
     folder = Path(folder)
     ids = read_ids(folder)
     references = _read_lines(folder / "references.txt", len(ids))
-    documents: list[str] = []
+    documents: list[Text] = []
     if (folder / "documents.txt").exists():
-        documents = _read_lines(folder / "documents.txt", len(ids))
+        documents.extend(_read_lines(folder / "documents.txt", len(ids)))
     summaries = []
     for path in list_summary_files(folder):
         for index, text in enumerate(_read_lines(path, len(ids))):
@@ -87,9 +87,8 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
 def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
     """Read every system's labels for the units of ``data``, which must be the units that were labelled."""
     folder = Path(folder)
-    labels = {
-        path.stem: _read_labels(folder / "labels" / f"{path.stem}.label", data) for path in list_summary_files(folder)
-    }
+    systems = [path.stem for path in list_summary_files(folder)]
+    labels = {system: _read_labels(folder / "labels" / f"{system}.label", data) for system in systems}
     labelled = []
     for summary in data.summaries:
         units = data.units[summary.instance_id].units

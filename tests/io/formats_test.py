@@ -109,12 +109,12 @@ def test_line_aligned_units_have_kinds(folder, units, kinds):
         (
             "labels/one.label",
             "1\t2\n0\n",
-            r"one.label, line 1, instance 'a': a label must be a number from 0 to 1, not '2'",
+            "label, line 1, instance 'a': a label must be a number from 0 to 1, not '2'",
         ),
         (
             "labels/one.label",
             "1\n0\n",
-            r"one.label, line 1, instance 'a': 1 label for 2 units of .*SCUs.txt, line 1; write",
+            "label, line 1, instance 'a': 1 label for 2 units of .*SCUs.txt, line 1; write",
         ),
         ("ids.txt", "\n", r"ids.txt: the file is empty"),
     ],
