@@ -6,7 +6,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_columns import list_columns
+from sacrerouge_litepyramid.io.table_columns import is_blank, list_columns
 
 #: names of columns of texts that are not summaries, whatever they contain
 OTHER_TEXTS = frozenset(
@@ -46,15 +46,19 @@ def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list
 
 def _may_be_summaries(cells: Sequence[Any]) -> bool:
     """Return whether most cells are sentences and, of three or more, distinct; empty cells do not count."""
-    texts = [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in cells]
-    filled = [text for text in texts if not isinstance(text, str) or text.strip()]
+    filled = []
+    for cell in cells:
+        text = " ".join(map(str, cell)) if isinstance(cell, list) else cell
+        if not is_blank(text):
+            filled.append(text)
     sentences = [text for text in filled if isinstance(text, str) and _is_sentence(text)]
-    is_distinct = len(filled) < 3 or 2 * len(set(map(str, filled))) > len(filled)
+    distinct = set(map(str, filled))
+    is_distinct = len(filled) < 3 or 2 * len(distinct) > len(filled)
     return is_distinct and 2 * len(sentences) > len(filled)
 
 
 def _is_sentence(text: str) -> bool:
     """Return whether a text has several words, and few numbers, dates, addresses or identifiers."""
     tokens = text.split()
-    others = [token for token in tokens if re.search(r"[\d_/@]", token)]
-    return len(tokens) - len(others) >= max(3, 2 * len(others))
+    words = [token for token in tokens if not re.search(r"[\d_/@]", token)]
+    return len(words) >= 3 and 3 * len(words) >= 2 * len(tokens)

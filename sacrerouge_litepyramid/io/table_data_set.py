@@ -99,20 +99,23 @@ class TableDataSet(NamedTuple):
 
     def digest(self) -> str | None:
         """Return the digest of the units, which weights record for their training data; None without units."""
-        return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
+        units = [unit for units in self.units.values() for unit in units]
+        return digest_units(units)["sha256"] if self.units else None
 
     def hash_summaries(self) -> str:
         """Return the digest of the summaries, references and documents; it does not depend on the order of the rows."""
         texts = []
         for row in self.rows:
-            text = (*row.key, row.summary.summarizer_type, row.text, row.references, row.summary.documents)
+            summary = row.summary
+            text = (*summary.key, summary.summarizer_type, summary.text, summary.references, summary.documents)
             texts.append(json.dumps(text))
         return sha256(json.dumps(sorted(texts)).encode())
 
     def describe_human(self) -> str:
         """Return where the human scores come from, or "" if there are none."""
         if self.has_human_column:
-            return f"human score: the {self.human if self.human.startswith(MEAN) else f'column {self.human!r}'}"
+            is_mean = self.human.startswith(MEAN)
+            return f"human score: the {self.human}" if is_mean else f"human score: the column {self.human!r}"
         return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
 
     def list_files(self) -> list[str]:
@@ -267,11 +270,14 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
     by_question = "" not in questions and len(questions) < len(asked) == len(rows)
     name = "question" if by_question else "references or units"
     logger.info("no column was recognised as the instance: rows with the same %s form one instance", name)
-    known: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     joined = []
     for row in rows:
-        texts = repr((row.references, row.units)) if row.references or row.units else row.summary.where
-        number = known.setdefault(row.summary.question if by_question else texts, len(known))
+        texts = row.summary.question
+        if not by_question:
+            has_texts = row.references or row.units
+            texts = repr((row.references, row.units)) if has_texts else row.summary.where
+        number = numbers.setdefault(texts, len(numbers))
         joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
     return joined
 

@@ -87,7 +87,7 @@ FILES = {
     ),
     "not an object": (add("scus.jsonl", "[1, 2]"), "scus.jsonl, line 3: each line must be one JSON object, not a list"),
     "empty file": (write("scus.jsonl", b"\n"), "scus.jsonl: the file is empty"),
-    "not UTF-8": (write("scus.jsonl", b"\xff\xfe"), "scus.jsonl: not UTF-8 text (byte 0); convert it to UTF-8"),
+    "not UTF-8": (write("scus.jsonl", b"\xff\xfe"), "scus.jsonl, line 1: not UTF-8 text (byte 0); convert it to UTF-8"),
     "file missing": (remove("scus.jsonl"), "scus.jsonl: no such file"),
     "missing field": (
         change("summaries.jsonl", 0, summary=None),
