@@ -66,7 +66,6 @@ def test_the_answer_is_suggested_among_many_columns():
 
 
 UNITS = ["A fire closed the harbour.", "Nobody was hurt."]
-NAMES = ("expected_facts", "facts", "nuggets", "key_facts", "key_points", "claims", "insights", "rubric", "criteria")
 CELLS = {
     "a list": UNITS,
     "objects": [{"text": text} for text in UNITS],
@@ -82,12 +81,6 @@ CELLS = {
 def test_a_cell_of_units_may_be_written_in_several_ways(cell):
     data = build_data_set(list_rows([{"output": "A fire.", "Key Points": CELLS[cell]}]))
     assert [unit.text for unit in data.units["0"]] == UNITS and data.columns["units"] == "Key Points"
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_column_of_units_may_have_any_of_these_names(name):
-    rows = list_rows([{"doc": "a", "model": "one", "answer": "A fire.", name: json.dumps(UNITS)}])
-    assert find_columns(rows, {"summary": "answer"})["units"] == name
 
 
 def test_a_weaker_name_of_units_neither_replaces_units_nor_takes_numbers_or_categories():

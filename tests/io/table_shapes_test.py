@@ -136,10 +136,6 @@ def test_missing_cells_at_the_end_of_a_row_are_blank(tmp_path):
     assert (row.key.instance_id, row.text, row.human) == ("a", "x", None)
 
 
-def test_a_mapping_of_columns_is_a_table():
-    assert shown(build_data_set(list_rows(columns_of(records())))) == sorted(ROWS)
-
-
 def test_decimal_commas_are_read_in_files_with_semicolons(tmp_path):
     (row,) = read(tmp_path, "t.csv", "summary;human\n0,5 of it.;0,25\n").rows
     assert (row.text, row.human) == ("0,5 of it.", 0.25)

@@ -17,7 +17,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "jsonl"])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_table_is_read_as_written(tmp_path, ending):
     write_table(tmp_path / f"t.{ending}", ROWS)
     rows = [line.data for line in read_table(tmp_path / f"t.{ending}")]
@@ -172,11 +172,6 @@ def test_annotators_score_a_summary_or_label_its_units():
         {"summary": "x", "Rating": "0.5", "labels": "[1, 0]"}, {"summary": "x", "Rating": "nan", "labels": ""}
     )
     assert (first.human, first.labels, second.human, second.labels) == (0.5, [1, 0], None, None)
-
-
-def test_a_text_may_begin_like_a_list():
-    (row,) = rows({"summary": "[sic] no list", "reference": "[1] A note."})
-    assert row.text == "[sic] no list" and row.references == ["[1] A note."]
 
 
 BAD_ROWS = {
