@@ -73,15 +73,17 @@ def check_replaceable(folder: Path, others: Sequence[str], written: Collection[s
 
     Data with plans, forms or votes of annotators is never replaced.
     """
-    another, option = f"choose another {name_argument('output_dir')}", name_argument("overwrite")
+    another = f"choose another {name_argument('output_dir')}"
+    option = name_argument("overwrite")
     if others and not overwrite:
         raise ValueError(
             f"{folder}: it contains other data ({list_some(others, 3)}), which would be replaced or mixed with the new "
             f"data; {another}, or replace all of it: {option}"
         )
-    annotated = [folder / name for name in ANNOTATED if others and name not in written and (folder / name).exists()]
-    if annotated:
-        raise ValueError(f"{annotated[0]}: it belongs to the data that {option} would replace; move it, or {another}")
+    for name in ANNOTATED:
+        path = folder / name
+        if others and name not in written and path.exists():
+            raise ValueError(f"{path}: it belongs to the data that {option} would replace; move it, or {another}")
 
 
 def check_labels_stay_valid(folder: Path, earlier: Collection[str], written: Mapping[Path, Path]) -> None:
@@ -151,15 +153,16 @@ def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collec
 
     verdict.json first marks the folder as unfinished, and is replaced by the new verdict last.
     """
-    files = {"files": sorted({*earlier, *verdict["files"]})}
+    files = sorted({*earlier, *verdict["files"]})
+    removed = [folder / name for name in earlier if name not in verdict["files"]]
     # The context that is entered first ends last.
     with write_together() as block:
         write_json(folder / VERDICT, verdict)
-        block.enter_context(_remove_at_end([folder / name for name in set(earlier) - set(verdict["files"])]))
+        block.enter_context(_remove_at_end(removed))
         yield
         if LABELS not in earlier and (folder / LABELS).exists():
             check_labels_stay_valid(folder, earlier, block.files)
-        block.enter_context(_mark_at_end(folder, {**{name: verdict[name] for name in ("title", "summaries")}, **files}))
+        block.enter_context(_mark_at_end(folder, {"summaries": verdict["summaries"], "files": files}))
 
 
 @contextmanager

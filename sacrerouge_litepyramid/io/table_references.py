@@ -46,4 +46,10 @@ def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
         "summarizer_type with the value peer",
         list_some(marked),
     )
-    return [row.as_reference() if row.key.summarizer_id in marked else row for row in rows]
+    changed = []
+    for row in rows:
+        summary = row.summary
+        if summary.summarizer_id in marked:
+            summary = summary._replace(summarizer_type="reference")
+        changed.append(row._replace(summary=summary))
+    return changed

@@ -60,10 +60,6 @@ class SummaryRow(NamedTuple):
     def references(self) -> list[Text]:
         return self.summary.references
 
-    def as_reference(self) -> "SummaryRow":
-        """Return the row with the type of a reference, which is neither ranked nor correlated."""
-        return self._replace(summary=self.summary._replace(summarizer_type="reference"))
-
 
 def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
     """Return the summaries of a table's rows, in order.
