@@ -143,10 +143,11 @@ Vote = float | str | None
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read each system's pages of votes, one per summary, as `read_partial_labels` does."""
+    """Read each system's pages of votes, arrays (workers, SCUs), NaN for null; ValueError as for `parse_votes`."""
     pages: dict[str, list[np.ndarray]] = {}
-    for key, votes in read_partial_labels(path).items():
-        pages.setdefault(key.summarizer_id, []).append(votes)
+    for line in read_json_lines(path):
+        votes = parse_votes(required(line, "votes", list), describe(line))
+        pages.setdefault(required(line, "summarizer_id", str), []).append(votes)
     return pages
 
 
