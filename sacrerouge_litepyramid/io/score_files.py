@@ -123,14 +123,16 @@ def collect_scores(
 
 def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
     """Return one flat row per summary with the metrics of all its lines; ValueError if a metric has two values."""
-    lines = list(lines)
     rows: dict[SummaryKey, dict[str, Any]] = {}
     for line in lines:
         key = parse_key(line)
-        rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
-    for name, scores in collect_scores(lines, collect_names(lines), "", None).items():
-        for key, score in scores.items():
-            rows[key][name] = score
+        row = rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
+        for name, value in flatten_metrics(required(line, "metrics", dict)):
+            if value is not None and not is_not_finite(value):
+                parse_metric_value(line, name, value)
+            if row.setdefault(name, value) != value and value == value:
+                system = f"system {key.summarizer_id!r}"
+                raise ValueError(f"{describe(line)}: {system} already has another value of {name!r}; keep one of them")
     return list(rows.values())
 
 

@@ -9,7 +9,6 @@ from itertools import product
 
 import pytest
 
-from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 
@@ -245,14 +244,3 @@ def test_a_text_may_begin_with_a_bracket(cell):
 def test_units_that_are_an_object_are_refused():
     with pytest.raises(ValueError, match="row 1.*units must be a list of texts"):
         build_data_set(list_rows([{"summary": "A fire.", "units": {"A fire": 1}}]))
-
-
-def test_the_suggested_column_may_be_the_summaries():
-    answers = ["A fire closed it.", "Nobody was hurt.", "It rained all day."]
-    rows = [
-        {"Ticket No": f"T-{n}", "prompt": "Say it in a word.", "Answer": answer} for n, answer in enumerate(answers)
-    ]
-    for names, suggested in (((), "Answer"), (("Other",), "NAME")):
-        with pytest.raises(ValueError, match=f"'summary': '{suggested}'") as error:
-            check_summaries_column(list_rows([{**row, **dict.fromkeys(names, row["Answer"])} for row in rows]), {})
-        assert "Ticket No'}" not in str(error.value)

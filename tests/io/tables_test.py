@@ -182,9 +182,6 @@ BAD_ROWS = {
     "t, row 1: no column was recognised as the summary; the columns are: x, y; name it: columns={": {
         "data": [{"x": "1"}, {"y": "2"}]
     },
-    "t, row 1: no column was recognised as the summary; the columns are: id, text; name it: columns={": {
-        "data": [{"id": "1", "text": "It rained."}]
-    },
     "t, row 2: the cell in the column 'id' is blank; fill it in, or leave the column out: columns={'instance_id': ": {
         "data": [{"summary": "x", "id": "1"}, {"summary": "x", "id": " "}]
     },
