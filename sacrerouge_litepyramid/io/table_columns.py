@@ -173,9 +173,10 @@ def find_columns(
     for column in chosen.values():
         if column:
             check_column(lines, column)
+    present = list_columns(lines)
     for field in fields:
         if field not in chosen:
-            chosen[field] = _find_column(lines, field, chosen)
+            chosen[field] = _find_column(lines, present, field, chosen)
     return {field: chosen[field] for field in FIELDS if chosen.get(field)}
 
 
@@ -259,7 +260,7 @@ def find_human_columns(names: Iterable[str]) -> list[str]:
     return [name for name in names if _normalize(name) in known]
 
 
-def _find_column(lines: Sequence[Line], field: str, chosen: Mapping[str, str]) -> str:
+def _find_column(lines: Sequence[Line], present: Sequence[str], field: str, chosen: Mapping[str, str]) -> str:
     """Return the column of a field, or "" if there is none; raise ValueError if there are several of one group.
 
     It is not chosen for another field; but the references and the question may also identify the instances.
@@ -267,7 +268,7 @@ def _find_column(lines: Sequence[Line], field: str, chosen: Mapping[str, str]) -
     taken = set(chosen.values())
     if field in ("references", "question"):
         taken = {column for other, column in chosen.items() if other != "instance_id"}
-    free = [name for name in list_columns(lines) if name not in taken]
+    free = [name for name in present if name not in taken]
     for group in FIELDS[field]:
         names = {_normalize(name) for name in group}
         columns = [name for name in free if _normalize(name) in names]
