@@ -44,13 +44,8 @@ from sacrerouge_litepyramid.io.files import hash_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.io.table_data_set import (
-    Keep,
-    TableDataSet,
-    build_data_set,
-    check_comparable,
-    write_data_set,
-)
+from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, check_comparable, write_data_set
+from sacrerouge_litepyramid.io.table_repeats import Keep
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build

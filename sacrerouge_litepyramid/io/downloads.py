@@ -59,7 +59,8 @@ def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]
             with tarfile.open(fileobj=unzipped, mode="r:") as archive:
                 for member in archive:
                     name = PurePosixPath(member.name)
-                    if not (member.isfile() or member.isdir()) or name.is_absolute() or ".." in name.parts:
+                    is_plain = member.isfile() or member.isdir()
+                    if not is_plain or name.is_absolute() or ".." in name.parts:
                         raise ValueError(
                             f"archive: {path} has the unsafe member {member.name!r:.100}; use another archive"
                         )

@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, k
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.files import Line, describe, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
@@ -46,20 +46,27 @@ def _count_references(judgement: Judgement) -> int:
 
 
 def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
-    units = [
-        unit_to_json(unit)
-        | {name: finite_or_none(values[index]) for name, values in {**judgement.measures, **judgement.details}.items()}
-        | ({PARTS: _list_parts(unit.text, judgement.parts[index])} if index in judgement.parts else {})
-        for index, unit in enumerate(judgement.units)
-    ]
+    measures = {**judgement.measures, **judgement.details}
+    units = []
+    for index, unit in enumerate(judgement.units):
+        data = unit_to_json(unit)
+        for name, values in measures.items():
+            data[name] = finite_or_none(values[index])
+        if index in judgement.parts:
+            data[PARTS] = _list_parts(unit.text, judgement.parts[index])
+        units.append(data)
     scores = {name: finite_or_none(score) for name, score in judgement.scores().items()}
     return {"metric": metric, **key._asdict(), "summary": judgement.summary, "scores": scores, "units": units}
 
 
 def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
+    parts = zip(_split_clause(clause), values, strict=True)
+    return [{"text": text, "p2c": finite_or_none(value)} for text, value in parts]
+
+
+def _split_clause(clause: str) -> list[str]:
     text = make_ready(clause)
-    places = zip(split_parts(text), values, strict=True)
-    return [{"text": text[start:end], "p2c": finite_or_none(value)} for (start, end), value in places]
+    return [text[start:end] for start, end in split_parts(text)]
 
 
 def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
@@ -67,17 +74,16 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
 
     Raises ValueError naming the line if a unit lacks the measure.
     """
-    labelled: dict[SummaryKey, LabelledSummary] = {}
-    for line in read_json_lines(path):
-        key = parse_key(line)
-        if key in labelled:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} has a second line; keep only the lines of one metric"
-            )
-        judged = _parse_line(line, measure)
-        units = tuple(unit for unit, _ in judged.units)
-        labelled[key] = keep_labelled(LabelledSummary(*key, judged.summary, units, judged.values))
-    return list(labelled.values())
+    evidence = read_evidence([path], measure)
+    if len(evidence) > 1:
+        names = ", ".join(item.name for item in evidence)
+        raise ValueError(f"{path}: evidence of several metrics ({names}); keep only the lines of one metric")
+    labelled = []
+    for item in evidence:
+        for key, values in item.values.items():
+            units = item.units[key.instance_id]
+            labelled.append(keep_labelled(LabelledSummary(*key, item.summaries[key], units, tuple(values.tolist()))))
+    return labelled
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
@@ -85,10 +91,11 @@ def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
     for line in lines:
         names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
         for place, unit in enumerate(list_unit_fields(line)):
-            reference = unit.get("reference")
-            references = reference if isinstance(reference, list) else [] if reference is None else [reference]
             fields = {name: value for name, value in unit.items() if name != PARTS}
-            yield {**names, "unit": place, **fields, "reference": " ".join(map(str, references)) or None}
+            reference = unit.get("reference")
+            if isinstance(reference, list):
+                reference = " ".join(map(str, reference))
+            yield {**names, "unit": place, **fields, "reference": None if reference in (None, "") else str(reference)}
 
 
 def list_unit_fields(line: Line) -> list[dict[str, Any]]:
@@ -107,19 +114,19 @@ PARTS = "parts"
 
 
 class Evidence(NamedTuple):
-    """The evidence of one metric in one file: the units of each instance, and an array (units,) for each summary.
-
-    Arrays have NaN for units that the summary was not judged by. ``details``: an NLI model's probabilities of neutral
-    and contradiction, (units, 2); other judges have none. ``summaries``: the judged texts. ``parts``: for each summary,
-    the probabilities of a clause's parts, (parts,), by the clause's index.
-    """
+    """The evidence of one metric in one file; arrays have NaN for units that the summary was not judged by."""
 
     name: str
     measure: str
+    # by instance
     units: Mapping[str, tuple[Unit, ...]]
+    # the probabilities for each summary, (units,)
     values: Mapping[SummaryKey, np.ndarray]
+    # an NLI model's probabilities of neutral and contradiction, (units, 2); other judges have none
     details: Mapping[SummaryKey, np.ndarray] = {}
+    # the judged texts
     summaries: Mapping[SummaryKey, str] = {}
+    # the probabilities of a clause's parts, (parts,), by the clause's index
     parts: Mapping[SummaryKey, Mapping[int, np.ndarray]] = {}
 
     @property
@@ -133,12 +140,16 @@ class Evidence(NamedTuple):
 
 
 class _SummaryEvidence(NamedTuple):
-    """The units of one summary, each with its number among equal units, and their probabilities."""
+    """The evidence about one summary."""
 
+    # each with the number of equal units before it
     units: tuple[tuple[Unit, int], ...]
+    # (units,)
     values: tuple[float, ...]
-    details: tuple[tuple[float, ...], ...]
+    # (units, 2), or empty if a unit has none
+    details: Sequence[tuple[float, ...]]
     summary: str
+    # by the clause's place among the units
     parts: Mapping[int, np.ndarray]
 
 
@@ -180,10 +191,10 @@ def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: objec
     by_name = {item.name: item for item in evidence}
     name = next(iter(by_name), None) if metric is None else metric
     if name not in by_name:
-        raise ValueError(
-            f"{where}: no evidence{'' if name is None else f' of {name!r}'}; metrics with evidence: "
-            f"{list_known(name or '', by_name)} ({name_argument('metric')})"
-        )
+        of_metric = f" of {name!r}" if name else ""
+        known = list_known(name or "", by_name)
+        option = name_argument("metric")
+        raise ValueError(f"{where}: no evidence{of_metric}; metrics with evidence: {known} ({option})")
     return by_name[name]
 
 
@@ -217,34 +228,33 @@ def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Su
 _LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
 
 
-def _parse_line(line: Line, measure: str, last: _LastUnits | None = None) -> _SummaryEvidence:
+def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
     """Parse a line; ``last`` caches each instance's units, as most of its summaries have the same ones."""
-    units, values, details = list_unit_fields(line), [], []
-    numbered = _parse_units(line, units, {} if last is None else last)
-    for number, data in enumerate(units, start=1):
-        where = f"{describe(line)}, unit {number}"
-        values.append(_parse_value(data, measure, where))
-        if all(name in data for name in DETAILS):
-            details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
-    parts = {place: _parse_parts(line, data, place) for place, data in enumerate(units) if data.get(PARTS)}
-    return _SummaryEvidence(numbered, tuple(values), tuple(details), required(line, "summary", str), parts)
-
-
-def _parse_parts(line: Line, data: Mapping[str, Any], place: int) -> np.ndarray:
-    """Return the probabilities of a clause's parts; raise ValueError if they are not the parts of its text."""
-    where, text = f"{describe(line)}, unit {place + 1}", make_ready(data["text"])
-    with refuse_changes(where, "unit", "scoring"):
-        if [part["text"] for part in data[PARTS]] != [text[start:end] for start, end in split_parts(text)]:
-            raise ValueError(f"its {PARTS} do not match its text")
-        return np.array([_parse_value(part, "p2c", where) for part in data[PARTS]])
-
-
-def _parse_units(line: Line, units: Sequence[Mapping[str, Any]], last: _LastUnits) -> tuple[tuple[Unit, int], ...]:
+    units = list_unit_fields(line)
     instance = required(line, "instance_id", str)
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
     if instance not in last or last[instance][0] != fields:
-        last[instance] = fields, tuple(number_repeats(parse_units(Line({**line.data, "units": fields}, line.where))))
-    return last[instance][1]
+        parsed = parse_units(Line({**line.data, "units": fields}, line.where))
+        last[instance] = fields, tuple(number_repeats(parsed))
+    values, details, parts = [], [], {}
+    for place, data in enumerate(units):
+        where = f"{describe(line)}, unit {place + 1}"
+        values.append(_parse_value(data, measure, where))
+        if all(name in data for name in DETAILS):
+            details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
+        if data.get(PARTS):
+            parts[place] = _parse_parts(data, where)
+    if len(details) < len(units):
+        details = []
+    return _SummaryEvidence(last[instance][1], tuple(values), details, required(line, "summary", str), parts)
+
+
+def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:
+    """Return the probabilities of a clause's parts; raise ValueError if they are not the parts of its text."""
+    with refuse_changes(where, "unit", "scoring"):
+        if [part["text"] for part in data[PARTS]] != _split_clause(data["text"]):
+            raise ValueError(f"its {PARTS} do not match its text")
+        return np.array([_parse_value(part, "p2c", where) for part in data[PARTS]])
 
 
 def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
@@ -264,23 +274,29 @@ def _build_evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _Su
     """Build one metric's evidence; an instance has the units of all its summaries, in order of first occurrence."""
     places: dict[str, dict[tuple[Unit, int], int]] = {}
     for key, judged in by_summary.items():
-        instance_places = places.setdefault(key.instance_id, {})
+        known = places.setdefault(key.instance_id, {})
         for unit in judged.units:
-            instance_places.setdefault(unit, len(instance_places))
-    values, details, parts = {}, {}, {}
+            known.setdefault(unit, len(known))
+    values, details, summaries, parts = {}, {}, {}, {}
     for key, judged in by_summary.items():
-        instance_places = places[key.instance_id]
-        columns = [instance_places[unit] for unit in judged.units]
-        values[key] = np.full(len(instance_places), np.nan)
-        values[key][columns] = judged.values
+        known = places[key.instance_id]
+        indices = [known[unit] for unit in judged.units]
+        values[key] = _place_rows(judged.values, indices, len(known))
+        summaries[key] = judged.summary
+        if judged.details:
+            details[key] = _place_rows(judged.details, indices, len(known))
         if judged.parts:
-            parts[key] = {columns[place]: probabilities for place, probabilities in judged.parts.items()}
-        if columns and len(judged.details) == len(columns):
-            details[key] = np.full((len(instance_places), len(DETAILS)), np.nan)
-            details[key][columns] = judged.details
-    units = {instance: tuple(unit for unit, _ in instance_places) for instance, instance_places in places.items()}
-    summaries = {key: judged.summary for key, judged in by_summary.items()}
+            parts[key] = {indices[place]: probabilities for place, probabilities in judged.parts.items()}
+    units = {instance: tuple(unit for unit, _ in known) for instance, known in places.items()}
     return Evidence(name, measure, units, values, details, summaries, parts)
+
+
+def _place_rows(rows: Sequence[Any], indices: Sequence[int], count: int) -> np.ndarray:
+    """Return an array of ``count`` rows with the given ones at their indices, and NaN elsewhere."""
+    given = np.array(rows)
+    placed = np.full((count, *given.shape[1:]), np.nan)
+    placed[indices] = given
+    return placed
 
 
 def _name_evidence(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
@@ -289,6 +305,8 @@ def _name_evidence(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str
     files = Counter(Path(path).name for path in {path for _, path in keys})
     names = {}
     for metric, path in keys:
-        file = Path(path).name if files[Path(path).name] == 1 else path
-        names[metric, path] = metric if metrics[metric] == 1 else f"{metric} ({file})"
+        names[metric, path] = metric
+        if metrics[metric] > 1:
+            file = Path(path).name
+            names[metric, path] = f"{metric} ({file if files[file] == 1 else path})"
     return names

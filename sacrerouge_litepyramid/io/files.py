@@ -52,7 +52,7 @@ def read_json_lines(path: str | Path) -> list[Line]:
     """
     if Path(path).suffix.lower() in (".csv", ".tsv", ".xlsx", ".parquet"):
         raise ValueError(f"{path}: it is a table, not JSON Lines; convert it: import-table {path} --output-dir DIR")
-    return list(_parse_file(path, read_text(path).split("\n")))
+    return list(stream_json_lines(path))
 
 
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
@@ -63,24 +63,18 @@ def stream_json_lines(path: str | Path) -> Iterator[Line]:
 
 def parse_json_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Line]:
     """Yield the objects of the lines of a JSON Lines file, as `read_json_lines` does."""
-    yield from _parse_file(path, (_decode_line(text, path, number) for number, text in enumerate(lines, start=1)))
-
-
-def _parse_file(path: str | Path, texts: Iterable[str]) -> Iterator[Line]:
     is_empty, rule = True, "each line must be one JSON object"
-    for number, text in enumerate(texts, start=1):
+    for number, content in enumerate(lines, start=1):
+        where = f"{path}, line {number}"
+        text = decode_text(content, where, "utf-8-sig" if number == 1 else "utf-8")
         if text.strip():
-            is_empty, where = False, f"{path}, line {number}"
+            is_empty = False
             data = parse_json(text, where, rule)
             if not isinstance(data, dict):
                 raise ValueError(f"{where}: {rule}, not {JSON_TYPES[type(data)]}")
             yield Line(data, where)
     if is_empty:
         raise ValueError(f"{path}: the file is empty; {rule}")
-
-
-def _decode_line(text: bytes, path: str | Path, number: int) -> str:
-    return decode_text(text, f"{path}, line {number}", "utf-8-sig" if number == 1 else "utf-8")
 
 
 def read_text(path: str | Path) -> str:
@@ -130,7 +124,8 @@ def add_content(digest: "hashlib._Hash", path: Path) -> None:
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
     """Return a field's value; raise ValueError naming file, line and instance if it is missing or of a wrong type."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    expected = " or ".join(dict.fromkeys(JSON_TYPES[kind] for kind in kinds))
+    names = dict.fromkeys(JSON_TYPES[kind] for kind in kinds)
+    expected = " or ".join(names)
     if field not in line.data:
         raise ValueError(f"{describe(line)}: the field {field!r} ({expected}) is missing")
     value = line.data[field]
@@ -266,8 +261,9 @@ def check_writable(path: str | Path) -> None:
         # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
             raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'not a regular file'}")
-        if not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
-            raise _write_error(path, "no permission")
+        for place in (target.parent, target):
+            if place.exists() and not os.access(place, os.W_OK):
+                raise _write_error(path, "no permission")
     except OSError as error:
         raise _write_error(path, f"{error.strerror}") from None
 

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.json_text import parse_json_object
 from sacrerouge_litepyramid.io.files import Line, read_text, required
 
 
@@ -21,7 +22,8 @@ def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list
         )
     ordered = sorted(names)
     shuffled = np.random.default_rng(seed).permutation(len(ordered))
-    return [sorted(ordered[index] for index in part) for part in np.array_split(shuffled, folds)]
+    parts = np.array_split(shuffled, folds)
+    return [sorted(ordered[index] for index in part) for part in parts]
 
 
 FOLD_KINDS = ("documents", "systems")
@@ -30,20 +32,17 @@ FOLD_KINDS = ("documents", "systems")
 def read_folds(path: str | Path, by: str = "documents") -> list[list[str]]:
     """Read the folds by documents or systems; raise ValueError if they are not lists of names."""
     field = f"by_{by}"
-    data = read_fold_file(path)
-    folds = required(Line(data, str(path)), field, list)
-    if not all(isinstance(fold, list) and all(isinstance(name, str) for name in fold) for fold in folds):
-        kind = "instance ids" if by == "documents" else "systems"
-        raise ValueError(f"{path}: the field {field!r} must be a list of lists of {kind}")
+    folds = required(Line(read_fold_file(path), str(path)), field, list)
+    for fold in folds:
+        if not isinstance(fold, list) or not all(isinstance(name, str) for name in fold):
+            kind = "instance ids" if by == "documents" else "systems"
+            raise ValueError(f"{path}: the field {field!r} must be a list of lists of {kind}")
     return folds
 
 
-def read_fold_file(path: str | Path) -> dict:
-    expected = "it must be an object with the field 'by_documents'"
-    data = parse_json(read_text(path), path, expected)
-    if not isinstance(data, dict):
-        raise ValueError(f"{path}: {expected}")
-    return data
+def read_fold_file(path: str | Path) -> dict[str, Any]:
+    """Return the folds by kind, ``by_documents`` and ``by_systems``."""
+    return parse_json_object(read_text(path), path, "it must be an object with the field 'by_documents'")
 
 
 def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents") -> None:

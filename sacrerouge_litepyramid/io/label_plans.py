@@ -20,16 +20,16 @@ VERSION = 1
 
 
 class PlannedUnit(NamedTuple):
-    """A unit: its index among the units of its instance, from 0, and its inclusion probability, in (0, 1].
+    """A unit to label."""
 
-    ``votes``: by annotator, from 1 (present) to 0 (absent), empty if unlabelled; ``known``: whether the votes come from
-    a pilot, so that the unit was not drawn and needs no label.
-    """
-
+    # the index among the units of the instance, from 0
     unit: int
     text: str
+    # the inclusion probability, in (0, 1]
     probability: float
+    # by annotator, from 1 (present) to 0 (absent), empty if unlabelled
     votes: Mapping[str, float] = {}
+    # whether the votes come from a pilot, so that the unit was not drawn and needs no label
     known: bool = False
 
 
@@ -87,10 +87,10 @@ class LabelPlan(NamedTuple):
 
     def identity(self) -> str:
         """Return the hash that identifies the plan in other files; it covers head, texts and probabilities."""
-        facts = [
-            (*summary[:3], [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units])
-            for summary in self.summaries
-        ]
+        facts = []
+        for summary in self.summaries:
+            units = [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units]
+            facts.append((*summary[:3], units))
         return sha256(json.dumps([list(self.head), facts]).encode())[:12]
 
 
@@ -112,14 +112,15 @@ class PlannedLabels(NamedTuple):
 def join_votes(plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, float]]) -> PlannedLabels:
     """Return a plan's units with their votes, by summary and unit index; known units keep the pilot's votes."""
 
-    def label(summary: PlannedSummary, unit: PlannedUnit) -> PlannedUnit:
-        return unit if unit.known else unit._replace(votes=votes.get((summary.key, unit.unit), {}))
-
-    summaries = tuple(
-        summary._replace(summary="", units=tuple(label(summary, unit) for unit in summary.units))
-        for summary in plan.summaries
-    )
-    return PlannedLabels(plan.head, plan.identity(), summaries)
+    summaries = []
+    for summary in plan.summaries:
+        units = []
+        for unit in summary.units:
+            if not unit.known:
+                unit = unit._replace(votes=votes.get((summary.key, unit.unit), {}))
+            units.append(unit)
+        summaries.append(summary._replace(summary="", units=tuple(units)))
+    return PlannedLabels(plan.head, plan.identity(), tuple(summaries))
 
 
 def write_label_plan(path: str | Path, plan: LabelPlan) -> None:

@@ -37,17 +37,22 @@ def find_labelled_units(folder: str | Path) -> Path:
     It is the file that the first line of the labels names (``units_file``), otherwise the first of UNIT_FILES that
     exists. Raises ValueError for another name.
     """
-    labels = Path(folder) / LABELS
-    named = next(stream_json_lines(labels)).data.get("units_file") if labels.exists() else None
-    name = named or next((name for name in UNIT_FILES if (Path(folder) / name).exists()), UNITS)
+    folder = Path(folder)
+    labels, name = folder / LABELS, None
+    if labels.exists():
+        name = next(stream_json_lines(labels)).data.get("units_file")
+    if name is None:
+        existing = [name for name in UNIT_FILES if (folder / name).exists()]
+        name = existing[0] if existing else UNITS
     if name not in UNIT_FILES:
         raise ValueError(f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}")
-    return Path(folder) / name
+    return folder / name
 
 
 def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
     """Read the labelled summaries of a folder, as `read_labelled_summaries` does."""
-    return read_labelled_summaries(Path(folder) / SUMMARIES, find_labelled_units(folder), Path(folder) / LABELS)
+    folder = Path(folder)
+    return read_labelled_summaries(folder / SUMMARIES, find_labelled_units(folder), folder / LABELS)
 
 
 def read_labelled_summaries(
@@ -63,8 +68,7 @@ def read_labelled_summaries(
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(labels_file):
         key = parse_key(line)
-        instance_units = units.get(key.instance_id)
-        if instance_units is None:
+        if key.instance_id not in units:
             raise ValueError(f"{describe(line)}: unknown instance; {units_file} has no units for it")
         if key not in texts:
             raise ValueError(
@@ -72,6 +76,7 @@ def read_labelled_summaries(
             )
         if key in labelled:
             raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line")
+        instance_units = units[key.instance_id]
         labels = parse_labels(line, instance_units, may_be_null=True)
         labelled[key] = keep_labelled(LabelledSummary(*key, texts[key], instance_units.units, labels))
     return [summary for summary in labelled.values() if summary.units]
@@ -93,13 +98,13 @@ def is_grade(label: Any) -> TypeGuard[float]:
 def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) -> tuple[float, ...]:
     """Return the ``labels`` of a line, NaN for null; raise ValueError if one is invalid or their number is wrong."""
     labels = required(line, "labels", list)
-    wrong = [label for label in labels if not (is_grade(label) or (may_be_null and label is None))]
-    if wrong:
-        raise ValueError(f"{describe(line)}: a label must be a number from 0 to 1, not {wrong[0]!r}")
+    for label in labels:
+        if not is_grade(label) and not (may_be_null and label is None):
+            raise ValueError(f"{describe(line)}: a label must be a number from 0 to 1, not {label!r}")
     if len(labels) != len(units.units):
+        counts = f"{count_nouns(label=len(labels))} for {count_nouns(unit=len(units.units))}"
         raise ValueError(
-            f"{describe(line)}: {count_nouns(label=len(labels))} for {count_nouns(unit=len(units.units))} of "
-            f"{units.where}; write one label per unit, in the order of the units"
+            f"{describe(line)}: {counts} of {units.where}; write one label per unit, in the order of the units"
         )
     return tuple(math.nan if label is None else label for label in labels)
 
@@ -123,11 +128,11 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
     """Return votes (voters, units), 0 to 1, NaN for None; raise ValueError, beginning with ``where``, if invalid."""
     if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
         raise ValueError(f"{where}: the votes must be lists of equal length, one per voter; write one label per unit")
-    wrong = [vote for row in rows for vote in row if not (is_grade(vote) or vote is None)]
-    if wrong:
-        raise ValueError(
-            f"{where}: a label must be a number from 0 to 1, or null if nobody labelled the unit, not {wrong[0]!r:.40}"
-        )
+    for row in rows:
+        for vote in row:
+            if not is_grade(vote) and vote is not None:
+                rule = "a label must be a number from 0 to 1, or null if nobody labelled the unit"
+                raise ValueError(f"{where}: {rule}, not {vote!r:.40}")
     return build_votes(rows)
 
 
@@ -150,10 +155,10 @@ def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
 
 def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
     """Write one line per summary, with the voters' names and the table of their votes."""
-    lines = (
-        {**key._asdict(), "annotators": list(ballot.voters), "votes": [list_grades(row) for row in ballot.votes]}
-        for key, ballot in ballots.items()
-    )
+    lines = []
+    for key, ballot in ballots.items():
+        votes = [list_grades(row) for row in ballot.votes]
+        lines.append({**key._asdict(), "annotators": list(ballot.voters), "votes": votes})
     write_json_lines(path, lines)
 
 
@@ -194,7 +199,13 @@ def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
 
 def list_grades(labels: Iterable[float]) -> list[float | None]:
     """Return labels or votes for JSON: 0 and 1 as integers, other grades as floats, None for NaN."""
-    return [None if np.isnan(label) else int(label) if label in (0, 1) else float(label) for label in labels]
+    grades: list[float | None] = []
+    for label in labels:
+        if np.isnan(label):
+            grades.append(None)
+        else:
+            grades.append(int(label) if label in (0, 1) else float(label))
+    return grades
 
 
 FORMAT = "litepyramid label votes"
@@ -212,12 +223,12 @@ class TaskVotes(NamedTuple):
 def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
     """Read the votes of a saved form."""
     with read_saved_form(path, FORMAT) as data:
-        tasks = enumerate(data["tasks"], start=1)
         name = data["annotator"].strip()
-        voted = [
-            TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}") for number, task in tasks
-        ]
+        voted = []
+        for number, task in enumerate(data["tasks"], start=1):
+            voted.append(TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}"))
+        votes = [vote for task in voted for vote in task.votes]
         known = (0, PARTLY, 1, UNCLEAR, None)
-        if not name or any(isinstance(vote, bool) or vote not in known for task in voted for vote in task.votes):
+        if not name or any(isinstance(vote, bool) or vote not in known for vote in votes):
             raise ValueError(f"a name and votes of 0, {PARTLY}, 1, '{UNCLEAR}' or null are required")
     return voted

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.io.files import Line, read_text
+from sacrerouge_litepyramid.io.labels import parse_labels
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
 
@@ -28,20 +29,23 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
     folder = Path(folder)
     ids = read_ids(folder)
     references = _read_lines(folder / "references.txt", len(ids))
-    documents = _read_lines(folder / "documents.txt", len(ids)) if (folder / "documents.txt").exists() else []
-    summaries = [
-        Summary(
-            instance_id=ids[index],
-            summarizer_id=path.stem,
-            summarizer_type="peer",
-            text=text,
-            references=[references[index]],
-            documents=[documents[index]] if documents else [],
-            where=f"{path}, line {index + 1}",
-        )
-        for path in list_summary_files(folder)
-        for index, text in enumerate(_read_lines(path, len(ids)))
-    ]
+    documents: list[Text] = []
+    if (folder / "documents.txt").exists():
+        documents.extend(_read_lines(folder / "documents.txt", len(ids)))
+    summaries = []
+    for path in list_summary_files(folder):
+        for index, text in enumerate(_read_lines(path, len(ids))):
+            summaries.append(
+                Summary(
+                    instance_id=ids[index],
+                    summarizer_id=path.stem,
+                    summarizer_type="peer",
+                    text=text,
+                    references=[references[index]],
+                    documents=documents[index : index + 1],
+                    where=f"{path}, line {index + 1}",
+                )
+            )
     return LineAligned(summaries, read_unit_lines(folder / units_file, ids))
 
 
@@ -66,36 +70,31 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
     Units in SCUs.txt are SCUs, and units in STUs.txt are STUs. In any other file, the units that SCUs.txt also has are
     SCUs.
     """
-    scus = path.with_name("SCUs.txt")
-    if path.name in ("SCUs.txt", "STUs.txt") or not scus.exists():
-        kind = "stu" if path.name == "STUs.txt" else "scu"
-        kinds: dict[str, dict[str, str]] = {name: {} for name in ids}
-    else:
-        kind = "stu"
-        kinds = {name: {unit.text: "scu" for unit in item.units} for name, item in read_unit_lines(scus, ids).items()}
-    return {
-        name: InstanceUnits(
-            name,
-            tuple(Unit(text, kind=kinds[name].get(text, kind)) for text in map(str.strip, line.split("\t")) if text),
-            f"{path}, line {number}",
-        )
-        for number, (name, line) in enumerate(zip(ids, _read_lines(path, len(ids)), strict=True), start=1)
-    }
+    known: dict[str, InstanceUnits] = {}
+    scus_file = path.with_name("SCUs.txt")
+    if path.name not in ("SCUs.txt", "STUs.txt") and scus_file.exists():
+        known = read_unit_lines(scus_file, ids)
+    kind = "stu" if known or path.name == "STUs.txt" else "scu"
+    units = {}
+    for number, (name, line) in enumerate(zip(ids, _read_lines(path, len(ids)), strict=True), start=1):
+        texts = [text.strip() for text in line.split("\t")]
+        scus = {unit.text for unit in known[name].units} if known else set()
+        members = tuple(Unit(text, kind="scu" if text in scus else kind) for text in texts if text)
+        units[name] = InstanceUnits(name, members, f"{path}, line {number}")
+    return units
 
 
 def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
     """Read every system's labels for the units of ``data``, which must be the units that were labelled."""
-    labels = {path.stem: _read_labels(Path(folder), path.stem, data) for path in list_summary_files(Path(folder))}
-    return [
-        LabelledSummary(
-            summary.instance_id,
-            summary.summarizer_id,
-            flatten(summary.text),
-            data.units[summary.instance_id].units,
-            labels[summary.summarizer_id][summary.instance_id],
-        )
-        for summary in data.summaries
-    ]
+    folder = Path(folder)
+    systems = [path.stem for path in list_summary_files(folder)]
+    labels = {system: _read_labels(folder / "labels" / f"{system}.label", data) for system in systems}
+    labelled = []
+    for summary in data.summaries:
+        units = data.units[summary.instance_id].units
+        grades = labels[summary.summarizer_id][summary.instance_id]
+        labelled.append(LabelledSummary(*summary.key, flatten(summary.text), units, grades))
+    return labelled
 
 
 #: the folders of the released folds
@@ -114,20 +113,13 @@ def split_tagged_sentences(text: Text) -> Text:
     return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]
 
 
-def _read_labels(folder: Path, system: str, data: LineAligned) -> dict[str, tuple[int, ...]]:
-    path = folder / "labels" / f"{system}.label"
+def _read_labels(path: Path, data: LineAligned) -> dict[str, tuple[float, ...]]:
     labels = {}
-    for number, (instance_id, line) in enumerate(zip(data.units, _read_lines(path, len(data.units)), strict=True), 1):
-        fields = line.split()
-        where = f"{path}, line {number}, instance {instance_id!r}"
-        if not set(fields) <= {"0", "1"}:
-            wrong = next(field for field in fields if field not in ("0", "1"))
-            raise ValueError(f"{where}: a label must be 0 or 1, not {wrong!r}")
-        if len(fields) != len(data.units[instance_id].units):
-            raise ValueError(
-                f"{where}: {len(fields)} labels for {len(data.units[instance_id].units)} units; write one per unit"
-            )
-        labels[instance_id] = tuple(int(field) for field in fields)
+    lines = _read_lines(path, len(data.units))
+    for number, (name, text) in enumerate(zip(data.units, lines, strict=True), start=1):
+        fields = [int(field) if field in ("0", "1") else field for field in text.split()]
+        line = Line({"instance_id": name, "labels": fields}, f"{path}, line {number}")
+        labels[name] = parse_labels(line, data.units[name])
     return labels
 
 

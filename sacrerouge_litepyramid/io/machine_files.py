@@ -15,7 +15,9 @@ def refuse_changes(path: str | Path, kind: str, command: str) -> Iterator[None]:
     try:
         yield
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        reason = f"no field {error}" if isinstance(error, KeyError) else str(error).removeprefix(f"{path}: ")
+        reason = str(error).removeprefix(f"{path}: ")
+        if isinstance(error, KeyError):
+            reason = f"no field {reason}"
         raise ValueError(f"{path}: not a {kind} as {command} wrote it ({reason}); use the original file") from None
 
 

@@ -42,16 +42,23 @@ def drop_human(names: Iterable[str], human: str) -> list[str]:
 
 def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[str, int]:
     """Count each metric's scores that are NaN or infinite; metrics without any are omitted."""
-    counts = {name: sum(not math.isfinite(value) for value in values.values()) for name, values in scores.items()}
-    return {name: count for name, count in counts.items() if count}
+    counts = {}
+    for name, values in scores.items():
+        count = sum(not math.isfinite(value) for value in values.values())
+        if count:
+            counts[name] = count
+    return counts
 
 
 def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     """Return scores by name, numbers or arrays, with the named ones negated and called NAME_negated."""
-    return {
-        f"{name}{NEGATED}" if name in names else name: 0 - score if name in names else score
-        for name, score in scores.items()
-    }
+    negated = {}
+    for name, score in scores.items():
+        if name in names:
+            negated[f"{name}{NEGATED}"] = 0 - score
+        else:
+            negated[name] = score
+    return negated
 
 
 def is_not_finite(value: Any) -> bool:
@@ -84,8 +91,12 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
         key = parse_key(line)
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = repr(value)
-    systems = {name: [list(scores.values()) for scores in documents.values()] for name, documents in values.items()}
-    return [name for name, lists in systems.items() if max(map(len, lists)) > 1 == max(map(len, map(set, lists)))]
+    constant = []
+    for name, documents in values.items():
+        several = [set(scores.values()) for scores in documents.values() if len(scores) > 1]
+        if several and max(map(len, several)) == 1:
+            constant.append(name)
+    return constant
 
 
 def parse_metric_value(line: Line, name: str, value: Any) -> float:

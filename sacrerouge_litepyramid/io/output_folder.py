@@ -4,12 +4,12 @@ import filecmp
 import logging
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import count_nouns, list_some
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.io.evaluation_folder import (
     EVIDENCE,
     EXTRACTED,
@@ -30,7 +30,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
 from sacrerouge_litepyramid.io.files import write_json, write_singly, write_together
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.signatures import SUFFIX
-from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 
 #: all files that an evaluation may write
@@ -74,16 +73,17 @@ def check_replaceable(folder: Path, others: Sequence[str], written: Collection[s
 
     Data with plans, forms or votes of annotators is never replaced.
     """
-    another, option = f"choose another {name_argument('output_dir')}", name_argument("overwrite")
+    another = f"choose another {name_argument('output_dir')}"
+    option = name_argument("overwrite")
     if others and not overwrite:
-        data = "; ".join(filter(None, [describe_data(folder), list_some(others, 3)]))
         raise ValueError(
-            f"{folder}: it contains other data ({data}), which would be replaced or mixed with the new data; "
-            f"{another}, or replace all of it: {option}"
+            f"{folder}: it contains other data ({list_some(others, 3)}), which would be replaced or mixed with the new "
+            f"data; {another}, or replace all of it: {option}"
         )
-    annotated = [folder / name for name in ANNOTATED if others and name not in written and (folder / name).exists()]
-    if annotated:
-        raise ValueError(f"{annotated[0]}: it belongs to the data that {option} would replace; move it, or {another}")
+    for name in ANNOTATED:
+        path = folder / name
+        if others and name not in written and path.exists():
+            raise ValueError(f"{path}: it belongs to the data that {option} would replace; move it, or {another}")
 
 
 def check_labels_stay_valid(folder: Path, earlier: Collection[str], written: Mapping[Path, Path]) -> None:
@@ -99,17 +99,6 @@ def check_labels_stay_valid(folder: Path, earlier: Collection[str], written: Map
             f"choose another {name_argument('output_dir')}, or move the labels"
         )
     logger.info("%s stays, and the report shows it", folder / LABELS)
-
-
-def describe_data(folder: Path) -> str:
-    """Describe a folder's data by its verdict or its summaries; "" if neither can be read."""
-    with suppress(ValueError):
-        if title := read_verdict(folder / VERDICT).get("title"):
-            return str(title)
-        keys = [summary.key for summary in read_summaries(folder / SUMMARIES)]
-        documents, systems = (len(set(names)) for names in zip(*keys, strict=True))
-        return f"{count_nouns(summary=len(keys), system=systems)} × {count_nouns(document=documents)}"
-    return ""
 
 
 @contextmanager
@@ -128,21 +117,34 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
         for parent in sorted({path.parent for path in block.files}):
             target = Path(folder) / os.path.relpath(parent, os.path.realpath(folder))
             written = {path.name: temporary for path, temporary in block.files.items() if path.parent == parent}
-            existing = [name for name in dict.fromkeys((*FILES, *names, *written)) if (target / name).exists()]
-            # import-labels wrote these if it wrote the votes.
-            imported = {LABELS, HUMAN_SCORES} if (target / VOTES).exists() else set()
-            is_mixed = UNFINISHED in read_verdict(target / VERDICT)
-            others = [
-                name
-                for name in existing
-                if (name == VERDICT and is_mixed)
-                or (name in names - imported and name not in written)
-                or (name in written and not filecmp.cmp(target / name, written[name], shallow=False))
-            ]
+            others = _list_others(target, written, names)
             check_replaceable(target, others, written, overwrite)
             if others:
-                removed += [target / name for name in (*existing, VERDICT) if name not in written]
+                removed += [target / name for name in (*FILES, *names) if name not in written]
                 block.enter_context(_mark_at_end(target, {"summaries": None, "files": []}))
+
+
+def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[str]) -> list[str]:
+    """Return the existing files of other data: those that a run does not write, or writes differently.
+
+    ``written``: temporary files by their names; ``owned``: the names of all files that the command may write.
+    """
+    # import-labels wrote these if it wrote the votes.
+    imported = {LABELS, HUMAN_SCORES} if (folder / VOTES).exists() else set()
+    others = []
+    for name in dict.fromkeys((*FILES, *owned, *written)):
+        path = folder / name
+        if not path.exists():
+            continue
+        if name in written:
+            is_other = not filecmp.cmp(path, written[name], shallow=False)
+        elif name == VERDICT:
+            is_other = UNFINISHED in read_verdict(path)
+        else:
+            is_other = name in owned and name not in imported
+        if is_other:
+            others.append(name)
+    return others
 
 
 @contextmanager
@@ -151,15 +153,16 @@ def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collec
 
     verdict.json first marks the folder as unfinished, and is replaced by the new verdict last.
     """
-    files = {"files": sorted({*earlier, *verdict["files"]})}
+    files = sorted({*earlier, *verdict["files"]})
+    removed = [folder / name for name in earlier if name not in verdict["files"]]
     # The context that is entered first ends last.
     with write_together() as block:
         write_json(folder / VERDICT, verdict)
-        block.enter_context(_remove_at_end([folder / name for name in set(earlier) - set(verdict["files"])]))
+        block.enter_context(_remove_at_end(removed))
         yield
         if LABELS not in earlier and (folder / LABELS).exists():
             check_labels_stay_valid(folder, earlier, block.files)
-        block.enter_context(_mark_at_end(folder, {**{name: verdict[name] for name in ("title", "summaries")}, **files}))
+        block.enter_context(_mark_at_end(folder, {"summaries": verdict["summaries"], "files": files}))
 
 
 @contextmanager

@@ -32,8 +32,11 @@ def read_preferences(path: str | Path) -> list[Preference]:
     """
     pairs: dict[tuple[str, frozenset[str]], Preference] = {}
     for line in read_json_lines(path):
-        instance_id, first, second = (required(line, name, str) for name in ("instance_id", "first", "second"))
-        values = {name: _parse_values(line, name, row) for name, row in required(line, "preferences", dict).items()}
+        instance_id = required(line, "instance_id", str)
+        first = required(line, "first", str)
+        second = required(line, "second", str)
+        preferences = required(line, "preferences", dict)
+        values = {name: _parse_values(line, name, row) for name, row in preferences.items()}
         pair = Preference(instance_id, first, second, values)
         if first == second:
             raise ValueError(

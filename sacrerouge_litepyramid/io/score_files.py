@@ -37,7 +37,9 @@ TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
 def read_score_lines(path: str | Path) -> list[Line]:
     """Read a score file as lines of SacreROUGE's Metrics; raise ValueError as `parse_score_lines` does."""
-    return parse_score_lines(read_table(path) if str(path).lower().endswith(TABLES) else read_json_lines(path), path)
+    is_table = str(path).lower().endswith(TABLES)
+    lines = read_table(path) if is_table else read_json_lines(path)
+    return parse_score_lines(lines, path)
 
 
 def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
@@ -50,7 +52,8 @@ def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
         return lines
     lines = expand_nested(lines)
     keys = parse_keys(lines)
-    metrics = list_number_columns(lines, find_columns(lines, {}, KEYS).values())
+    identifying = find_columns(lines, {}, KEYS)
+    metrics = list_number_columns(lines, identifying.values())
     if not metrics:
         raise ValueError(f"{name}: no column of numbers; add a column with the scores of a metric")
     return [_to_metrics(line, key, metrics) for line, key in zip(lines, keys, strict=True)]
@@ -58,8 +61,11 @@ def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
 
 def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:
     """Return the row of a table as a line of Metrics."""
-    numbers = {name: parse_number(line.data.get(name)) for name in metrics}
-    scores = {name: number for name, number in numbers.items() if number is not None}
+    scores = {}
+    for name in metrics:
+        number = parse_number(line.data.get(name))
+        if number is not None:
+            scores[name] = number
     return Line(build_metrics_line(key, scores), line.where)
 
 
@@ -99,10 +105,10 @@ def collect_scores(
     known: dict[str, None] = {}
     for line in lines:
         key = parse_key(line)
+        is_of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             known[name] = None
-            of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
-            if of_type and name in scores and value is not None:
+            if is_of_type and name in scores and value is not None:
                 number = math.nan if is_not_finite(value) else parse_metric_value(line, name, value)
                 if scores[name].setdefault(key, number) != number and number == number:
                     raise ValueError(

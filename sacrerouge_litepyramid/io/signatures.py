@@ -34,11 +34,14 @@ def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], si
 def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
     """Read the distinct signatures beside files of scores or evidence; raise ValueError for any other content."""
     signatures: dict[str, Signature] = {}
-    for path in (Path(f"{path}{SUFFIX}") for path in paths):
-        if path.exists():
-            with refuse_changes(path, "signature", "scoring"):
-                for entry in json.loads(read_text(path)):
-                    if entry["text"] != as_text({name: value for name, value in entry.items() if name != "text"}):
-                        raise ValueError("a text does not match its settings")
-                    signatures[entry["text"]] = entry
+    for path in paths:
+        file = Path(f"{path}{SUFFIX}")
+        if not file.exists():
+            continue
+        with refuse_changes(file, "signature", "scoring"):
+            for entry in json.loads(read_text(file)):
+                settings = {name: value for name, value in entry.items() if name != "text"}
+                if entry["text"] != as_text(settings):
+                    raise ValueError("a text does not match its settings")
+                signatures[entry["text"]] = entry
     return list(signatures.values())

@@ -56,7 +56,8 @@ class KeyValueStore:
             for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
                 batch = keys[start : start + MAX_KEYS_PER_QUERY]
                 marks = ",".join("?" * len(batch))
-                values.update(self.connection.execute(f"SELECT key, value FROM stored WHERE key IN ({marks})", batch))
+                rows = self.connection.execute(f"SELECT key, value FROM stored WHERE key IN ({marks})", batch)
+                values.update(rows)
         return values
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
@@ -126,10 +127,14 @@ class Cached(ABC):
         from tqdm import tqdm
 
         identity = json.dumps(self.identity(), sort_keys=True)
-        facts = [json.dumps([identity, *item]) for item in items]
-        keys = [hashlib.sha256(text.encode()).digest() for text in facts]
+        keys = []
+        for item in items:
+            facts = json.dumps([identity, *item])
+            keys.append(hashlib.sha256(facts.encode()).digest())
         distinct = dict(zip(keys, items, strict=True))
-        order = sorted(distinct, key=lambda key: (-size(distinct[key]), key)) if size else list(distinct)
+        order = list(distinct)
+        if size:
+            order.sort(key=lambda key: (-size(distinct[key]), key))
         answers: dict[bytes, Any] = {}
         bar = tqdm(total=len(order), desc=self.title, unit="text", disable=None if self.title else True)
         with bar, closing(KeyValueStore(self.path)) as store:
@@ -149,8 +154,12 @@ class Cached(ABC):
         if missing:
             answers = self.compute([batch[key] for key in missing])
             computed = dict(zip(missing, answers, strict=True))
-            encoded = {key: self.encode(answer) for key, answer in computed.items()}
-            store.put({key: data for key, data in encoded.items() if data is not None})
+            encoded = {}
+            for key, answer in computed.items():
+                data = self.encode(answer)
+                if data is not None:
+                    encoded[key] = data
+            store.put(encoded)
             # If another process stored an answer first, that answer counts.
             stored |= store.get(missing)
         return computed | {key: self.decode(data, batch[key]) for key, data in stored.items()}

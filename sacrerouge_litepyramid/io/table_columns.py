@@ -1,4 +1,4 @@
-"""Finds the column of each field in a table, and its columns of numbers and of texts; splits rows by system."""
+"""Finds the column of each field in a table, and its columns of numbers."""
 
 import logging
 import re
@@ -89,16 +89,6 @@ ONE_COLUMN = ("summarizer_type", "labels", "question")
 MISSING_CELLS = ("na", "n/a", "none", "null", "-")
 #: the end of names of columns that number the rows, and are not metrics
 ROW_NUMBER = re.compile(r"(^|[^a-zA-Z])(?i:id|idx|index|row|seed|unnamed: \d+)$|[a-z](Id|Idx)$")
-#: names of columns of texts that are not summaries, whatever they contain
-OTHER_TEXTS = frozenset(
-    """
-    title headline text body content url link date comment comments note notes prompt instruction question topic
-    category language author annotator split type context query subject tags input explanation rationale feedback
-    """.split()
-)
-#: words in the names of columns of numbers that are not human scores, whatever they contain
-OTHER_NUMBERS = "latency time duration seconds sec ms cost price usd token tokens words length count num year".split()
-
 #: whether a score's name says that a lower value is better, as those of ranks and errors do
 IS_LOWER_BETTER = re.compile(
     r"(?!.*(?i:free|without|negated|invers|invert|revers))(.*[^a-zA-Z]|.*[a-z](?=[A-Z]))?(?i:ranks?|rankings?|errors?|"
@@ -122,6 +112,11 @@ def collect_columns(given: Columns) -> dict[str, list[str]]:
     return columns
 
 
+def list_columns(lines: Iterable[Line]) -> list[str]:
+    """Return the columns of all rows, in order of first occurrence."""
+    return list(dict.fromkeys(name for line in lines for name in line.data))
+
+
 def expand_nested(lines: Sequence[Line]) -> list[Line]:
     """Return the rows with further columns for the values of nested objects, named as in ``scores.overall``."""
     return [Line(dict(_list_nested(line.data)), line.where) for line in lines]
@@ -141,21 +136,27 @@ def join_columns(lines: Sequence[Line], given: Mapping[str, list[str]]) -> tuple
     """
     single = {}
     for field, names in given.items():
-        single[field] = ", ".join(names)
+        joined = ", ".join(names)
         if len(names) > 1:
             if field in ONE_COLUMN:
-                raise ValueError(f"{name_argument('columns')}: the field {field} takes one column, not {single[field]}")
+                raise ValueError(f"{name_argument('columns')}: the field {field} takes one column, not {joined}")
             if field == "human":
-                single[field] = MEAN + single[field]
+                joined = MEAN + joined
             for name in names:
                 check_column(lines, name)
-            lines = [Line({**line.data, single[field]: _join_cells(line, names)}, line.where) for line in lines]
-            logger.info("several columns are the field %s: %s", field, single[field])
+            lines = [Line({**line.data, joined: _join_cells(line, names)}, line.where) for line in lines]
+            logger.info("several columns are the field %s: %s", field, joined)
+        single[field] = joined
     return lines, single
 
 
-def _join_cells(line: Line, names: list[str]) -> Cells | str:
-    return Cells((name, line.data[name]) for name in names if not is_blank(line.data.get(name))) or ""
+def _join_cells(line: Line, names: Sequence[str]) -> Cells | str:
+    cells = Cells()
+    for name in names:
+        cell = line.data.get(name)
+        if not is_blank(cell):
+            cells[name] = cell
+    return cells or ""
 
 
 def find_columns(
@@ -166,15 +167,16 @@ def find_columns(
     ``given``: columns by field; an empty column leaves the field out. Raises ValueError if a column is missing, or if
     several columns may be the same field.
     """
-    chosen = dict(given)
-    present = list(dict.fromkeys(name for line in lines for name in line.data))
     if not lines:
         return {}
-    for column in filter(None, chosen.values()):
-        check_column(lines, column)
+    chosen = dict(given)
+    for column in chosen.values():
+        if column:
+            check_column(lines, column)
+    present = list_columns(lines)
     for field in fields:
         if field not in chosen:
-            chosen[field] = _find_column(lines, field, _list_free(field, present, chosen))
+            chosen[field] = _find_column(lines, present, field, chosen)
     return {field: chosen[field] for field in FIELDS if chosen.get(field)}
 
 
@@ -184,17 +186,21 @@ def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
     for field in KEYS:
         if lines and field not in columns:
             raise ValueError(f"{lines[0].where}: no column was recognised as the {field}; rename its column to that")
-    keys = [SummaryKey(*(str(line.data.get(columns[field], "")).strip() for field in KEYS)) for line in lines]
-    for line, key in zip(lines, keys, strict=True):
-        for field, name in zip(KEYS, key, strict=True):
+    keys = []
+    for line in lines:
+        names = []
+        for field in KEYS:
+            name = str(line.data.get(columns[field], "")).strip()
             if not name:
                 raise ValueError(f"{line.where}: no {field} in the column {columns[field]!r}; fill it in")
+            names.append(name)
+        keys.append(SummaryKey(*names))
     return keys
 
 
 def check_column(lines: Sequence[Line], column: str) -> None:
     """Raise ValueError if no row has the column."""
-    present = {name for line in lines for name in line.data}
+    present = list_columns(lines)
     if lines and column not in present:
         known = list_known(column, sorted(present))
         raise ValueError(f"{lines[0].where}: no column {column!r}; the columns are: {known}")
@@ -205,21 +211,22 @@ def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[s
 
     Cells may be missing (see `parse_number`).
     """
-    names = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
-    return [
-        name
-        for name in names
-        if not ROW_NUMBER.search(name) and _are_numbers(to_list(line.data.get(name)) for line in lines)
-    ]
+    numbers = []
+    for name in list_columns(lines):
+        if name not in taken and not ROW_NUMBER.search(name):
+            cells = [to_list(line.data.get(name)) for line in lines]
+            if _are_numbers(cells):
+                numbers.append(name)
+    return numbers
 
 
-def _are_numbers(cells: Iterable[Any]) -> bool:
+def _are_numbers(cells: Sequence[Any]) -> bool:
     """Return whether at least one cell is a number, or a string of one, and all other cells are numbers or missing."""
     try:
-        numbers = [parse_number(cell) for cell in cells]
+        numbers = {parse_number(cell) for cell in cells}
     except (TypeError, ValueError):
         return False
-    return any(number is not None for number in numbers)
+    return bool(numbers - {None})
 
 
 def parse_number(cell: Any) -> float | None:
@@ -232,28 +239,6 @@ def parse_number(cell: Any) -> float | None:
     if isinstance(cell, bool):
         raise TypeError("a truth value is not a number")
     return float(cell)
-
-
-def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, except taken ones, that may be summaries: sentences that differ between rows."""
-    present = dict.fromkeys(name for line in lines for name in line.data if name not in taken)
-    names = [name for name in present if name.casefold().rpartition(".")[2] not in OTHER_TEXTS]
-    return [name for name in names if _may_be_summaries([line.data.get(name, "") for line in lines])]
-
-
-def _may_be_summaries(cells: Sequence[Any]) -> bool:
-    """Return whether most cells are sentences and, of three or more, distinct; empty cells do not count."""
-    texts = [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in cells]
-    filled = [text for text in texts if not isinstance(text, str) or text.strip()]
-    is_distinct = len(filled) < 3 or 2 * len(set(map(str, filled))) > len(filled)
-    return is_distinct and 2 * sum(isinstance(text, str) and _is_sentence(text) for text in filled) > len(filled)
-
-
-def _is_sentence(text: str) -> bool:
-    """Return whether a text has several words, and few numbers, dates, addresses or identifiers."""
-    tokens = text.split()
-    others = sum(re.search(r"[\d_/@]", token) is not None for token in tokens)
-    return len(tokens) - others >= max(3, 2 * others)
 
 
 def parse_field(name: str) -> str:
@@ -269,67 +254,37 @@ def _list_names(field: str) -> list[str]:
     return [_normalize(name) for names in FIELDS[field] for name in names]
 
 
-def find_human_columns(names: Sequence[str]) -> list[str]:
+def find_human_columns(names: Iterable[str]) -> list[str]:
     """Return the columns whose names are those of human scores."""
     known = _list_names("human")
     return [name for name in names if _normalize(name) in known]
 
 
-def suggest_human(rows: Sequence[Mapping[str, float]]) -> str:
-    """Return the first metric with a name of human scores, else the only one that may be grades, else "NAME"."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    grades = [name for name in names if _are_grades(name, {row[name] for row in rows if name in row})]
-    return next(iter(find_human_columns(names)), grades[0] if len(grades) == 1 else "NAME")
+def _find_column(lines: Sequence[Line], present: Sequence[str], field: str, chosen: Mapping[str, str]) -> str:
+    """Return the column of a field, or "" if there is none; raise ValueError if there are several of one group.
 
-
-def _are_grades(name: str, values: Collection[float]) -> bool:
-    """Return whether name and values may be those of grades from 0 to 10, or of means of up to four (n/12, rounded)."""
-    words = {word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
-    are_means = all(0 <= value <= 10 and abs(12 * value - round(12 * value)) < 0.07 for value in values)
-    return are_means and len(values) > 1 and words.isdisjoint(OTHER_NUMBERS)
-
-
-def _list_free(field: str, present: Sequence[str], chosen: Mapping[str, str]) -> list[str]:
-    """Return the columns that may be a field: those not chosen for another field.
-
-    The references and the question may also identify the instances.
+    It is not chosen for another field; but the references and the question may also identify the instances.
     """
-    taken = {
-        column for other, column in chosen.items() if other != "instance_id" or field not in ("references", "question")
-    }
-    return [name for name in present if name not in taken]
-
-
-def _find_column(lines: Sequence[Line], field: str, present: Sequence[str]) -> str:
-    """Return the column of a field, or "" if there is none; raise ValueError if there are several of one group."""
+    taken = set(chosen.values())
+    if field in ("references", "question"):
+        taken = {column for other, column in chosen.items() if other != "instance_id"}
+    free = [name for name in present if name not in taken]
     for group in FIELDS[field]:
-        names = set(map(_normalize, group))
-        columns = [name for name in present if _normalize(name) in names]
+        names = {_normalize(name) for name in group}
+        columns = [name for name in free if _normalize(name) in names]
         if field == "units" and group != UNIT_NAMES:
             columns = [name for name in columns if any(MAY_BE_UNITS(str(line.data.get(name))) for line in lines)]
         if len(columns) > 1:
+            remedy = name_argument("columns", {field: columns[0]})
+            if field == "human":
+                remedy += f" or {name_argument('human', columns[0])}"
             raise ValueError(
                 f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may be the field {field}; name "
-                f"one (or an empty name to use none): {name_argument('columns', {field: columns[0]})}"
-                + (f" or {name_argument('human', columns[0])}" if field == "human" else "")
+                f"one (or an empty name to use none): {remedy}"
             )
         if columns:
             return columns[0]
     return ""
-
-
-def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) -> None:
-    """Raise ValueError if there are rows, but no column of summaries."""
-    if not lines or "summary" in columns:
-        return
-    present = list(dict.fromkeys(name for line in lines for name in line.data))
-    candidates = list_sentence_columns(lines, columns.values())
-    only = candidates[0] if len(candidates) == 1 else "NAME"
-    one, several = (name_argument("columns", {"summary": names}) for names in (only, ["ONE", "TWO"]))
-    raise ValueError(
-        f"{lines[0].where}: no column was recognised as the summary; the columns are: {', '.join(present)}; name it: "
-        f"{one}; if each system has its own column, name all of them: {several}"
-    )
 
 
 def _normalize(name: str) -> str:
@@ -344,69 +299,3 @@ def is_blank(value: Any) -> bool:
 def to_list(value: Any) -> Any:
     """Convert an array, which pandas makes of a list in Parquet, to a list."""
     return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
-
-
-#: the columns with the summary and the system in the rows of `split_systems`
-SUMMARY, SYSTEM = "the summary", "the system"
-
-
-def split_systems(lines: Sequence[Line], given: Columns) -> tuple[Sequence[Line], dict[str, list[str]]]:
-    """Return one row for each summary, with `expand_nested`, and the given columns of each field.
-
-    A row's summaries may be a mapping from systems to texts, or each system may have its own column: the columns given
-    for the summary or, in a table without a column for summary or system, all columns of texts that are not another
-    field. Other mappings from the row's systems are split too. Raises ValueError if a row lacks the mapping.
-    """
-    chosen = collect_columns(given)
-    systems = chosen["summary"] if len(chosen.get("summary", ())) > 1 else []
-    expanded = expand_nested(lines)
-    first = {field: "".join(names[:1]) for field, names in chosen.items()}
-    columns = find_columns(expanded, first | ({"summary": ""} if systems else {}))
-    column = columns.get("summary", "")
-    if not column and "summary" not in chosen and "summarizer_id" not in columns:
-        systems = _guess_systems(expanded, columns)
-    if not systems and not any(_maps_systems(line.data.get(column)) for line in expanded):
-        return expanded, chosen
-    # Scores by system, nested like the texts, are split, and must not become columns before.
-    is_nested = any("." in name for name in systems)
-    source = expanded if is_nested else lines
-    numbers = list_number_columns(source, [columns.get("instance_id", "")])
-    if numbers:
-        names = ", ".join(map(repr, numbers))
-        logger.info("columns not read, as they have one number for all systems of a row: %s", names)
-    rows = [row for line in source for row in _split_row(line, column, systems, numbers)]
-    return rows if is_nested else expand_nested(rows), {**chosen, "summary": [SUMMARY], "summarizer_id": [SYSTEM]}
-
-
-def _guess_systems(lines: Sequence[Line], columns: Mapping[str, str]) -> list[str]:
-    """Return the columns of sentences that are not a field, if there are several."""
-    names = list_sentence_columns(lines, columns.values())
-    if len(names) < 2:
-        return []
-    logger.info("each of these columns is read as a system's summaries: %s", ", ".join(map(repr, names)))
-    return names
-
-
-def _maps_systems(value: Any) -> bool:
-    """Return whether a cell maps systems to summaries; SacreROUGE's ``{"text": …}`` does not."""
-    return isinstance(value, Mapping) and "text" not in value
-
-
-def _split_row(line: Line, column: str, systems: Sequence[str], dropped: Sequence[str]) -> Iterator[Line]:
-    """Yield one row for each system in a column's mapping or in ``systems``, without the columns to drop."""
-    outputs: Any = {name: line.data.get(name) for name in systems} if systems else line.data.get(column)
-    if not _maps_systems(outputs):
-        raise ValueError(
-            f"{line.where}: the column {column!r} must map systems to summaries, as in other rows, not {outputs!r:.60}"
-        )
-    rest = {name: value for name, value in line.data.items() if name not in (column, *systems, *dropped)}
-    for system, text in outputs.items():
-        cells = {name: _select_system(value, system, outputs) for name, value in rest.items()}
-        cells = {name: value for name, value in cells.items() if value is not None}
-        yield Line({**cells, SUMMARY: "" if text is None else text, SYSTEM: system}, f"{line.where}, system {system!r}")
-
-
-def _select_system(value: Any, system: str, outputs: Mapping[str, Any]) -> Any:
-    """Return the system's value in a mapping from systems, and any other value unchanged."""
-    is_mapping = isinstance(value, Mapping) and bool(value) and set(value) <= set(outputs)
-    return value.get(system) if is_mapping else value

@@ -5,7 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
@@ -29,13 +29,14 @@ from sacrerouge_litepyramid.io.table_columns import (
     Columns,
     check_column,
     find_columns,
+    find_human_columns,
     join_columns,
     list_number_columns,
-    split_systems,
-    suggest_human,
 )
 from sacrerouge_litepyramid.io.table_references import mark_references
+from sacrerouge_litepyramid.io.table_repeats import Keep, drop_repeated, reject_repeated
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
+from sacrerouge_litepyramid.io.table_systems import split_systems
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
 
@@ -45,8 +46,6 @@ logger = logging.getLogger(__name__)
 LOWER_IS_BETTER = "lower_is_better"
 #: all files that `write_data_set` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
-#: which of several rows of one document and system is kept; None: they are refused
-Keep: TypeAlias = Literal["last"] | None
 #: how often a system's most frequent text occurs, at least, to be mentioned
 MIN_SAME_TEXTS = 3
 
@@ -59,24 +58,35 @@ class TableDataSet(NamedTuple):
     units: Mapping[str, tuple[Unit, ...]]
     labelled: tuple[LabelledSummary, ...]
 
-    def human_scores(self) -> dict[SummaryKey, float]:
-        """Return the human scores from their column, or without one from the labels."""
-        scores = {row.key: row.human for row in self.rows if row.human is not None}
-        return scores or {key: by_label[HUMAN_METRIC] for key, by_label in self.label_scores().items()}
-
-    def label_scores(self) -> dict[SummaryKey, dict[str, float]]:
-        """Return each summary's human scores from labels, also over vital units if there are any."""
-        return {SummaryKey(*item[:2]): compute_human_scores(item, HUMAN_METRIC) for item in self.labelled}
+    @property
+    def has_human_column(self) -> bool:
+        """Whether a column has human scores."""
+        return any(row.human is not None for row in self.rows)
 
     @property
     def human(self) -> str:
         """The name of the human score: its column, or without one the name of the score from labels."""
-        return self.columns["human"] if any(row.human is not None for row in self.rows) else HUMAN_METRIC
+        return self.columns["human"] if self.has_human_column else HUMAN_METRIC
+
+    def human_metrics(self) -> dict[SummaryKey, dict[str, float]]:
+        """Return the human scores from their column, or without one from the labels, also over vital units if any."""
+        name = self.human
+        if self.has_human_column:
+            return {row.key: {name: row.human} for row in self.rows if row.human is not None}
+        return {SummaryKey(*item[:2]): compute_human_scores(item, name) for item in self.labelled}
+
+    def human_scores(self) -> dict[SummaryKey, float]:
+        """Return the human score of each summary that has one."""
+        name = self.human
+        return {key: scores[name] for key, scores in self.human_metrics().items()}
 
     def metrics(self) -> dict[str, dict[SummaryKey, float]]:
         """Return the table's other scores, by metric and summary."""
-        names = dict.fromkeys(name for row in self.rows for name in row.scores)
-        return {name: {row.key: row.scores[name] for row in self.rows if name in row.scores} for name in names}
+        scores: dict[str, dict[SummaryKey, float]] = {}
+        for row in self.rows:
+            for name, score in row.scores.items():
+                scores.setdefault(name, {})[row.key] = score
+        return scores
 
     def negate(self, names: Collection[str]) -> "TableDataSet":
         """Return the data set with the scores of these columns negated, as a lower one is better."""
@@ -89,31 +99,35 @@ class TableDataSet(NamedTuple):
 
     def digest(self) -> str | None:
         """Return the digest of the units, which weights record for their training data; None without units."""
-        return digest_units(unit for units in self.units.values() for unit in units)["sha256"] if self.units else None
+        units = [unit for units in self.units.values() for unit in units]
+        return digest_units(units)["sha256"] if self.units else None
 
     def hash_summaries(self) -> str:
         """Return the digest of the summaries, references and documents; it does not depend on the order of the rows."""
-        texts = (
-            (*row.key, row.summary.summarizer_type, row.text, row.references, row.summary.documents)
-            for row in self.rows
-        )
-        return sha256(json.dumps(sorted(map(json.dumps, texts))).encode())
+        texts = []
+        for row in self.rows:
+            summary = row.summary
+            text = (*summary.key, summary.summarizer_type, summary.text, summary.references, summary.documents)
+            texts.append(json.dumps(text))
+        return sha256(json.dumps(sorted(texts)).encode())
 
     def describe_human(self) -> str:
         """Return where the human scores come from, or "" if there are none."""
-        if any(row.human is not None for row in self.rows):
-            return f"human score: the {self.human if self.human.startswith(MEAN) else f'column {self.human!r}'}"
+        if self.has_human_column:
+            is_mean = self.human.startswith(MEAN)
+            return f"human score: the {self.human}" if is_mean else f"human score: the column {self.human!r}"
         return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
 
     def list_files(self) -> list[str]:
         """Return the names of the files that `write_data_set` and `write_table_metrics` write."""
         has = {
-            UNITS: bool(self.units),
-            LABELS: bool(self.labelled),
-            HUMAN_SCORES: bool(self.human_scores()),
+            SUMMARIES: True,
+            UNITS: self.units,
+            LABELS: self.labelled,
+            HUMAN_SCORES: self.labelled or self.has_human_column,
             SCORES: any(row.scores for row in self.rows),
         }
-        return [SUMMARIES, *(name for name, is_written in has.items() if is_written)]
+        return [name for name, is_written in has.items() if is_written]
 
 
 def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None) -> TableDataSet:
@@ -147,11 +161,12 @@ def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: 
         rows = _join_instances(rows)
     scored = (Line(build_metrics_line(row.key, row.scores), row.summary.where) for row in rows)
     constant = [name for name in list_constant_metrics(scored) if name not in named]
-    kept = [{name: score for name, score in row.scores.items() if name not in constant} for row in rows]
-    rows = [row._replace(scores=scores) for row, scores in zip(rows, kept, strict=True)]
-    _log_columns(lines, by_field, taken.union(constant), rows, constant, given)
-    rows = _drop_repeated(rows, keep)
-    _reject_repeated(rows, lines, by_field, chosen.get("instance_id") or [by_field.get("instance_id", "")])
+    rows = [_drop_scores(row, constant) for row in rows]
+    _log_guesses(by_field, given)
+    _log_metrics(rows, constant, by_field)
+    _log_unread(lines, taken.union(numbers))
+    rows = drop_repeated(rows, keep)
+    reject_repeated(rows, lines, by_field, chosen.get("instance_id") or [by_field.get("instance_id", "")])
     check_summaries(row.summary for row in rows)
     if "summarizer_type" not in by_field:
         rows = mark_references(rows)
@@ -161,89 +176,40 @@ def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: 
     return TableDataSet(tuple(rows), by_field, units, labelled).negate(lower)
 
 
-def _log_columns(
-    lines: Sequence[Line],
-    columns: Mapping[str, str],
-    taken: set[str],
-    rows: Sequence[SummaryRow],
-    constant: Sequence[str],
-    given: Mapping[str, str],
-) -> None:
-    """Log the columns that were recognised by other names than the fields', the metrics, and the unread columns."""
+def _drop_scores(row: SummaryRow, names: Collection[str]) -> SummaryRow:
+    return row._replace(scores={name: score for name, score in row.scores.items() if name not in names})
+
+
+def _log_guesses(columns: Mapping[str, str], given: Collection[str]) -> None:
+    """Log the columns that were recognised by other names than the fields'."""
     guessed = [f"{field}={name}" for field, name in columns.items() if field not in given and field != name]
-    metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
-    used = taken.union(metrics)
-    # The values of an object are columns themselves.
-    cells = (item for line in lines for item in line.data.items())
-    unread = dict.fromkeys(name for name, cell in cells if name not in used and not isinstance(cell, Mapping))
     if guessed:
         logger.info("columns recognised by their names: %s", ", ".join(guessed))
+
+
+def _log_metrics(rows: Sequence[SummaryRow], constant: Sequence[str], columns: Mapping[str, str]) -> None:
+    """Log the metrics of a table, which of them may be the human score, and the constant columns of numbers."""
+    metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
+    text = list_some(metrics) or "none"
+    if metrics and "human" not in columns:
+        human = find_human_columns(metrics) or ["NAME"]
+        text += f"; if one of them is the human score: {name_argument('human', human[0])}"
+    if constant:
+        remedy = name_argument("columns", {"metrics": constant})
+        text += f"; not {list_some(constant)}, equal for all systems of a document; to use them: {remedy}"
     if metrics or constant:
-        example = name_argument("human", suggest_human([row.scores for row in rows]))
-        remedy = f"; if one of them is the human score: {example}" if metrics and "human" not in columns else ""
-        named = f"equal for all systems of a document; to use them: {name_argument('columns', {'metrics': constant})}"
-        unused = f"; not {list_some(constant)}, {named}" if constant else ""
-        logger.info("metrics of the table: %s%s%s", list_some(metrics) or "none", remedy, unused)
+        logger.info("metrics of the table: %s", text)
+
+
+def _log_unread(lines: Sequence[Line], read: Collection[str]) -> None:
+    unread: dict[str, None] = {}
+    for line in lines:
+        for name, cell in line.data.items():
+            # The values of an object are columns themselves.
+            if name not in read and not isinstance(cell, Mapping):
+                unread[name] = None
     if unread:
         logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
-
-
-def _drop_repeated(rows: Sequence[SummaryRow], keep: Keep) -> list[SummaryRow]:
-    """Keep the last of equal rows, or with ``keep`` of each summary's rows; log the number of the others."""
-    kept = {row.key if keep else repr(row._replace(summary=row.summary._replace(where=""))): row for row in rows}
-    if len(kept) < len(rows):
-        reason = "have a later row of the same document and system" if keep else "repeat an earlier one"
-        logger.warning("%d of %d rows %s and were dropped", len(rows) - len(kept), len(rows), reason)
-    return list(kept.values())
-
-
-def _reject_repeated(
-    rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str], ids: list[str]
-) -> None:
-    """Raise ValueError if rows have the same document and system: name the rows, and what may tell them apart.
-
-    ``ids``: the columns that identify the document.
-    """
-    firsts: dict[SummaryKey, SummaryRow] = {}
-    repeated = [row for row in rows if firsts.setdefault(row.key, row) is not row]
-    if not repeated:
-        return
-    remedy = ""
-    if "summarizer_id" not in columns:
-        column = name_argument("columns", {"summarizer_id": "NAME"})
-        remedy = f"no column was recognised as the system; name it: {column}; or "
-    elif all(_has_same_texts(row, firsts[row.key]) for row in repeated):
-        remedy = "keep one row of each summary, with the mean of its scores; or "
-    elif part := _find_key_part(rows, lines, columns):
-        both = name_argument("columns", {"instance_id": [*filter(None, ids), part]})
-        remedy = f"{', '.join(ids)} alone does not identify the rows, {part} does too; name both: {both}; or "
-    summary, first = repeated[0].summary, firsts[repeated[0].key].summary
-    places = list_some([row.summary.where.partition(", ")[2] for row in repeated], 3)
-    raise ValueError(
-        f"{summary.where}, instance {summary.instance_id!r}: system {summary.summarizer_id!r} already has a summary "
-        f"({first.where}); rows that repeat a document and system: {len(repeated)} of {len(rows)} ({places}); {remedy}"
-        f"use the last of them: {name_argument('keep', 'last')}"
-    )
-
-
-def _has_same_texts(row: SummaryRow, other: SummaryRow) -> bool:
-    return row.text == other.text and row.references == other.references
-
-
-def _find_key_part(rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str]) -> str:
-    """Return the column that identifies the rows, with the document and the system, or "" if there is none.
-
-    Systems must share its values, or documents if there is one system, as they do not share dates and numbers of rows.
-    """
-    used = {name for field, name in columns.items() if field != "question"}
-    cells = {line.where: line.data for line in lines}
-    systems = {row.key.summarizer_id for row in rows}
-    for name in dict.fromkeys(name for line in lines for name in line.data if name not in used):
-        parts = [(*row.key, str(cells[row.summary.where].get(name))) for row in rows]
-        shared = {(document if len(systems) > 1 else "", part) for document, _, part in parts}
-        if len(set(parts)) == len(rows) and 3 * len(shared) <= 2 * len(rows):
-            return name
-    return ""
 
 
 def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
@@ -268,16 +234,13 @@ def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
     """Write the files of `TableDataSet.list_files`, except for the table's other metrics, into a folder."""
-    names = data.list_files()
     write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
-    if UNITS in names:
+    if data.units:
         write_units(folder / UNITS, data.units.items())
-    if LABELS in names:
+    if data.labelled:
         write_labels(folder / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in data.labelled))
-    name, human = data.human, data.human_scores()
-    by_labels = {} if any(row.human is not None for row in data.rows) else data.label_scores()
-    scores = [by_labels.get(row.key, {name: human[row.key]}) if row.key in human else {} for row in data.rows]
-    _write_scores(folder / HUMAN_SCORES, data, scores)
+    human = data.human_metrics()
+    _write_scores(folder / HUMAN_SCORES, data, [human.get(row.key, {}) for row in data.rows])
 
 
 def write_table_metrics(data: TableDataSet, folder: Path) -> None:
@@ -287,8 +250,10 @@ def write_table_metrics(data: TableDataSet, folder: Path) -> None:
 
 def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, float]]) -> None:
     """Write the scores of the rows that have any; write no file if none does."""
-    scored = [(row.summary, values) for row, values in zip(data.rows, scores, strict=True) if values]
-    lines = [build_metrics_line(summary.key, values, summary.summarizer_type) for summary, values in scored]
+    lines = []
+    for row, values in zip(data.rows, scores, strict=True):
+        if values:
+            lines.append(build_metrics_line(row.key, values, row.summary.summarizer_type))
     if lines:
         write_json_lines(path, lines)
 
@@ -305,11 +270,14 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
     by_question = "" not in questions and len(questions) < len(asked) == len(rows)
     name = "question" if by_question else "references or units"
     logger.info("no column was recognised as the instance: rows with the same %s form one instance", name)
-    known: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     joined = []
     for row in rows:
-        texts = repr((row.references, row.units)) if row.references or row.units else row.summary.where
-        number = known.setdefault(row.summary.question if by_question else texts, len(known))
+        texts = row.summary.question
+        if not by_question:
+            has_texts = row.references or row.units
+            texts = repr((row.references, row.units)) if has_texts else row.summary.where
+        number = numbers.setdefault(texts, len(numbers))
         joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
     return joined
 

@@ -25,8 +25,10 @@ def find_equal(row: SummaryRow) -> set[int]:
 
 
 def _list_words(text: Text) -> list[str]:
-    sentences = words_by_sentence(flatten(text).casefold())
-    return [word for words in sentences for word in words]
+    words: list[str] = []
+    for sentence in words_by_sentence(flatten(text).casefold()):
+        words += sentence
+    return words
 
 
 def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
@@ -36,8 +38,7 @@ def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
     """
     counts = Counter(row.key.summarizer_id for row in rows)
     equal = Counter(row.key.summarizer_id for row in rows if find_equal(row))
-    known = {system: count for system, count in counts.items() if count >= MIN_DOCUMENTS}
-    marked = [system for system, count in known.items() if 2 * equal[system] > count]
+    marked = [system for system, count in counts.items() if count >= MIN_DOCUMENTS and 2 * equal[system] > count]
     if not marked or len(marked) == len(counts):
         return rows
     logger.warning(
@@ -45,4 +46,10 @@ def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
         "summarizer_type with the value peer",
         list_some(marked),
     )
-    return [row.as_reference() if row.key.summarizer_id in marked else row for row in rows]
+    changed = []
+    for row in rows:
+        summary = row.summary
+        if summary.summarizer_id in marked:
+            summary = summary._replace(summarizer_type="reference")
+        changed.append(row._replace(summary=summary))
+    return changed

@@ -16,13 +16,13 @@ from sacrerouge_litepyramid.core.markup import read_passages
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
 from sacrerouge_litepyramid.io.files import Line, describe
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_columns import (
     Cells,
     check_column,
-    check_summaries_column,
     is_blank,
     parse_number,
     to_list,
@@ -60,10 +60,6 @@ class SummaryRow(NamedTuple):
     def references(self) -> list[Text]:
         return self.summary.references
 
-    def as_reference(self) -> "SummaryRow":
-        """Return the row with the type of a reference, which is neither ranked nor correlated."""
-        return self._replace(summary=self.summary._replace(summarizer_type="reference"))
-
 
 def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
     """Return the summaries of a table's rows, in order.
@@ -83,7 +79,9 @@ def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
     """Return the units of each instance that has units; raise ValueError if they differ between rows."""
     units: dict[str, tuple[Unit, ...]] = {}
     for row in rows:
-        if row.units is not None and units.setdefault(row.summary.instance_id, row.units) != row.units:
+        if row.units is None:
+            continue
+        if units.setdefault(row.key.instance_id, row.units) != row.units:
             raise ValueError(
                 f"{row.summary.where}, instance {row.summary.instance_id!r}: its units differ from those in an "
                 "earlier row; repeat the same units in each row of an instance"
@@ -92,8 +90,11 @@ def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
 
 
 def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]) -> SummaryRow:
-    cells = {field: to_list(row.data.get(name, "")) for field, name in columns.items()}
-    data = {field: value for field, value in cells.items() if not is_blank(value)}
+    data = {}
+    for field, name in columns.items():
+        cell = to_list(row.data.get(name))
+        if not is_blank(cell):
+            data[field] = cell
     for field in ("instance_id", "summarizer_id"):
         if field in columns and field not in data:
             raise ValueError(
@@ -102,12 +103,7 @@ def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequen
             )
     data["instance_id"] = str(data.get("instance_id", index)).strip()
     line = Line(data, row.where)
-    if "units" in data:
-        units = _parse_list(line, "units")
-        if units is None and not isinstance(data["units"], str):
-            raise ValueError(f"{describe(line)}: units must be a list of texts, not {data['units']!r:.60}")
-        units = _split_items(data["units"]) if units is None else units
-        data["units"] = [unit for unit in units if not isinstance(unit, str) or unit.strip()]
+    question = data.get("question")
     summary = Summary(
         instance_id=data["instance_id"],
         summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)).strip(),
@@ -116,29 +112,47 @@ def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequen
         references=_parse_texts(line, "references"),
         documents=_parse_texts(line, "documents"),
         where=row.where,
-        question=question.strip() if isinstance(question := data.get("question"), str) else "",
+        question=question.strip() if isinstance(question, str) else "",
     )
-    numbers = {name: _parse_score(line, name, to_list(row.data.get(name))) for name in scores}
+    numbers = {}
+    for name in scores:
+        number = _parse_score(line, name, to_list(row.data.get(name)))
+        if number is not None:
+            numbers[name] = number
     return SummaryRow(
         summary,
-        parse_units(line) if "units" in data else None,
-        {name: number for name, number in numbers.items() if number is not None},
+        _parse_units(line) if "units" in data else None,
+        numbers,
         _parse_human_score(line, columns["human"]) if "human" in data else None,
         _parse_labels(line) if "labels" in data else None,
     )
 
 
+def _parse_units(line: Line) -> tuple[Unit, ...]:
+    cell = line.data["units"]
+    units = _parse_list(line, "units")
+    if units is None:
+        if not isinstance(cell, str):
+            raise ValueError(f"{describe(line)}: units must be a list of texts, not {cell!r:.60}")
+        units = _split_items(cell)
+    written = [unit for unit in units if not isinstance(unit, str) or unit.strip()]
+    return parse_units(Line({**line.data, "units": written}, line.where))
+
+
 def _split_items(text: str) -> list[str]:
     """Return the lines of a text, without bullets, numbers, and lines that introduce bullets."""
     passages = read_passages(make_ready(text).replace("\n", "\n\n"))
-    return [passage.text for passage in passages if passage.text not in {other.introduction for other in passages}]
+    introductions = {passage.introduction for passage in passages}
+    return [passage.text for passage in passages if passage.text not in introductions]
 
 
 def _parse_texts(line: Line, field: str) -> list[Text]:
     if field not in line.data:
         return []
     texts = _parse_list(line, field)
-    return [_parse_text(line, field, text) for text in ([line.data[field]] if texts is None else texts)]
+    if texts is None:
+        texts = [line.data[field]]
+    return [_parse_text(line, field, text) for text in texts]
 
 
 def _parse_list(line: Line, field: str) -> list[Any] | None:
@@ -151,8 +165,10 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
     if isinstance(value, Cells):
         items: list[Any] = []
         for cell in map(to_list, value.values()):
-            single = Line({field: cell}, describe(line))
-            items += _parse_list(single, field) or (_split_items(str(cell)) if field == "units" else [cell])
+            several = _parse_list(Line({field: cell}, describe(line)), field)
+            if not several:
+                several = _split_items(str(cell)) if field == "units" else [cell]
+            items += several
         return items
     if isinstance(value, str) and value.lstrip().startswith("["):
         for parse in (json.loads, _parse_literal):
@@ -170,8 +186,10 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
 
 def _parse_literal(text: str) -> list[Any]:
     """Return the list that Python printed; raise ValueError if strings in it have no comma between them."""
-    values, readline = ast.literal_eval(text.strip()), io.StringIO(text.strip()).readline
-    kinds = [token.type for token in tokenize.generate_tokens(readline) if token.type != tokenize.NL]
+    text = text.strip()
+    values = ast.literal_eval(text)
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    kinds = [token.type for token in tokens if token.type != tokenize.NL]
     if not isinstance(values, list) or (tokenize.STRING, tokenize.STRING) in itertools.pairwise(kinds):
         raise ValueError("not a list of single strings")
     return values
@@ -180,7 +198,8 @@ def _parse_literal(text: str) -> list[Any]:
 def _parse_text(line: Line, field: str, value: Any) -> Text:
     """Return a text or a list of sentences, plain or as SacreROUGE's ``{"text"}``."""
     text = value["text"] if isinstance(value, dict) and "text" in value else value
-    if isinstance(text, str) or (isinstance(text, list) and all(isinstance(sentence, str) for sentence in text)):
+    sentences = text if isinstance(text, list) else [text]
+    if all(isinstance(sentence, str) for sentence in sentences):
         return text
     raise ValueError(f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}")
 

@@ -67,11 +67,10 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
         table = _list_objects(table)
     if isinstance(table, str) or not hasattr(table, "__iter__"):
         raise ValueError(f"a table must be a DataFrame, a Dataset or a list of dictionaries, not {table!r:.60}")
-    is_frame = hasattr(table, "notna")
-    rows = table.astype(object).where(table.notna(), None).to_dict("records") if is_frame else table
-    return [
-        Line(_drop_missing(row, f"{name}, row {number}"), f"{name}, row {number}") for number, row in enumerate(rows, 1)
-    ]
+    rows = table
+    if hasattr(table, "notna"):
+        rows = table.astype(object).where(table.notna(), None).to_dict("records")
+    return [_build_line(row, f"{name}, row {number}") for number, row in enumerate(rows, 1)]
 
 
 def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
@@ -121,26 +120,26 @@ def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
     rows = ((f"{path}, line {reader.line_num}", row) for row in reader)
     try:
         lines = _name_cells(path, rows)
-        return _read_decimal_commas(lines) if separator == ";" else lines
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: not a table ({error}); quote each text") from None
+    if separator == ";":
+        _read_decimal_commas(lines)
+    return lines
 
 
-def _read_decimal_commas(lines: Sequence[Line]) -> list[Line]:
+def _read_decimal_commas(lines: Sequence[Line]) -> None:
     """Replace decimal commas by points; raise ValueError if the commas of a column may separate thousands instead."""
     for name in lines[0].data if lines else ():
-        numbers = [(line.where, line.data[name]) for line in lines if DECIMAL_COMMA.match(line.data[name])]
-        has_whole = any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines)
-        if numbers and has_whole and all(THOUSANDS.fullmatch(cell) for _, cell in numbers):
-            where, cell = numbers[0]
+        commas = [line for line in lines if DECIMAL_COMMA.match(line.data[name])]
+        may_be_thousands = all(THOUSANDS.fullmatch(line.data[name]) for line in commas)
+        if commas and may_be_thousands and any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines):
+            cell = commas[0].data[name].strip()
             raise ValueError(
-                f"{where}: the column {name!r} has whole numbers too, so {cell.strip()} may be "
-                f"{cell.strip().replace(',', '')} or {float(cell.replace(',', '.'))}; write all without a comma"
+                f"{commas[0].where}: the column {name!r} has whole numbers too, so {cell} may be "
+                f"{cell.replace(',', '')} or {float(cell.replace(',', '.'))}; write all without a comma"
             )
-    return [
-        Line({name: DECIMAL_COMMA.sub(r"\1.\2", cell) for name, cell in line.data.items()}, line.where)
-        for line in lines
-    ]
+        for line in commas:
+            line.data[name] = DECIMAL_COMMA.sub(r"\1.\2", line.data[name])
 
 
 def _read_workbook(path: Path) -> list[Line]:
@@ -154,24 +153,30 @@ def _read_workbook(path: Path) -> list[Line]:
     with open_binary(path) as file:
         try:
             sheets = load_workbook(file).worksheets
-            formulas = [cell.coordinate for row in sheets[0].iter_rows() for cell in row if cell.data_type == "f"]
+            formulas = _list_formulas(sheets[0])
             values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheets[0]
             # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves to its callers.
-            cells = [
+            rows = [
                 [unescape(cell) if isinstance(cell, str) else cell for cell in row]
                 for row in values.iter_rows(values_only=True)
             ]
         # Other programs' files may raise nearly any exception.
         except Exception as error:
             raise ValueError(f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV") from None
-    unknown = [f"the formula in {formula} has no stored value" for formula in formulas if values[formula].value is None]
+    unknown = [f"the formula in {place} has no stored value" for place in formulas if values[place].value is None]
     unknown += [f"the merged cells {cells} have one value for several rows" for cells in sheets[0].merged_cells.ranges]
     if unknown:
         raise ValueError(f"{path}: {unknown[0]} ({len(unknown)} such places); write a value into each cell")
     if len(sheets) > 1:
         logger.info("%s: reading only the first of its %d sheets: %r", path, len(sheets), sheets[0].title)
-    lines = _name_cells(path, ((f"{path}, row {number}", row) for number, row in enumerate(cells, start=1)))
-    return [Line(_drop_missing(line.data, line.where), line.where) for line in lines]
+    places = (f"{path}, row {number}" for number in itertools.count(1))
+    lines = _name_cells(path, zip(places, rows, strict=False))
+    return [_build_line(line.data, line.where) for line in lines]
+
+
+def _list_formulas(sheet: Any) -> list[str]:
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    return [cell.coordinate for cell in cells if cell.data_type == "f"]
 
 
 def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[Line]:
@@ -179,8 +184,9 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
 
     Cells that are missing at a row's end are blank.
     """
-    header = ["" if name is None else str(name).strip() for name in next(rows, ("", ()))[1]]
-    names = list(filter(None, header))
+    first = next(rows, ("", ()))[1]
+    header = ["" if name is None else str(name).strip() for name in first]
+    names = [name for name in header if name]
     repeated = [name for name in names if names.count(name) > 1]
     if not names or repeated:
         problem = f"names the column {repeated[0]!r} twice" if repeated else "has no column names"
@@ -208,7 +214,7 @@ def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
     if ending == ".json" and not _is_json_lines(text):
         return list_rows(_list_objects(parse_json(text, path)), str(path))
     lines = parse_json_lines(path, data.split(b"\n"))
-    return [Line(_drop_missing(line.data, line.where), line.where) for line in lines]
+    return [_build_line(line.data, line.where) for line in lines]
 
 
 def _is_json_lines(text: str) -> bool:
@@ -226,24 +232,28 @@ def _list_objects(data: Any) -> Any:
     if not isinstance(data, Mapping):
         return data if isinstance(data, list) else [data]
     values = list(data.values())
-    if values and all(hasattr(value, "column_names") for value in values):
+    if not values:
+        return [data]
+    if all(hasattr(value, "column_names") for value in values):
         if len(values) > 1:
-            raise ValueError(
-                f"the table has the splits {', '.join(data)}; pass one of them: table[{next(iter(data))!r}]"
-            )
+            first = next(iter(data))
+            raise ValueError(f"the table has the splits {', '.join(data)}; pass one of them: table[{first!r}]")
         return values[0]
-    if values and all(isinstance(value, Mapping) for value in values):
+    if all(isinstance(value, Mapping) for value in values):
         keys = dict.fromkeys(key for value in values for key in value)
         if all(str(key).isdigit() for key in keys):
             return [{name: column.get(key) for name, column in data.items()} for key in keys]
         return [{"id": name, **document} for name, document in data.items()]
-    values = [value.tolist() if hasattr(value, "tolist") else value for value in values]
-    if values and all(isinstance(value, list | tuple) for value in values):
-        if len(set(map(len, values))) > 1:
-            lengths = ", ".join(f"{name} {len(column)}" for name, column in zip(data, values, strict=True))
-            raise ValueError(f"the table's columns have different lengths: {lengths}; pass a value for each row")
-        return [dict(zip(data, row, strict=True)) for row in zip(*values, strict=True)]
-    return [data]
+    columns = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in data.items()}
+    return _list_column_rows(columns) if all(isinstance(cells, list | tuple) for cells in columns.values()) else [data]
+
+
+def _list_column_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    lengths = {name: len(cells) for name, cells in columns.items()}
+    if len(set(lengths.values())) > 1:
+        described = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        raise ValueError(f"the table's columns have different lengths: {described}; pass a value for each row")
+    return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
 def _find_rows(data: Any) -> Any:
@@ -259,28 +269,29 @@ def _load_saved(folder: Path) -> Any:
     from datasets import load_from_disk
 
     if (folder / "dataset_dict.json").exists():
-        splits = sorted(path.name for path in folder.iterdir() if path.is_dir())
+        splits = sorted(path for path in folder.iterdir() if path.is_dir())
         if len(splits) != 1:
-            raise ValueError(
-                f"{folder}: it contains the splits {', '.join(splits)}; pass the folder of one, as {folder / splits[0]}"
-            )
-        folder /= splits[0]
+            names = ", ".join(path.name for path in splits)
+            raise ValueError(f"{folder}: it contains the splits {names}; pass the folder of one, as {splits[0]}")
+        folder = splits[0]
     try:
         return load_from_disk(str(folder))
     # Other programs' files may raise nearly any exception.
     except Exception as error:
+        remedy: object = error
         files = sorted(folder.glob("*.jsonl"), key=lambda path: path.name != "summaries.jsonl")
-        remedy = (
-            f"pass a file in it, as {files[0]}; report, compare and agreement take an evaluation" if files else error
-        )
+        if files:
+            remedy = f"pass a file in it, as {files[0]}; report, compare and agreement take an evaluation"
         raise ValueError(f"{folder}: not a folder that datasets' save_to_disk wrote ({remedy})") from None
 
 
-def _drop_missing(row: Any, where: str) -> dict[str, Any]:
+def _build_line(row: Any, where: str) -> Line:
+    """Return a row without its missing cells; raise ValueError if it is not a mapping."""
     if not isinstance(row, Mapping):
         raise ValueError(f"{where}: a row must be a mapping of columns to values, not {type(row).__name__}")
-    return {str(name): value for name, value in row.items() if not _is_missing(value)}
-
-
-def _is_missing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value))
+    cells = {}
+    for name, value in row.items():
+        is_nan = isinstance(value, float) and math.isnan(value)
+        if value is not None and not is_nan:
+            cells[str(name)] = value
+    return Line(cells, where)

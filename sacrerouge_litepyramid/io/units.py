@@ -4,10 +4,11 @@ Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation`` (sacrer
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
@@ -26,9 +27,10 @@ def read_units(path: str | Path) -> dict[str, InstanceUnits]:
 
 def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -> None:
     """Write (instance_id, units), one instance per line."""
-    write_json_lines(
-        path, ({"instance_id": name, "units": [unit_to_json(unit) for unit in members]} for name, members in units)
-    )
+    lines = []
+    for name, members in units:
+        lines.append({"instance_id": name, "units": [unit_to_json(unit) for unit in members]})
+    write_json_lines(path, lines)
 
 
 def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
@@ -62,31 +64,23 @@ def _parse_instance_units(line: Line) -> InstanceUnits:
 
 def parse_units(line: Line) -> tuple[Unit, ...]:
     """Parse the field ``units`` of a line; raise ValueError naming the line and the unit if one is invalid."""
-    return tuple(_parse_unit(line, number, unit) for number, unit in enumerate(required(line, "units", list), start=1))
-
-
-def _parse_unit(line: Line, number: int, data: Any) -> Unit:
-    try:
-        return unit_from_json(data)
-    except ValueError as error:
-        raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
+    units = []
+    for number, data in enumerate(required(line, "units", list), start=1):
+        try:
+            units.append(unit_from_json(data))
+        except ValueError as error:
+            raise ValueError(f"{describe(line)}, unit {number}: {error}") from None
+    return tuple(units)
 
 
 def _parse_pyramid(line: Line) -> InstanceUnits:
     instance_id = required(line, "instance_id", str)
-    units = [_parse_scu(line, index, scu) for index, scu in enumerate(required(line, "scus", list))]
+    units = []
+    with refuse_changes(describe(line), "Pyramid", "SacreROUGE"):
+        for scu in line.data["scus"]:
+            indices = {contributor["summary_index"] for contributor in scu["contributors"]}
+            units.append(Unit(scu["label"], weight=len(indices), references=tuple(sorted(indices))))
     return InstanceUnits(instance_id, tuple(units), line.where)
-
-
-def _parse_scu(line: Line, index: int, scu: Any) -> Unit:
-    try:
-        references = tuple(sorted({contributor["summary_index"] for contributor in scu["contributors"]}))
-        return Unit(scu["label"], weight=len(references), references=references)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"{describe(line)}, SCU {index}: not an SCU as SacreROUGE writes it ({error}); "
-            "it needs a label, and contributors with a summary_index"
-        ) from None
 
 
 class InstancePyramid(NamedTuple):
@@ -113,21 +107,13 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
     pyramids = {}
     for line in read_json_lines(path):
         name = required(line, "instance_id", str)
-        summarizers, texts = required(line, "summarizer_ids", list), required(line, "summaries", list)
-        if not all(isinstance(summarizer, str) for summarizer in summarizers):
-            raise ValueError(f"{describe(line)}: the field 'summarizer_ids' must be a list of names")
-        if len(set(summarizers)) != len(texts):
-            raise ValueError(
-                f"{describe(line)}: {len(texts)} summaries by {len(set(summarizers))} summarizers "
-                f"({', '.join(map(str, summarizers))}); each reference needs its own summarizer"
-            )
-        references = dict(zip(summarizers, texts, strict=True))
-        pyramids[name] = InstancePyramid(units[name].units, _parse_scu_ids(line), references)
-        outside = {index for unit in pyramids[name].units for index in unit.references} - set(range(len(texts)))
-        if outside:
-            raise ValueError(
-                f"{describe(line)}: an SCU has summary_index {min(outside)}, but only 0 to {len(texts) - 1} exist"
-            )
+        with refuse_changes(describe(line), "Pyramid", "SacreROUGE"):
+            summarizers, texts = line.data["summarizer_ids"], line.data["summaries"]
+            references = dict(zip(summarizers, texts, strict=True))
+            if len(references) < len(texts):
+                raise ValueError(f"a summarizer has two references: {', '.join(summarizers)}")
+            scu_ids = tuple(scu["scu_id"] for scu in line.data["scus"])
+        pyramids[name] = InstancePyramid(units[name].units, scu_ids, references)
     return pyramids
 
 
@@ -143,16 +129,7 @@ def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
                 f"{describe(line)}: system {key.summarizer_id!r} is already annotated ({annotations[key].where}); "
                 "keep one line"
             )
-        annotations[key] = PeerAnnotation(frozenset(_parse_scu_ids(line)), line.where)
+        with refuse_changes(describe(line), "Pyramid annotation", "SacreROUGE"):
+            scu_ids = frozenset(scu["scu_id"] for scu in line.data["scus"])
+        annotations[key] = PeerAnnotation(scu_ids, line.where)
     return annotations
-
-
-def _parse_scu_ids(line: Line) -> tuple[int, ...]:
-    return tuple(_parse_scu_id(line, index, scu) for index, scu in enumerate(required(line, "scus", list)))
-
-
-def _parse_scu_id(line: Line, index: int, scu: Any) -> int:
-    value = scu.get("scu_id") if isinstance(scu, dict) else None
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(f"{describe(line)}, SCU {index}: 'scu_id' must be a whole number, not {value!r}")
-    return value

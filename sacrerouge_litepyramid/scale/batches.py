@@ -17,16 +17,17 @@ from sacrerouge_litepyramid.signature import Signature
 
 
 class ScoredBatch(NamedTuple):
-    """The scores of a batch: lines of SacreROUGE's Metrics; ``units``: the number of judged units by kind.
+    """The scores of a batch, and what the signature of all batches tells about it."""
 
-    ``signature``: the metric's; ``observed``: what the judge observed (`Judge.observed`); ``changes``: the numbers of
-    texts that were changed for comparison.
-    """
-
+    # SacreROUGE's Metrics of the summaries
     lines: list[dict[str, Any]]
+    # the number of judged units by kind
     units: Counter[str]
+    # the metric's signature
     signature: Signature
+    # what the judge observed (`Judge.observed`)
     observed: dict[str, list[str]]
+    # the numbers of texts that were changed for comparison
     changes: Counter[str]
 
 
@@ -47,12 +48,16 @@ def score_rows(rows: Sequence[Line], metric: LitePyramid, units: Mapping[str, In
 
     ``units``: units by instance, for rows without units. Raises ValueError naming file, line or row, and instance.
     """
-    items = list(parse_corpus(rows, units, metric.context == "references"))
+    takes_references = metric.context == "references"
+    items = list(parse_corpus(rows, units, takes_references))
     with name_text(((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items):
         scored = metric.score([Item(item.text, item.references or item.units) for item in items])
-    lines = [
-        build_metrics_line(SummaryKey(*item[:2]), {metric.name: value}, item.summarizer_type)
-        for item, value in zip(items, scored.values, strict=True)
-    ]
-    judged = Counter(unit.kind for judgement in scored.judgements or () for unit in judgement.units)
-    return ScoredBatch(lines, judged, metric.sign({}), metric.scorer.judge.observed(), scored.changes)
+    lines = []
+    for item, value in zip(items, scored.values, strict=True):
+        key = SummaryKey(item.instance_id, item.summarizer_id)
+        lines.append(build_metrics_line(key, {metric.name: value}, item.summarizer_type))
+    judged: Counter[str] = Counter()
+    for judgement in scored.judgements or ():
+        judged.update(unit.kind for unit in judgement.units)
+    observed = metric.scorer.judge.observed()
+    return ScoredBatch(lines, judged, metric.sign({}), observed, scored.changes)

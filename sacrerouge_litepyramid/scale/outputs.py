@@ -57,11 +57,9 @@ def _write_table(output: str | Path, out: IO[bytes], batches: Batches) -> None:
         writer.write_table(first)
         for lines in batches:
             rows = _fill_rows(lines)
-            unknown = sorted(rows[0].keys() - set(first.schema.names))
-            if unknown:
-                raise ValueError(
-                    f"{output}: the first summaries have no score {unknown[0]!r}; write .jsonl, not a table"
-                )
+            for name in rows[0]:
+                if name not in first.schema.names:
+                    raise ValueError(f"{output}: the first summaries have no score {name!r}; write .jsonl, not a table")
             writer.write_table(Table.from_pylist(rows, first.schema))
 
 
@@ -69,15 +67,19 @@ def _fill_rows(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return a table's rows, with a column METRIC_MEASURE for each score, as in SacreROUGE; missing scores are None."""
     rows = []
     for line in lines:
-        # Arrow does not accept lone surrogates.
-        row = {
-            name: text.encode("utf-8", "backslashreplace").decode() for name, text in line.items() if name != "metrics"
-        }
-        rows.append(row | dict(flatten_metrics(line["metrics"])))
+        row: dict[str, Any] = {}
+        for name, value in line.items():
+            if name == "metrics":
+                row.update(flatten_metrics(value))
+            else:
+                # Arrow does not accept lone surrogates.
+                row[name] = value.encode("utf-8", "backslashreplace").decode()
+        rows.append(row)
     columns = dict.fromkeys(name for row in rows for name in row)
     return [{name: row.get(name) for name in columns} for row in rows]
 
 
 def _encode_json(data: Any, indent: int | None = None) -> bytes:
     """Return a line of JSON; a lone surrogate, which UTF-8 cannot encode, becomes an escape that JSON reads back."""
-    return f"{json.dumps(data, ensure_ascii=False, indent=indent)}\n".encode("utf-8", "backslashreplace")
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
+    return f"{text}\n".encode("utf-8", "backslashreplace")

@@ -59,7 +59,8 @@ def score_with_ray(
                 raise scored
             yield scored
     except ray.exceptions.RayError as error:
-        raise RuntimeError(f"Ray gave up: {str(error).strip().splitlines()[-1]}") from error
+        lines = str(error).strip().splitlines()
+        raise RuntimeError(f"Ray gave up: {lines[-1]}") from error
 
 
 def _start_ray(address: str | None) -> None:

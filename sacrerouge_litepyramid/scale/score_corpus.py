@@ -66,7 +66,8 @@ def score_corpus(
     check_minimum(1, batch_size=batch_size)
     settings = _read_engine(engine)
     built = _build_metric(metric, judge, extractor, units)
-    score = partial(score_rows, metric=built, units=read_units(units) if units else {})
+    by_instance = read_units(units) if units else {}
+    score = partial(score_rows, metric=built, units=by_instance)
     sources = list_sources(inputs, SUFFIXES)
     check_apart(output, inputs, sources)
     if settings:
@@ -77,9 +78,11 @@ def score_corpus(
     with write_together():
         write_scores(output, totals.count(batches))
         write_signature(output, totals.sign())
-    for notice in (*describe_changes(totals.changes), *built.notices(totals.units)):
+    notices = [*describe_changes(totals.changes), *built.notices(totals.units)]
+    for notice in notices:
         logger.warning(notice)
-    logger.debug("Signature: %s", as_text(totals.sign()))
+    signature = totals.sign()
+    logger.debug("Signature: %s", as_text(signature))
     counts = count_nouns(summary=totals.summaries, pair=totals.units.total())
     return Written(Path(output), [describe_means(totals.means), counts])
 
@@ -133,7 +136,8 @@ class Totals:
                 for name, values in batch.observed.items():
                     self.observed.setdefault(name, set()).update(values)
                 for line in batch.lines:
-                    self.means.add(line["summarizer_id"], dict(flatten_metrics(line["metrics"])))
+                    scores = flatten_metrics(line["metrics"])
+                    self.means.add(line["summarizer_id"], dict(scores))
                 yield batch.lines
                 bar.update(len(batch.lines))
 

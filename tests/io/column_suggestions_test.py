@@ -7,7 +7,8 @@ import re
 import pytest
 
 from sacrerouge_litepyramid import agreement, compare
-from sacrerouge_litepyramid.io.table_columns import check_summaries_column, find_columns, suggest_human
+from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
+from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows
 
@@ -64,20 +65,7 @@ def test_the_answer_is_suggested_among_many_columns():
     )
 
 
-@pytest.mark.parametrize("heading", NUMBERS)
-def test_only_grades_are_suggested_as_human_scores(heading):
-    assert suggest_human(rows_of({heading: NUMBERS[heading]})) == ("score" if heading == "score" else "NAME")
-
-
-def test_grades_or_a_known_name_are_suggested_among_many_numbers():
-    assert suggest_human(rows_of(NUMBERS)) == "score"
-    assert suggest_human(rows_of({**NUMBERS, "usefulness": [1, 2, 2, 5]})) == "NAME", "two are grades"
-    assert suggest_human(rows_of({**NUMBERS, "Human rating": [0.813, 70, 3, 2]})) == "Human rating"
-    assert suggest_human(rows_of({"grade": [3, 3, 3, 3]})) == suggest_human(rows_of({"grade": [3, 3, 30, 3]})) == "NAME"
-
-
 UNITS = ["A fire closed the harbour.", "Nobody was hurt."]
-NAMES = ("expected_facts", "facts", "nuggets", "key_facts", "key_points", "claims", "insights", "rubric", "criteria")
 CELLS = {
     "a list": UNITS,
     "objects": [{"text": text} for text in UNITS],
@@ -93,12 +81,6 @@ CELLS = {
 def test_a_cell_of_units_may_be_written_in_several_ways(cell):
     data = build_data_set(list_rows([{"output": "A fire.", "Key Points": CELLS[cell]}]))
     assert [unit.text for unit in data.units["0"]] == UNITS and data.columns["units"] == "Key Points"
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_column_of_units_may_have_any_of_these_names(name):
-    rows = list_rows([{"doc": "a", "model": "one", "answer": "A fire.", name: json.dumps(UNITS)}])
-    assert find_columns(rows, {"summary": "answer"})["units"] == name
 
 
 def test_a_weaker_name_of_units_neither_replaces_units_nor_takes_numbers_or_categories():

@@ -4,36 +4,9 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
-from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
-from sacrerouge_litepyramid.io.summaries import read_summaries, summary_to_json
-from sacrerouge_litepyramid.io.units import read_units, write_units
-
-
-def test_a_text_may_contain_any_character(tmp_path):
-    text = 'tab\tline\nseparator\u2028 "quote" \\ emoji \U0001f600 null\u0000'
-    units = (Unit(text), Unit("next", 2, "stu", (0, 1), 3))
-    write_units(tmp_path / "units.jsonl", [("i", units)])
-    assert read_units(tmp_path / "units.jsonl")["i"].units == units
-
-
-def test_summaries_survive_a_round_trip(tmp_path):
-    lines = [
-        {
-            "instance_id": "i",
-            "summarizer_id": "s",
-            "summarizer_type": "peer",
-            "summary": {"text": ["one .", "two ."]},
-            "references": [{"text": "r1"}, {"text": ["r2", "more"]}],
-            "documents": [{"text": "d"}],
-        }
-    ]
-    write_lines(tmp_path / "summaries.jsonl", lines)
-    (summary,) = read_summaries(tmp_path / "summaries.jsonl")
-    assert summary_to_json(summary) == lines[0]
-    assert flatten(summary.text) == "one . two ."
+from sacrerouge_litepyramid.io.summaries import read_summaries
 
 
 def test_sacrerouges_variants_are_read(tmp_path):
@@ -106,8 +79,16 @@ def test_line_aligned_units_have_kinds(folder, units, kinds):
     ("name", "text", "message"),
     [
         ("references.txt", "1\n2\n3\n", r"references.txt: 3 lines for the 2 instances of ids.txt; write one for each"),
-        ("labels/one.label", "1\t2\n0\n", r"one.label, line 1, instance 'a': a label must be 0 or 1, not '2'"),
-        ("labels/one.label", "1\n0\n", r"one.label, line 1, instance 'a': 1 labels for 2 units; write one per unit"),
+        (
+            "labels/one.label",
+            "1\t2\n0\n",
+            "label, line 1, instance 'a': a label must be a number from 0 to 1, not '2'",
+        ),
+        (
+            "labels/one.label",
+            "1\n0\n",
+            "label, line 1, instance 'a': 1 label for 2 units of .*SCUs.txt, line 1; write",
+        ),
         ("ids.txt", "\n", r"ids.txt: the file is empty"),
     ],
 )

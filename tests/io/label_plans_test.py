@@ -1,7 +1,5 @@
 """Files of label plans and of planned labels."""
 
-import json
-
 import pytest
 
 from helpers.support import read_lines, write_lines
@@ -107,13 +105,3 @@ def test_labels_of_release_0_2_0_need_no_digest(tmp_path):
     write_planned_labels(tmp_path / "j.jsonl", labels)
     change(tmp_path / "j.jsonl", 0, digest=None)
     assert read_planned_labels(tmp_path / "j.jsonl") == labels
-
-
-def test_a_plan_is_not_a_file_of_labels(plan_file):
-    with pytest.raises(ValueError, match="not a file of planned labels .*its format is 'litepyramid label plan'"):
-        read_planned_labels(plan_file)
-
-
-def test_the_head_names_the_plan(plan_file):
-    assert json.loads(plan_file.read_text("utf-8").splitlines()[0])["plan"] == PLAN.identity()
-    assert PLAN.identity() != LabelPlan(HEAD._replace(evidence="0124"), PLAN.summaries).identity()

@@ -9,7 +9,6 @@ from itertools import product
 
 import pytest
 
-from sacrerouge_litepyramid.io.table_columns import check_summaries_column
 from sacrerouge_litepyramid.io.table_data_set import build_data_set
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 
@@ -136,10 +135,6 @@ def test_missing_cells_at_the_end_of_a_row_are_blank(tmp_path):
     assert (row.key.instance_id, row.text, row.human) == ("a", "x", None)
 
 
-def test_a_mapping_of_columns_is_a_table():
-    assert shown(build_data_set(list_rows(columns_of(records())))) == sorted(ROWS)
-
-
 def test_decimal_commas_are_read_in_files_with_semicolons(tmp_path):
     (row,) = read(tmp_path, "t.csv", "summary;human\n0,5 of it.;0,25\n").rows
     assert (row.text, row.human) == ("0,5 of it.", 0.25)
@@ -249,14 +244,3 @@ def test_a_text_may_begin_with_a_bracket(cell):
 def test_units_that_are_an_object_are_refused():
     with pytest.raises(ValueError, match="row 1.*units must be a list of texts"):
         build_data_set(list_rows([{"summary": "A fire.", "units": {"A fire": 1}}]))
-
-
-def test_the_suggested_column_may_be_the_summaries():
-    answers = ["A fire closed it.", "Nobody was hurt.", "It rained all day."]
-    rows = [
-        {"Ticket No": f"T-{n}", "prompt": "Say it in a word.", "Answer": answer} for n, answer in enumerate(answers)
-    ]
-    for names, suggested in (((), "Answer"), (("Other",), "NAME")):
-        with pytest.raises(ValueError, match=f"'summary': '{suggested}'") as error:
-            check_summaries_column(list_rows([{**row, **dict.fromkeys(names, row["Answer"])} for row in rows]), {})
-        assert "Ticket No'}" not in str(error.value)

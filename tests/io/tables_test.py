@@ -17,7 +17,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("ending", ["csv", "tsv", "parquet", "jsonl"])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_table_is_read_as_written(tmp_path, ending):
     write_table(tmp_path / f"t.{ending}", ROWS)
     rows = [line.data for line in read_table(tmp_path / f"t.{ending}")]
@@ -174,11 +174,6 @@ def test_annotators_score_a_summary_or_label_its_units():
     assert (first.human, first.labels, second.human, second.labels) == (0.5, [1, 0], None, None)
 
 
-def test_a_text_may_begin_like_a_list():
-    (row,) = rows({"summary": "[sic] no list", "reference": "[1] A note."})
-    assert row.text == "[sic] no list" and row.references == ["[1] A note."]
-
-
 BAD_ROWS = {
     "t, row 1: no column 'out'; the columns are: summary": {
         "columns": {"summary": "out"},
@@ -186,9 +181,6 @@ BAD_ROWS = {
     },
     "t, row 1: no column was recognised as the summary; the columns are: x, y; name it: columns={": {
         "data": [{"x": "1"}, {"y": "2"}]
-    },
-    "t, row 1: no column was recognised as the summary; the columns are: id, text; name it: columns={": {
-        "data": [{"id": "1", "text": "It rained."}]
     },
     "t, row 2: the cell in the column 'id' is blank; fill it in, or leave the column out: columns={'instance_id': ": {
         "data": [{"summary": "x", "id": "1"}, {"summary": "x", "id": " "}]

@@ -32,10 +32,12 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"summarizer_ids": ["A", "A"]}, r"line 1, instance 'a': 2 summaries by 1 summarizers \(A, A\)"),
-        ({"summaries": ["one"], "summarizer_ids": ["A"]}, "an SCU has summary_index 1, but only 0 to 0 exist"),
-        ({"scus": [PYRAMID["scus"][0] | {"scu_id": "x"}]}, "SCU 0: 'scu_id' must be a whole number, not 'x'"),
-        ({"summaries": None}, "the field 'summaries' must be a list, not null"),
+        (
+            {"summarizer_ids": ["A", "A"]},
+            r"line 1, instance 'a': not a Pyramid as SacreROUGE wrote it \(a summarizer has two references: A, A\)",
+        ),
+        ({"scus": [{"scu_id": 1}]}, "not a Pyramid as SacreROUGE wrote it .no field 'contributors'"),
+        ({"summaries": None}, "not a Pyramid as SacreROUGE"),
     ],
 )
 def test_an_invalid_pyramid_is_refused(change, message, path):
@@ -57,7 +59,7 @@ def test_annotations_of_peers_are_sets_of_ids(path):
             [ANNOTATION, ANNOTATION],
             r"line 2, instance 'a': system '1' is already annotated \(.*line 1\); keep one line",
         ),
-        ([ANNOTATION | {"scus": ["x"]}], "instance 'a', SCU 0: 'scu_id' must be a whole number, not None"),
+        ([ANNOTATION | {"scus": ["x"]}], "instance 'a': not a Pyramid annotation as SacreROUGE wrote it"),
     ],
 )
 def test_an_invalid_annotation_is_refused(lines, message, path):

@@ -87,7 +87,7 @@ FILES = {
     ),
     "not an object": (add("scus.jsonl", "[1, 2]"), "scus.jsonl, line 3: each line must be one JSON object, not a list"),
     "empty file": (write("scus.jsonl", b"\n"), "scus.jsonl: the file is empty"),
-    "not UTF-8": (write("scus.jsonl", b"\xff\xfe"), "scus.jsonl: not UTF-8 text (byte 0); convert it to UTF-8"),
+    "not UTF-8": (write("scus.jsonl", b"\xff\xfe"), "scus.jsonl, line 1: not UTF-8 text (byte 0); convert it to UTF-8"),
     "file missing": (remove("scus.jsonl"), "scus.jsonl: no such file"),
     "missing field": (
         change("summaries.jsonl", 0, summary=None),
@@ -266,7 +266,7 @@ OTHERS = {
     "broken pyramid": Mistake(
         SCORE_PYRAMID,
         [write("p.jsonl", '{"instance_id": "a", "summarizer_ids": ["R"], "scus": [{"label": "x"}]}\n')],
-        "p.jsonl, line 1, instance 'a', SCU 0: not an SCU as SacreROUGE writes it",
+        "p.jsonl, line 1, instance 'a': not a Pyramid as SacreROUGE wrote it",
     ),
     "an output below a file": Mistake(
         [*READ, "--output-jsonl", "m.jsonl/o.jsonl"], [remove("scus.jsonl")], "m.jsonl/o.jsonl: cannot be written"
