@@ -192,7 +192,7 @@ class DependencyExtractor(UnitExtractor):
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
         self._is_english = model is None
-        self._parser = DependencyParser() if model is None else DependencyParser(model)
+        self._parser = DependencyParser(model)
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         for text in map(flatten, references if self._is_english else ()):

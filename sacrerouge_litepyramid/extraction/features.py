@@ -122,7 +122,7 @@ class DependencyFeatures(SentenceFeatures):
     )
 
     def __init__(self, model: str | None = None) -> None:
-        self._parser = DependencyParser() if model is None else DependencyParser(model)
+        self._parser = DependencyParser(model)
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
         rows = [compute_dependency_features(tree) for tree in self._parser.parse(sentences)]
