@@ -77,7 +77,8 @@ def _list_units(clauses: Sequence[Sequence[Passage]]) -> list[Unit]:
 
     A clause without content words is a unit only if the whole reference has no content word.
     """
-    units, empty_units = [], []
+    units: list[Unit] = []
+    empty_units: list[Unit] = []
     for place, members in enumerate(clauses):
         for clause in members:
             count = len(find_content_words(clause.text))

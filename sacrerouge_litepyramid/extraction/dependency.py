@@ -100,7 +100,7 @@ def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
 
 def _replace_mentions(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
     words = list(tree.words)
-    taken: set[tuple[int, str]] = set()
+    taken: set[tuple[int, str | None]] = set()
     for index in range(len(words)):
         mention = _find_mention(tree, index)
         if mention is None:

@@ -4,7 +4,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -110,12 +110,13 @@ def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
 @lru_cache(maxsize=1 << 14)
 def find_facts(text: str) -> SentenceFacts:
     """Return the facts about a sentence; all are zero or empty for a text without words."""
-    words = [word.lower() for part in words_by_sentence(text) for word in part]
-    stems = [stem(word) for word in words]
+    words = [word.lower() for word in chain.from_iterable(words_by_sentence(text))]
+    stems = list(map(stem, words))
+    content = [base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS]
     steps = list(zip(words, words[1:], stems[1:], strict=False))
     return SentenceFacts(
-        content=frozenset(base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS),
-        bigrams=tuple(zip(stems, stems[1:], strict=False)),
+        content=frozenset(content),
+        bigrams=tuple(pairwise(stems)),
         after_content=frozenset(
             base for before, word, base in steps if before not in STOP_WORDS and word not in STOP_WORDS
         ),
@@ -202,10 +203,10 @@ class NayeemChali(CoherenceModel):
         self.encoder = encoder or CharNgramEncoder()
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
-        encoded = self.encoder.encode([sentence for pair in pairs for sentence in pair])
-        vectors = np.array(list(map(mean_vector, encoded)))
-        cosines = np.sum(vectors[0::2] * vectors[1::2], axis=1)
-        names = np.array([entity_similarity(find_entities(pair.first), find_entities(pair.second)) for pair in pairs])
+        encoded = self.encoder.encode(list(chain.from_iterable(pairs)))
+        vectors = np.array(list(map(mean_vector, encoded))).reshape(len(pairs), 2, -1)
+        cosines = vectors.prod(axis=1).sum(axis=1)
+        names = np.array([entity_similarity(*map(find_entities, pair)) for pair in pairs])
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
 
     def identity(self) -> dict[str, Any]:

@@ -76,7 +76,11 @@ def ask_questions(
     prompts = _encode_prompts(model, prompt, distinct, place)
     answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions")
     questions = iter([split_questions(answers[index]) for index in inverse])
-    return [list(dict.fromkeys(chain(*(next(questions) for _ in text_parts))))[:max_questions] for text_parts in parts]
+    by_text = []
+    for text_parts in parts:
+        asked = chain.from_iterable(next(questions) for _ in text_parts)
+        by_text.append(list(dict.fromkeys(asked))[:max_questions])
+    return by_text
 
 
 def split_questions(answer: str) -> list[str]:
@@ -144,17 +148,19 @@ class Qags(Similarity):
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         if measure == "f1":
-            precisions, recalls = (self.compare_distinct(pairs, side) for side in ("precision", "recall"))
-            return [f1(*both) for both in zip(precisions, recalls, strict=True)]
-        routed = [pair if measure == "precision" else ComparedTexts(pair.other, pair.summary) for pair in pairs]
-        texts, inverse = unique([text for text, _ in routed])
-        questions = self._ask(texts)
-        rows = [
-            [(Question(question, " ".join(text)), Question(question, " ".join(other))) for question in questions[index]]
-            for (text, other), index in zip(routed, inverse, strict=True)
-        ]
-        answers = self._answer([question for row in rows for both in row for question in both])
-        return [answer_agreement((answers[text], answers[other]) for text, other in row) for row in rows]
+            precisions = self.compare_distinct(pairs, "precision")
+            recalls = self.compare_distinct(pairs, "recall")
+            return list(map(f1, precisions, recalls))
+        # The text that questions are about, and the other one.
+        routed = [(pair.other, pair.summary) if measure == "recall" else pair for pair in pairs]
+        texts = list(dict.fromkeys(text for text, _ in routed))
+        questions = dict(zip(texts, self._ask(texts), strict=True))
+        rows = []
+        for text, other in routed:
+            joined = " ".join(text), " ".join(other)
+            rows.append([[Question(question, context) for context in joined] for question in questions[text]])
+        answers = self._answer(list(chain.from_iterable(chain.from_iterable(rows))))
+        return [answer_agreement((answers[asked], answers[other]) for asked, other in row) for row in rows]
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -175,9 +181,9 @@ class Qags(Similarity):
         return ask_questions(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
 
     def _answer(self, questions: Sequence[Question]) -> dict[Question, str]:
-        distinct, _ = unique(questions)
-        if not distinct:
+        if not questions:
             return {}
+        distinct = list(dict.fromkeys(questions))
         answerer = self._answerer
         answers = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
         return dict(zip(distinct, answers, strict=True))

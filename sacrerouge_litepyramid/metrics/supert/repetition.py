@@ -23,16 +23,15 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of Bron and Kerbosch
     (1973) with the pivot of Tomita et al. (2006). Raises ValueError if there are more than 100,000 cliques.
     """
-    neighbours = [
-        sum(1 << int(other) for other in np.flatnonzero(row) if other != vertex) for vertex, row in enumerate(linked)
-    ]
+    others = linked & ~np.eye(len(linked), dtype=bool)
+    neighbours = [sum(1 << other for other in np.flatnonzero(row).tolist()) for row in others]
     cliques: list[np.ndarray] = []
     for clique in _iterate_cliques(neighbours):
         if len(cliques) == MAX_CLIQUES:
             raise ValueError(
                 f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; raise threshold to link fewer"
             )
-        cliques.append(np.array(list(_members(clique)), dtype=int))
+        cliques.append(np.fromiter(_members(clique), dtype=int))
     return sorted(cliques, key=list)
 
 
@@ -75,11 +74,11 @@ class BeforeRepetition(SentenceSelection):
         self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
-        beginnings = [
-            members[: count_before_repetition(cosines(sources.vectors[members]), self.threshold)]
-            for members in sources.by_document()
-        ]
-        return np.concatenate(beginnings) if beginnings else np.arange(0)
+        beginnings = [np.arange(0)]
+        for members in sources.by_document():
+            similarity = cosines(sources.vectors[members])
+            beginnings.append(members[: count_before_repetition(similarity, self.threshold)])
+        return np.concatenate(beginnings)
 
     def identity(self) -> dict[str, Any]:
         return {"type": "simmax", "threshold": self.threshold}
