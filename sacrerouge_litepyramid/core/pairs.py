@@ -35,6 +35,14 @@ def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
     return list(positions), inverse
 
 
+def group_by_units(groups: Sequence[Group]) -> dict[tuple[str, ...], list[int]]:
+    """Return the places of the groups that have the same units, by their units, in order of first occurrence."""
+    places: dict[tuple[str, ...], list[int]] = {}
+    for place, group in enumerate(groups):
+        places.setdefault(group.units, []).append(place)
+    return places
+
+
 def split_rows(values: np.ndarray, lengths: Sequence[int]) -> list[np.ndarray]:
     """Return successive parts of an array, of these numbers of rows."""
     parts = []

@@ -91,7 +91,8 @@ class GenerativeJudge(PairJudge):
             "chat_template": self.chat_template,
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
-            **{name: getattr(self, name) for name in ("first_token", "passages") if getattr(self, name)},
+            **({"first_token": True} if self.first_token else {}),
+            **({"passages": self.passages} if self.passages else {}),
         }
 
     def _encode_prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:

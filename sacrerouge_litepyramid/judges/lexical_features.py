@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.pairs import Group, group_by_units
 from sacrerouge_litepyramid.core.rouge import encode_sentences, longest_common_subsequence, longest_common_substring
 from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
 from sacrerouge_litepyramid.judges import mismatch_features, related_words
@@ -138,11 +138,9 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
     The units of a document are prepared once for all of its summaries.
     """
-    indices: dict[tuple[str, ...], list[int]] = {}
-    for index, group in enumerate(groups):
-        indices.setdefault(group.units, []).append(index)
     features: dict[int, GroupFeatures] = {}
-    for units, members in tqdm(indices.items(), desc="judge", unit="document", disable=None, delay=1):
+    by_units = group_by_units(groups).items()
+    for units, members in tqdm(by_units, desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:
             sentences = words_by_sentence(groups[index].summary)
@@ -153,43 +151,48 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     """Prepare all units of a document; ``idf`` is as for `group_features`."""
-    words = [[word for sentence in words_by_sentence(unit) for word in sentence] for unit in units]
-    stems = [[stem(word) for word in unit_words] for unit_words in words]
-    content = [_find_content_stems(unit_words) for unit_words in words]
+    words = [list(chain.from_iterable(words_by_sentence(unit))) for unit in units]
+    stems = [list(map(stem, unit_words)) for unit_words in words]
+    content = list(map(_find_content_stems, words))
     distinct = dict.fromkeys(chain(*content, *stems))
     codes = {name: chr(code) for code, name in enumerate(distinct, start=1)}
     unit_counts = Counter(chain.from_iterable(content))
+    siblings = {name: math.log((len(units) + 1) / count) + SIBLING_FLOOR for name, count in unit_counts.items()}
     weights: list[dict[int, Sequence[float]]] = []
     for unit_stems in content:
         has_only_names = all(unit_stems.values())
-        weights.append({})
+        unit_weights: dict[int, Sequence[float]] = {}
         for name, is_name in unit_stems.items():
-            sibling = math.log((len(units) + 1) / unit_counts[name]) + SIBLING_FLOOR
-            plain = idf(name) if has_only_names or not is_name else 0.0
-            weights[-1][ord(codes[name]) - 1] = (sibling, sibling * idf(name), 1.0, plain)
+            sibling, rarity = siblings[name], idf(name)
+            non_name = rarity if has_only_names or not is_name else 0.0
+            unit_weights[ord(codes[name]) - 1] = (sibling, sibling * rarity, 1.0, non_name)
+        weights.append(unit_weights)
     return UnitTable(
         codes=codes,
-        texts=tuple("".join(codes[name] for name in unit_stems) for unit_stems in stems),
+        texts=tuple("".join(map(codes.__getitem__, unit_stems)) for unit_stems in stems),
         weights=build_stem_weights(weights, stems=len(codes), kinds=len(KINDS)),
-        sizes=np.array([len(unit_stems) for unit_stems in content], dtype=np.int64),
+        sizes=np.array(list(map(len, content)), dtype=np.int64),
         marked=tuple(mark_words(tuple(unit_words)) for unit_words in words),
-        relatives=index_relatives(dict.fromkeys(chain.from_iterable(content))),
+        relatives=index_relatives(unit_counts),
     )
 
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return the FEATURES of each unit, (units, features), for a summary's sentences as lists of words."""
-    stems = [[stem(word) for word in words] for words in sentences]
+    stems = [list(map(stem, words)) for words in sentences]
     texts = _encode_stems(table, stems)
     has_stem = _mark_found(table, texts)
-    w, widf, plain_recall, non_names = sum_shared(table.weights, np.flatnonzero(has_stem.any(axis=1)))
-    shares = sum_by_part(table.weights, related_parts(has_stem, _mark_related(table, stems)), WIDF)
+    in_summary = np.flatnonzero(has_stem.any(axis=1))
+    w, widf, plain_recall, non_names = sum_shared(table.weights, in_summary)
+    parts = related_parts(has_stem, _mark_related(table, stems))
+    shares = sum_by_part(table.weights, parts, WIDF)
     by_sentence = shares[:, : len(sentences)]
+    best_sentence = by_sentence.max(axis=1, initial=0.0)
     bits = encode_sentences([text.replace(_OTHER_STEM, "") for text in texts])
     summary = _OTHER_STEM.join(texts)
-    subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
-    runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
-    best_sentence = by_sentence.max(axis=1, initial=0.0)
+    lengths = np.array([max(len(unit), 1) for unit in table.texts])
+    subsequences = np.array([longest_common_subsequence(unit, bits) for unit in table.texts]) / lengths
+    runs = np.array([longest_common_substring(unit, summary) for unit in table.texts]) / lengths
     wording = np.array([w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]).T
     mismatches = _mismatches(table.marked, sentences, by_sentence)
     return np.concatenate([wording, mismatches, related_features(shares)], axis=1)
@@ -206,7 +209,8 @@ def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     """Return, (stems, RELATIONS, sentences), whether each sentence, a list of stems, has a relative of each stem."""
     related = np.zeros((len(table.codes) * len(RELATIONS), len(sentences)), dtype=bool)
     get = table.relatives.get
-    related[_locate_characters(["".join([get(name, "") for name in sentence]) for sentence in sentences])] = True
+    characters = ["".join([get(name, "") for name in sentence]) for sentence in sentences]
+    related[_locate_characters(characters)] = True
     return related.reshape(len(table.codes), len(RELATIONS), len(sentences))
 
 
@@ -223,7 +227,8 @@ def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]]
     marked = [mark_words(tuple(words)) for words in sentences]
     summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
     nearest = shares.argmax(axis=1).tolist()
-    return np.array([compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)])
+    rows = [compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)]
+    return np.array(rows)
 
 
 def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
@@ -243,5 +248,6 @@ def _find_content_stems(words: list[str]) -> dict[str, bool]:
     """Return a unit's content stems, and for each whether all its occurrences are names or numbers."""
     stems: dict[str, bool] = {}
     for word in content_words(words):
-        stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)
+        name = stem(word)
+        stems[name] = stems.get(name, True) and is_name_or_number(word)
     return stems

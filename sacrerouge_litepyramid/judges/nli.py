@@ -56,8 +56,11 @@ class NliJudge(PairClassifier, PairJudge):
         return max(2, len(self.columns))
 
     def identity(self) -> dict[str, Any]:
-        template = {"template": self.template.template} if self.template else {}
-        return {**super().identity(), **template, **({"passages": self.passages} if self.passages else {})}
+        return {
+            **super().identity(),
+            **({"template": self.template.template} if self.template else {}),
+            **({"passages": self.passages} if self.passages else {}),
+        }
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         return predict_best_passage(pairs, self.passages, self.count_tokens, self._predict)
