@@ -145,9 +145,9 @@ SENTENCE_VECTORS = [np.array([EAST, EAST]), np.array([BETWEEN]), np.zeros((0, 2)
 
 def test_what_a_reference_has_to_do_with_each_sentence():
     matches = sentence_matches(REFERENCE, SENTENCE_VECTORS)
-    assert matches.best == pytest.approx(np.array([[1, 0], [0.6, 0.8], [-np.inf, -np.inf], [0, 1]]))
-    assert matches.total == pytest.approx([2, 0.8, 0, 1])
-    assert matches.tokens.tolist() == [2, 1, 0, 1]
+    assert matches.best == pytest.approx(np.array([[1, 0], [0.6, 0.8], [-np.inf, -np.inf], [0, 1], [-np.inf, -np.inf]]))
+    assert matches.total == pytest.approx([2, 0.8, 0, 1, 0])
+    assert matches.tokens.tolist() == [2, 1, 0, 1, 0]
 
 
 @pytest.mark.parametrize(
