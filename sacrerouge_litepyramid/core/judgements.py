@@ -66,12 +66,12 @@ def _sigmoid(values: np.ndarray) -> np.ndarray:
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
     """Return Σ w f / Σ w of the values f that are not NaN, both (units,); NaN if their weights sum to 0."""
-    values, weights = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
     known = ~np.isnan(values)
-    total = weights[known].sum()
-    return float(np.dot(values[known], weights[known]) / total) if total else float("nan")
+    known_weights = np.asarray(weights, dtype=np.float64)[known]
+    total = known_weights.sum()
+    return float(np.dot(values[known], known_weights) / total) if total else float("nan")
 
 
 def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool) -> dict[str, float]:
@@ -142,7 +142,8 @@ def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, floa
     has_vital = any(unit.importance for unit in labelled.units)
     values = {name: np.array(labelled.labels, dtype=float)}
     if has_vital:
-        values[f"{name}_strict"] = np.where(np.isnan(values[name]), np.nan, values[name] == 1)
+        labels = values[name]
+        values[f"{name}_strict"] = np.where(np.isnan(labels), np.nan, labels == 1)
     return score_units(values, labelled.units, has_vital)
 
 

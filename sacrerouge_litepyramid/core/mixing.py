@@ -74,8 +74,10 @@ def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> f
     """
     if not units.scus:
         return math.nan
-    best = [max((similarity(stu.text, scu.text) for stu in units.stus), default=0.0) for scu in units.scus]
-    return sum(best) / len(best)
+    total = 0.0
+    for scu in units.scus:
+        total += max((similarity(stu.text, scu.text) for stu in units.stus), default=0.0)
+    return total / len(units.scus)
 
 
 def select(scores: np.ndarray, percentage: float) -> np.ndarray:

@@ -89,7 +89,8 @@ Ngrams = Counter[tuple[str, ...]]
 
 def ngrams(tokens: Sequence[str], size: int) -> Ngrams:
     """Count the runs of ``size`` tokens; a shorter text has none."""
-    return Counter(tuple(tokens[start : start + size]) for start in range(len(tokens) - size + 1))
+    shifted = [tokens[start:] for start in range(size)]
+    return Counter(zip(*shifted, strict=False))
 
 
 def ngram_overlap(reference: Ngrams, summary: Ngrams) -> Alignment:
@@ -191,7 +192,10 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
     for token in sentence:
         row, above = [0], lengths[-1]
         for column, other_token in enumerate(other, start=1):
-            row.append(above[column - 1] + 1 if token == other_token else max(above[column], row[-1]))
+            if token == other_token:
+                row.append(above[column - 1] + 1)
+            else:
+                row.append(max(above[column], row[-1]))
         lengths.append(row)
     places: list[int] = []
     end, column = len(sentence), len(other)

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
 from sacrerouge_litepyramid.core.ready_text import REASONING, make_ready, prepare
@@ -130,7 +131,8 @@ def read_sentences(reference: Text) -> list[Passage]:
     """Return the same sentences as `sentences_of`, each with its introduction."""
     if isinstance(reference, str):
         return list(_read_text(reference))
-    return [Passage(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
+    cleaned = [clean_text(_clean(sentence)) for sentence in reference]
+    return [Passage(" ".join(sentence.split())) for sentence in cleaned]
 
 
 # Both an extractor and the count of the content words in its units need a reference's sentences.
@@ -153,14 +155,15 @@ def _split_passage(text: str) -> list[str]:
     for piece in HARD_END.split(text):
         tokens = piece.split()
         starts = [0, *_find_boundaries(tokens, lower), len(tokens)]
-        for start, end in zip(starts, starts[1:], strict=False):
+        for start, end in pairwise(starts):
             sentence = " ".join(tokens[start:end])
             is_part = not any(map(str.isalnum, sentence))
-            if sentences and (is_part or (ORDINAL.search(sentences[-1]) and not is_english(text))):
+            follows_ordinal = sentences and ORDINAL.search(sentences[-1]) and not is_english(text)
+            if sentences and (is_part or follows_ordinal):
                 sentences[-1] = f"{sentences[-1]} {sentence}".strip()
             else:
                 sentences.append(sentence)
-    return [sentence for sentence in sentences if sentence]
+    return list(filter(None, sentences))
 
 
 def _clean(text: str) -> str:

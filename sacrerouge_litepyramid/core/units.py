@@ -101,12 +101,12 @@ def unit_from_json(data: Any) -> Unit:
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:
     """Return the JSON form of a unit, which `unit_from_json` reads; a unit of one reference has a plain index."""
-    reference: int | list[int] = unit.references[0] if len(unit.references) == 1 else list(unit.references)
+    first, *others = unit.references
     return {
         "text": unit.text,
         "weight": unit.weight,
         "kind": unit.kind,
-        "reference": reference,
+        "reference": [first, *others] if others else first,
         "sentence": unit.sentence,
         **({"introduction": unit.introduction} if unit.introduction else {}),
         **({"importance": unit.importance} if unit.importance else {}),

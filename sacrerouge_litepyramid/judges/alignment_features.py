@@ -4,7 +4,6 @@ For a unit's token i, s_i is the largest cosine with a token of the summary. A t
 in the lexical model (sibling weight times idf), 0 for a stop word; the weights of a unit sum to 1.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -14,7 +13,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
-from sacrerouge_litepyramid.judges.lexical_features import SIBLING_FLOOR
+from sacrerouge_litepyramid.judges.lexical_features import weigh_sibling
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 
 
@@ -169,11 +168,11 @@ def _weigh_tokens(units: Sequence[EncodedText], idf: Callable[[str], float]) -> 
     stem_weights = {"": 0.0}
     for name, count in unit_counts.items():
         if name:
-            sibling_weight = math.log((len(units) + 1) / count) + SIBLING_FLOOR
-            stem_weights[name] = sibling_weight * idf(name)
+            stem_weights[name] = weigh_sibling(count, len(units)) * idf(name)
     weights = []
     for unit, unit_stems in zip(units, stems, strict=True):
-        token_weights = np.array([stem_weights[unit_stems[word]] for word in unit.words.tolist()])
+        word_weights = [stem_weights[name] for name in unit_stems]
+        token_weights = np.array([word_weights[word] for word in unit.words.tolist()])
         total = token_weights.sum()
         if total == 0:
             token_weights, total = np.ones(len(unit.words)), max(len(unit.words), 1)

@@ -81,7 +81,8 @@ def _normalize_character(character: str) -> str:
 def list_ngrams(text: str) -> frozenset[str]:
     """Return the distinct n-grams of a text; a text shorter than NGRAM_LENGTH is one n-gram."""
     normalized = prepare_text(text).normalized
-    ngrams = (normalized[start : start + NGRAM_LENGTH] for start in range(max(1, len(normalized) - NGRAM_LENGTH + 1)))
+    count = max(1, len(normalized) - NGRAM_LENGTH + 1)
+    ngrams = (normalized[start : start + NGRAM_LENGTH] for start in range(count))
     return frozenset(ngram for ngram in ngrams if ngram and ngram[0] != "\0")
 
 

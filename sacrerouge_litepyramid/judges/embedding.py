@@ -100,7 +100,8 @@ class EmbeddingJudge(LogisticJudge):
         return aligned_group_features(groups, self.weights.frequencies.idf, self.texts)
 
     def identity(self) -> dict[str, Any]:
-        encoder = {name: value for name, value in self.texts.encoder.identity().items() if name != "layer"}
+        encoder = dict(self.texts.encoder.identity())
+        encoder.pop("layer", None)
         return {**self.identify("embedding"), "encoder": encoder}
 
 
@@ -136,7 +137,8 @@ class TextEncoder:
         self._cache.update(new)
         self._cache_bytes += sum(encoded.size for encoded in new.values())
         while self._cache_bytes > MAX_CACHE_BYTES:
-            self._cache_bytes -= self._cache.pop(next(iter(self._cache))).size
+            oldest = next(iter(self._cache))
+            self._cache_bytes -= self._cache.pop(oldest).size
 
 
 def aligned_group_features(

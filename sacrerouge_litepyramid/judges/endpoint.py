@@ -128,10 +128,11 @@ class EndpointJudge(Judge):
 
     def _predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         """Return logits of shape (pairs, classes)."""
-        return np.concatenate(self._ask([Group(pair.summary, (pair.unit,)) for pair in pairs]))
+        groups = [Group(summary, (unit,)) for summary, unit in pairs]
+        return np.concatenate(self._ask(groups))
 
     def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return the logits of distinct groups, (units, classes); without probabilities of tokens, draw more samples."""
+        """Return logits of distinct groups, (units, classes); without probabilities of tokens, draw more samples."""
         distinct = [group for group in groups if group.units]
         verdicts: dict[Group, list[Verdicts]] = {group: [] for group in groups}
         self._collect_samples(distinct, range(1), verdicts)
@@ -198,8 +199,9 @@ def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
         answers = {str(name): PROBABILITIES[_to_word(value)] for name, value in pairs}
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
-    is_complete = len(pairs) == len(numbers) and answers.keys() == set(numbers)
-    return Verdicts(tuple(answers[number] for number in numbers)) if is_complete else None
+    if len(pairs) != len(numbers) or answers.keys() != set(numbers):
+        return None
+    return Verdicts(tuple(answers[number] for number in numbers))
 
 
 def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:

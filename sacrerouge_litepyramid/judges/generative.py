@@ -61,7 +61,8 @@ class GenerativeJudge(PairJudge):
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
         self.prompt = Prompt(PROMPT if chosen["prompt"] is None else chosen["prompt"], required=("summary", "unit"))
         self.labels = list(LABELS if chosen["labels"] is None else chosen["labels"])
-        if len(self.labels) != 2 or not all(isinstance(label, str) and label.strip() for label in self.labels):
+        are_texts = [isinstance(label, str) and bool(label.strip()) for label in self.labels]
+        if are_texts != [True, True]:
             raise ValueError(f"labels must be two texts, for present and for absent, not {self.labels!r}")
         self.checkpoint = Checkpoint(model, revision)
         self.chat_template = chat_template

@@ -172,4 +172,7 @@ class LexicalJudge(LogisticJudge):
 def _is_english(group: Group) -> bool:
     """Return whether the units are English, or else the distinct words of units and summary; parts repeat words."""
     units = " ".join(group.units)
-    return is_english(units) or is_english(" ".join(dict.fromkeys(f"{group.summary} {units}".split())))
+    if is_english(units):
+        return True
+    words = dict.fromkeys(f"{group.summary} {units}".split())
+    return is_english(" ".join(words))

@@ -37,9 +37,10 @@ class StemWeights(NamedTuple):
 
 def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: int, kinds: int) -> StemWeights:
     """Build the weights from the ``kinds`` values of each unit's stems, which are numbers below ``stems``."""
-    places = np.repeat(np.arange(len(units)), [len(unit) for unit in units])
-    codes = np.array([code for unit in units for code in unit], dtype=np.int64)
-    values = np.array([value for unit in units for value in unit.values()], dtype=float).reshape(-1, kinds).T
+    places = np.repeat(np.arange(len(units)), list(map(len, units)))
+    codes = np.array(list(chain.from_iterable(units)), dtype=np.int64)
+    rows = list(chain.from_iterable(unit.values() for unit in units))
+    values = np.array(rows, dtype=float).reshape(-1, kinds).T
     order = np.argsort(codes, kind="stable")
     places, values = places[order], values[:, order]
     totals = _sum_by_place(values, places, len(units))
@@ -61,9 +62,10 @@ def sum_by_part(weights: StemWeights, parts: np.ndarray, kind: int) -> np.ndarra
     # Summed in the order of stems, parts that share the same stems with a unit have the same sum to the last bit.
     stems, part_numbers = np.nonzero(parts)
     entries, stem_places = _find_entries(weights, stems)
-    places = weights.places[entries] * parts.shape[1] + part_numbers[stem_places]
-    sums = np.bincount(places, weights.values[kind, entries], minlength=weights.unit_count * parts.shape[1])
-    return sums.reshape(weights.unit_count, parts.shape[1])
+    shape = weights.unit_count, parts.shape[1]
+    cells = weights.places[entries] * shape[1] + part_numbers[stem_places]
+    sums = np.bincount(cells, weights.values[kind, entries], minlength=math.prod(shape))
+    return sums.reshape(shape)
 
 
 def _find_entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -78,9 +80,10 @@ def _find_entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, 
 
 def _sum_by_place(values: np.ndarray, places: np.ndarray, size: int) -> np.ndarray:
     """Return, (rows, size), the sums of each row's values that have the same place, a number below ``size``."""
-    rows = np.arange(len(values))[:, None]
-    sums = np.bincount((rows * size + places).ravel(), values.ravel(), len(values) * size)
-    return sums.reshape(len(values), size)
+    rows = len(values)
+    cells = np.arange(rows)[:, None] * size + places
+    sums = np.bincount(cells.ravel(), values.ravel(), rows * size)
+    return sums.reshape(rows, size)
 
 
 #: sib_w, sib_widf: the share of the weight of the unit's content stems that is in the summary; sib_bs: the largest
@@ -108,6 +111,11 @@ SIBLING_FLOOR = 0.05
 #: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
 KINDS = W, WIDF, PLAIN, NON_NAME = range(4)
 _OTHER_STEM = "\0"
+
+
+def weigh_sibling(count: int, units: int) -> float:
+    """Return w of what ``count`` of a document's units have."""
+    return math.log((units + 1) / count) + SIBLING_FLOOR
 
 
 class GroupFeatures(NamedTuple):
@@ -157,7 +165,7 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     distinct = dict.fromkeys(chain(*content, *stems))
     codes = {name: chr(code) for code, name in enumerate(distinct, start=1)}
     unit_counts = Counter(chain.from_iterable(content))
-    siblings = {name: math.log((len(units) + 1) / count) + SIBLING_FLOOR for name, count in unit_counts.items()}
+    siblings = {name: weigh_sibling(count, len(units)) for name, count in unit_counts.items()}
     weights: list[dict[int, Sequence[float]]] = []
     for unit_stems in content:
         has_only_names = all(unit_stems.values())
@@ -217,7 +225,8 @@ def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
 def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     """Return the code point of each character of the texts, and the place of its text, both (characters,)."""
     characters = "".join(texts).encode("utf-32-le", "surrogatepass")
-    return np.frombuffer(characters, "<u4"), np.repeat(np.arange(len(texts)), list(map(len, texts)))
+    places = np.repeat(np.arange(len(texts)), list(map(len, texts)))
+    return np.frombuffer(characters, "<u4"), places
 
 
 def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray) -> np.ndarray:

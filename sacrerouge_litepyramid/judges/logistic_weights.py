@@ -43,7 +43,8 @@ class LogisticWeights:
     @cached_property
     def revision(self) -> str:
         """A digest (twelve hexadecimal digits) of the numbers and of the features' version."""
-        return sha256(json.dumps([self.version, *self.numbers()], sort_keys=True).encode("utf-8"))[:12]
+        numbers = json.dumps([self.version, *self.numbers()], sort_keys=True)
+        return sha256(numbers.encode())[:12]
 
     def numbers(self) -> Sequence[Any]:
         """Return the numbers that determine the revision, JSON-ready."""

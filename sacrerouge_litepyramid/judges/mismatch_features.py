@@ -118,17 +118,22 @@ def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
 def _is_negation(words: Sequence[str], index: int) -> bool:
     """Return whether a word negates; "didn't" is split into "didn" and "t"."""
     lower = words[index].lower()
-    return lower in NEGATIONS or (lower == "t" and index > 0 and words[index - 1].lower().endswith("n"))
+    if lower == "t" and index > 0:
+        return words[index - 1].lower().endswith("n")
+    return lower in NEGATIONS
 
 
 def _begins_contraction(words: Sequence[str], index: int) -> bool:
     """Return whether a word begins a contraction: "didn" in "didn't", "won" in "won't", "n" in "n't"."""
     lower = words[index].lower()
-    is_auxiliary = lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
-    return is_auxiliary and "".join(words[index + 1 : index + 2]).lower() == "t"
+    following = "".join(words[index + 1 : index + 2]).lower()
+    if following != "t":
+        return False
+    return lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
 
 
 def _ends_name(words: Sequence[str], index: int) -> bool:
     """Return whether a word ends a run of capitalised words; a sentence's first word alone is not such a run."""
     following = "".join(words[index + 1 : index + 2])
-    return index > 0 and words[index][0].isupper() and not following[:1].isupper()
+    is_in_name = index > 0 and words[index][0].isupper()
+    return is_in_name and not following[:1].isupper()

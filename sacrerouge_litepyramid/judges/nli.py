@@ -67,7 +67,8 @@ class NliJudge(PairClassifier, PairJudge):
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
         logits = self.compute_logits(pairs)
-        return logits if logits.shape[1] > 1 else np.hstack([logits, np.zeros_like(logits)])
+        missing_columns = max(2 - logits.shape[1], 0)
+        return np.pad(logits, [(0, 0), (0, missing_columns)])
 
     def read_labels(self, config: Any) -> Sequence[str]:
         return name_released_labels(self.checkpoint.model, list_configured_labels(config))

@@ -60,7 +60,8 @@ def find_relatives(stem: str) -> Relatives:
     relatives = []
     for starts, others in lexicon.neighbours:
         start, end = starts[number : number + 2]
-        relatives.append(tuple(lexicon.stems[other] for other in others[start:end].tolist()))
+        numbers = others[start:end].tolist()
+        relatives.append(tuple(lexicon.stems[other] for other in numbers))
     return Relatives(*relatives)
 
 

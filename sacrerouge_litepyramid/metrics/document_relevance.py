@@ -106,7 +106,8 @@ class TfIdf:
         return {term: weight / length for term, weight in weights.items()}
 
     def _idf(self, term: str) -> float:
-        return math.log((1 + self._text_count) / (1 + self._document_frequencies[term])) + 1
+        frequency = self._document_frequencies[term]
+        return math.log((1 + self._text_count) / (1 + frequency)) + 1
 
 
 def cosine(one: TermVector, other: TermVector) -> float:
@@ -121,7 +122,8 @@ class DocumentRelevance(SummaryMetric):
     no_value: ClassVar[str] = "are of documents without words"
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        return MetricResult(list(self.relevance(items)), sign(self.name, self.settings()))
+        values: list[Value] = [*self.relevance(items)]
+        return MetricResult(values, sign(self.name, self.settings()))
 
     @abstractmethod
     def relevance(self, items: Sequence[Item]) -> list[float]:

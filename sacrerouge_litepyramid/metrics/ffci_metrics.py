@@ -58,7 +58,8 @@ class FfciMetric(SummaryMetric):
 
     def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
         self.by_default = base is None
-        self.base: Similarity = build(Similarity, self.default if base is None else base).for_dimension(self.dimension)
+        built: Similarity = build(Similarity, self.default if base is None else base)
+        self.base = built.for_dimension(self.dimension)
         self.percent = percent
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
@@ -76,7 +77,8 @@ class FfciMetric(SummaryMetric):
 
     def _compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         """Return the measure of each pair: 0 if the summary has no sentence, NaN if the other text has none."""
-        values = iter(self.base.compare([pair for pair in pairs if all(pair)], measure).tolist())
+        known = [pair for pair in pairs if all(pair)]
+        values = iter(self.base.compare(known, measure).tolist())
         return [float("nan") if not other else next(values) if summary else 0.0 for summary, other in pairs]
 
     def notices(self) -> tuple[str, ...]:

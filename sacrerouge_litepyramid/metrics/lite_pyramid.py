@@ -132,7 +132,8 @@ class Lite3Pyramid(LitePyramid):
         return [*map(self.weigh, units_list)], list_notices(self.scorer.extractor, extraction, is_named=False)
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-        return tuple(unit if unit.weight == 1 or unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
+        return tuple(unit if unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
 
     def settings(self) -> dict[str, Any]:
-        return {} if self.scorer.extractor is None else {"extractor": self.scorer.extractor.identity()}
+        extractor = self.scorer.extractor
+        return {} if extractor is None else {"extractor": extractor.identity()}

@@ -119,8 +119,10 @@ def unwrap_number(value: Value) -> float:
 def mean_value(values: Sequence[Value]) -> Value:
     """Return the mean, by measure, of the numbers that are not NaN; NaN if all are."""
     rows = [dict(iterate_measures(value)) for value in values]
-    known = {name: [row[name] for row in rows if not math.isnan(row[name])] for name in rows[0]}
-    means = {name: sum(numbers) / len(numbers) if numbers else math.nan for name, numbers in known.items()}
+    means = {}
+    for name in rows[0]:
+        numbers = [row[name] for row in rows if not math.isnan(row[name])]
+        means[name] = sum(numbers) / len(numbers) if numbers else math.nan
     return means if isinstance(values[0], dict) else means[""]
 
 

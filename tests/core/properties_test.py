@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from sacrerouge_litepyramid.core.judgements import judge_measures, weighted_mean
+from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.srl import resolve_names
@@ -18,7 +18,6 @@ settings.register_profile("bounded", max_examples=50, deadline=None, derandomize
 settings.load_profile("bounded")
 
 LOGITS = st.lists(st.tuples(*[st.floats(-1e6, 1e6)] * 3), min_size=1, max_size=6).map(np.array)
-WEIGHTED = st.lists(st.tuples(st.floats(0, 1), st.floats(0.001, 1e6)), min_size=1, max_size=8)
 TEXT = st.text(min_size=1, max_size=8).filter(str.strip)
 UNITS = st.builds(
     Unit,
@@ -43,16 +42,6 @@ def test_probabilities_are_bounded_and_follow_their_units(logits, random):
         np.testing.assert_array_equal(values[order], permuted[name])
     np.testing.assert_allclose(measures["p3c"], special.softmax(logits, axis=1)[:, 0], atol=1e-12)
     np.testing.assert_allclose(measures["p2c"], special.expit(logits[:, 0] - logits[:, 1:].sum(axis=1)), atol=1e-12)
-
-
-@given(WEIGHTED, st.randoms(), st.floats(0.001, 1000))
-def test_a_weighted_mean_is_between_its_values_whatever_their_order_and_scale(pairs, random, scale):
-    values, weights = np.array(pairs).T
-    mean = weighted_mean(values, weights)
-    order = random.sample(range(len(values)), len(values))
-    assert min(values) - 1e-9 <= mean <= max(values) + 1e-9
-    assert weighted_mean(values[order], weights[order] * scale) == pytest.approx(mean)
-    assert weighted_mean(np.repeat(values, 2), np.repeat(weights, 2)) == pytest.approx(mean)
 
 
 @given(UNITS)

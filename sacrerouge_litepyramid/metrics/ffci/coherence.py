@@ -204,7 +204,8 @@ class NayeemChali(CoherenceModel):
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         encoded = self.encoder.encode(list(chain.from_iterable(pairs)))
-        vectors = np.array(list(map(mean_vector, encoded))).reshape(len(pairs), 2, -1)
+        means = np.array(list(map(mean_vector, encoded)))
+        vectors = means.reshape(len(pairs), 2, -1)
         cosines = vectors.prod(axis=1).sum(axis=1)
         names = np.array([entity_similarity(*map(find_entities, pair)) for pair in pairs])
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
@@ -243,4 +244,5 @@ def find_entities(sentence: str) -> frozenset[str]:
 
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:
     """Return the common entities divided by those of the sentence with fewer entities; 0 if one has none."""
-    return len(first & second) / min(len(first), len(second)) if first and second else 0.0
+    fewest = min(len(first), len(second))
+    return len(first & second) / max(fewest, 1)

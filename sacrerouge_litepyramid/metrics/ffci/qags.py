@@ -88,8 +88,14 @@ def split_questions(answer: str) -> list[str]:
 
     Text after the last question mark of a line is dropped, as it is incomplete or not a question.
     """
-    pieces = (_BULLET.sub("", piece) for line in _SEPARATOR.split(answer) for piece in line.split("?")[:-1])
-    return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]
+    questions = []
+    for line in _SEPARATOR.split(answer):
+        *pieces, _ = line.split("?")
+        for piece in pieces:
+            words = _BULLET.sub("", piece)
+            if re.search(r"\w", words):
+                questions.append(" ".join(f"{words}?".split()))
+    return questions
 
 
 def _max_answer_tokens(model: LanguageModel) -> int:

@@ -156,9 +156,9 @@ class Sts(Similarity):
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        segmented = [ComparedTexts(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]
-        groups = [(*pair.other, *pair.summary) for pair in segmented]
-        sizes = iter([len(pair.other) for pair in segmented])
+        segmented = [(self._segments(summary), self._segments(other)) for summary, other in pairs]
+        groups = [other + summary for summary, other in segmented]
+        sizes = iter([len(other) for _, other in segmented])
         values: list[float] = []
         for block in encoded_groups(self.encoder, groups):
             pooled = {id(text): mean_vector(text) for group in block for text in group}
@@ -286,5 +286,7 @@ def _prepare(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepar
     if text.special.all():
         # As in BERTScore's code, a text with special tokens only has similarity 0.
         return Prepared((), text.vectors[:0])
-    weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
+    weights = np.ones(len(text.tokens), dtype=np.float32)
+    if idf is not None:
+        weights = idf.weights(text.terms)
     return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

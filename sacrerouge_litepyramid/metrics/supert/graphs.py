@@ -34,7 +34,9 @@ def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.nda
 
 def find_top_indices(scores: np.ndarray, count: int) -> np.ndarray:
     """Return the ascending indices of the ``count`` highest scores; the first of equal scores."""
-    return np.sort(np.argsort(-np.round(scores, _DECIMALS), kind="stable")[:count])
+    rounded = np.round(scores, _DECIMALS)
+    highest = np.argsort(-rounded, kind="stable")[:count]
+    return np.sort(highest)
 
 
 def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:

@@ -44,7 +44,10 @@ def _iterate_cliques(neighbours: list[int]) -> Iterator[int]:
         if not candidates | done:
             yield clique
             continue
-        pivot = max(_members(candidates | done), key=lambda vertex: (candidates & neighbours[vertex]).bit_count())
+        linked_counts = {
+            vertex: (candidates & neighbours[vertex]).bit_count() for vertex in _members(candidates | done)
+        }
+        pivot = max(linked_counts, key=linked_counts.__getitem__)
         for vertex in _members(candidates & ~neighbours[pivot]):
             linked = neighbours[vertex]
             stack.append((clique | 1 << vertex, candidates & linked, done & linked))
@@ -104,7 +107,8 @@ class TopAndCliques(SentenceSelection):
         cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
         central = {find_most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1}
         new = [index for index in central if (similarity[index, first] < self.threshold).all()]
-        return np.sort(np.concatenate([np.flatnonzero(first), np.array(new, dtype=int)]))
+        selected = np.append(np.flatnonzero(first), np.array(new, dtype=int))
+        return np.sort(selected)
 
     def identity(self) -> dict[str, Any]:
         return {"type": "top-clique", "sentences": self.sentences, "threshold": self.threshold}

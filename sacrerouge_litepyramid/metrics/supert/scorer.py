@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from sacrerouge_litepyramid.core.rouge import Alignment
-from sacrerouge_litepyramid.core.texts import Text, sentences_of
+from sacrerouge_litepyramid.core.texts import Text, flatten, sentences_of
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
 from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_pair, join_prepared, prepare_content
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, unit_vectors
@@ -215,20 +215,14 @@ class SupertScorer:
 
 def sentences_with_text(text: Text) -> list[str]:
     """Return the non-empty sentences of a document or a summary; raise ValueError if it is not a text."""
-    if not isinstance(text, str) and not (_is_list(text) and all(isinstance(sentence, str) for sentence in text)):
+    # `flatten` refuses other values, but would join the keys of a dictionary.
+    if isinstance(text, dict):
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")
-    return [sentence for sentence in sentences_of(text) if sentence]
+    flatten(text)
+    return list(filter(None, sentences_of(text)))
 
 
 def is_extract(summary: SummaryOrExtract) -> bool:
-    """Return whether a summary is a list of indices, which may be empty; raise ValueError if it is mixed."""
-    if isinstance(summary, str) or not _is_list(summary):
-        return False
-    kinds = {isinstance(item, Integral) for item in summary}
-    if len(kinds) > 1:
-        raise ValueError(f"a summary must be a list of sentences or of indices, not of both: {list(summary)!r}")
-    return kinds != {False}
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, Sequence | np.ndarray)
+    """Return whether a summary is a list of indices, which may be empty."""
+    is_list = isinstance(summary, list | tuple | np.ndarray)
+    return is_list and all(isinstance(item, Integral) for item in summary)

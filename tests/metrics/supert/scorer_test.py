@@ -84,7 +84,7 @@ def test_what_is_no_text_is_refused(text):
 
 
 def test_a_summary_is_of_sentences_or_of_indices():
-    with pytest.raises(ValueError, match="of sentences or of indices, not of both: .'A band.', 3"):
+    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not .'A band.', 3"):
         SupertScorer(DOCUMENTS).score([["A band.", 3]])
 
 
