@@ -56,7 +56,9 @@ def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[Sent
         scus_by_key = _group_by_key(name, scus.get(name, ()))
         stus_by_key = _group_by_key(name, stus.get(name, ()))
         for key in sorted({*scus_by_key, *stus_by_key}):
-            grouped[key] = SentenceUnits(tuple(scus_by_key.get(key, ())), tuple(stus_by_key.get(key, ())))
+            scus_of_sentence = scus_by_key.get(key, ())
+            stus_of_sentence = stus_by_key.get(key, ())
+            grouped[key] = SentenceUnits(tuple(scus_of_sentence), tuple(stus_of_sentence))
     return grouped
 
 

@@ -24,8 +24,8 @@ class Pair(NamedTuple):
 
 def text_length(item: Group | Pair) -> int:
     """Return the number of characters in all texts of an item, a measure of its cost."""
-    rest = item[1]
-    return len(item.summary) + (len(rest) if isinstance(rest, str) else sum(map(len, rest)))
+    units = (item.unit,) if isinstance(item, Pair) else item.units
+    return sum(map(len, (item.summary, *units)))
 
 
 def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:

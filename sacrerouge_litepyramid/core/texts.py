@@ -51,8 +51,10 @@ def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Tex
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
     """Return names for a message; a long list is cut to the first ones and the number of the others."""
-    others = f" and {count_nouns(other=len(names) - shown)}" if len(names) > shown else ""
-    return ", ".join(names[:shown]) + others
+    listed = ", ".join(names[:shown])
+    if len(names) <= shown:
+        return listed
+    return f"{listed} and {count_nouns(other=len(names) - shown)}"
 
 
 def count_nouns(**counts: int) -> str:
@@ -97,6 +99,8 @@ ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
 OPENING = "\"'“‘«([`"
 INITIALS = re.compile(r"([a-z]\.)*[a-z]")
 CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
+#: within a quotation, a straight quote closes it
+CLOSING_AND_QUOTE = CLOSING | {'"'}
 
 #: abbreviations before a name or a number, never at the end of a sentence
 INNER_ABBREVIATIONS = word_set(
@@ -181,7 +185,7 @@ def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
         index += 1
         if END.search(tokens[last]):
             # A stray closing quote belongs to the sentence before.
-            while index < len(tokens) and (tokens[index] in CLOSING or (tokens[index] == '"' and quotes % 2)):
+            while index < len(tokens) and tokens[index] in (CLOSING_AND_QUOTE if quotes % 2 else CLOSING):
                 quotes += tokens[index].count('"')
                 index += 1
             if index < len(tokens) and _is_boundary(tokens, last, index, lower):

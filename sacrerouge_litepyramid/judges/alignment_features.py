@@ -136,7 +136,8 @@ def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
     # The cosine with the closest token of each sentence: (layers, tokens of units, sentences).
     vectors = summary.vectors.astype(np.float32).transpose(0, 2, 1)
     cosines = np.maximum.reduceat(units.vectors @ vectors, summary.starts, axis=2)
-    by_sentence = -np.sort(-(units.means @ summary.sentences.T), axis=1)
+    sentence_cosines = units.means @ summary.sentences.T
+    by_sentence = np.sort(sentence_cosines, axis=1)[:, ::-1]
     best = by_sentence[:, 0]
     second = by_sentence[:, :2][:, -1]
     sizes = np.diff(units.starts, append=len(units.weights))

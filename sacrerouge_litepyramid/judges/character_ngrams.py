@@ -94,7 +94,8 @@ def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
     """
     ngrams = list(map(list_ngrams, units))
     unit_counts = Counter(chain.from_iterable(ngrams))
-    weights = {ngram: math.log((len(units) + 1) / count) + SIBLING_FLOOR for ngram, count in unit_counts.items()}
+    ratios = {ngram: (len(units) + 1) / count for ngram, count in unit_counts.items()}
+    weights = {ngram: math.log(ratio) + SIBLING_FLOOR for ngram, ratio in ratios.items()}
     weights_by_unit = []
     for present in ngrams:
         # An exact sum does not depend on the order of a set.

@@ -71,7 +71,10 @@ class GenerativeJudge(PairJudge):
         self.passages: int = chosen["passages"] or 0
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        return predict_best_passage(pairs, self.passages, lambda text: len(text.split()), self._predict)
+        def count_words(text: str) -> int:
+            return len(text.split())
+
+        return predict_best_passage(pairs, self.passages, count_words, self._predict)
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
         if not pairs:
@@ -109,7 +112,9 @@ class GenerativeJudge(PairJudge):
 
     def _find_limit(self, answer_length: int) -> int:
         """Return the limit of tokens in a prompt; in a causal model the answer takes positions too."""
-        allowed = self._model.positions - (0 if self._model.seq2seq else answer_length - 1)
+        allowed = self._model.positions
+        if not self._model.seq2seq:
+            allowed -= answer_length - 1
         if self.max_length > allowed:
             logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)
         return int(min(self.max_length, allowed))

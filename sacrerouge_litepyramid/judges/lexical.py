@@ -29,7 +29,8 @@ class DocumentFrequencies(NamedTuple):
     counts: Mapping[str, int]
 
     def idf(self, stem: str) -> float:
-        return math.log((self.documents + 1) / (self.counts.get(stem, 0) + 0.5))
+        count = self.counts.get(stem, 0)
+        return math.log((self.documents + 1) / (count + 0.5))
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,8 @@ class LogisticJudge(Judge):
         """Return, for each group, logits of shape (units, 2): the log-odds, and 0."""
         answers = []
         for features in self.compute_features(groups):
-            log_odds = np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
+            computed = self.weights.log_odds(features.values)
+            log_odds = np.where(features.comparable, computed, ABSENT)
             answers.append(np.column_stack([log_odds, np.zeros_like(log_odds)]))
         return answers
 
@@ -159,8 +161,10 @@ class LexicalJudge(LogisticJudge):
         return [next(of_english if is_known else of_others) for is_known in are_english]
 
     def observed(self) -> dict[str, list[str]]:
-        identity = " ".join(self.other_language_judge.identity().values())
-        return {"not_english": [identity]} if self.has_judged_other_languages else {}
+        if not self.has_judged_other_languages:
+            return {}
+        identity = self.other_language_judge.identity()
+        return {"not_english": [" ".join(identity.values())]}
 
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
         return group_features(groups, self.weights.frequencies.idf)

@@ -44,8 +44,9 @@ def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: in
     order = np.argsort(codes, kind="stable")
     places, values = places[order], values[:, order]
     totals = _sum_by_place(values, places, len(units))
+    divisors = np.where(totals > 0, totals, 1.0)
     starts = np.searchsorted(codes[order], np.arange(stems + 1))
-    return StemWeights(len(units), starts, places, values / np.where(totals > 0, totals, 1.0)[:, places])
+    return StemWeights(len(units), starts, places, values / divisors[:, places])
 
 
 def sum_shared(weights: StemWeights, stems: np.ndarray) -> np.ndarray:
@@ -215,11 +216,13 @@ def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
 
 def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return, (stems, RELATIONS, sentences), whether each sentence, a list of stems, has a relative of each stem."""
-    related = np.zeros((len(table.codes) * len(RELATIONS), len(sentences)), dtype=bool)
-    get = table.relatives.get
-    characters = ["".join([get(name, "") for name in sentence]) for sentence in sentences]
-    related[_locate_characters(characters)] = True
-    return related.reshape(len(table.codes), len(RELATIONS), len(sentences))
+    shape = len(table.codes), len(RELATIONS), len(sentences)
+    related = np.zeros(shape, dtype=bool)
+    relatives = ["".join([table.relatives.get(name, "") for name in sentence]) for sentence in sentences]
+    codes, places = _locate_characters(relatives)
+    stems, relations = np.divmod(codes, len(RELATIONS))
+    related[stems, relations, places] = True
+    return related
 
 
 def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -234,7 +237,7 @@ def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]]
     if not len(units) or not sentences:
         return np.zeros((len(units), len(mismatch_features.FEATURES)))
     marked = [mark_words(tuple(words)) for words in sentences]
-    summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
+    summary = frozenset[str]().union(*(sentence.stems for sentence in marked))
     nearest = shares.argmax(axis=1).tolist()
     rows = [compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)]
     return np.array(rows)
@@ -245,7 +248,8 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
     The largest of a unit's shares is the feature ``sib_bs``.
     """
-    return sum_by_part(table.weights, _mark_found(table, _encode_stems(table, sentences)), WIDF)
+    has_stem = _mark_found(table, _encode_stems(table, sentences))
+    return sum_by_part(table.weights, has_stem, WIDF)
 
 
 def _encode_stems(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:

@@ -84,7 +84,8 @@ def _load() -> _Lexicon:
         data = data[COUNT.itemsize + numbers.nbytes :]
         differences, second = numbers.astype(np.int64).reshape(2, pairs)
         first = np.cumsum(differences)
-        neighbours.append(_index(np.append(first, second), np.append(second, first), len(words)))
+        ones, others = np.append(first, second), np.append(second, first)
+        neighbours.append(_index(ones, others, len(words)))
     numbers_by_word = {word: number for number, word in enumerate(words)}
     return _Lexicon(words, numbers_by_word, neighbours, opposites.decode().split("\n"))
 
@@ -133,7 +134,8 @@ def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
     missing = ~np.any(has_stem, axis=1, keepdims=True)
     in_summary = np.any(related, axis=2) & missing
     synonyms, derivations, hypernyms = in_summary.T[[SYNONYMS, DERIVATIONS, HYPERNYMS]]
-    first = np.array([synonyms, derivations & ~synonyms, hypernyms & ~(synonyms | derivations)])
+    closer = synonyms | derivations
+    first = np.array([synonyms, derivations & ~synonyms, hypernyms & ~closer])
     opposites = related[:, ANTONYMS] & missing
     return np.concatenate([has_stem, has_stem | related[:, SYNONYMS], opposites, first.T], axis=1)
 

@@ -101,7 +101,8 @@ class TfIdf:
 
     def vector(self, terms: Iterable[str]) -> TermVector:
         """Return the weights of a text's terms."""
-        weights = {term: count * self._idf(term) for term, count in Counter(terms).items()}
+        counts = Counter(terms)
+        weights = {term: count * self._idf(term) for term, count in counts.items()}
         length = math.sqrt(sum(weight * weight for weight in weights.values()))
         return {term: weight / length for term, weight in weights.items()}
 
@@ -194,7 +195,8 @@ def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
 
 def _diverge(p: float, q: float) -> float:
     """Return a term's part of the sum of both divergences from the mean distribution."""
-    return sum(value * math.log2(2 * value / (p + q)) for value in (p, q) if value > 0)
+    mean = (p + q) / 2
+    return sum(value * math.log2(value / mean) for value in (p, q) if value > 0)
 
 
 @SummaryMetric.add

@@ -128,6 +128,8 @@ def mean_value(values: Sequence[Value]) -> Value:
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
     """Log how many summaries a mean excludes, if any; ``no_value``: the reason, such as "have no reference"."""
-    missing = sum(all(math.isnan(number) for _, number in iterate_measures(value)) for value in values)
+    missing = 0
+    for value in values:
+        missing += all(math.isnan(number) for _, number in iterate_measures(value))
     if missing:
         logger.warning("%s: %d of %d summaries %s; the mean excludes them", name, missing, len(values), no_value)

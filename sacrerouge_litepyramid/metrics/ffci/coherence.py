@@ -130,17 +130,19 @@ def find_facts(text: str) -> SentenceFacts:
 
 def _compute_features(first: SentenceFacts, second: SentenceFacts) -> list[float]:
     shared = first.content & second.content
+    shortened = (shared & first.after_content) - second.after_content
+    lengthened = (shared & second.after_content) - first.after_content
+    held_bigrams = set(first.bigrams).intersection(second.bigrams)
     share_held = len(shared) / max(len(second.content), 1)
-    known = set(first.bigrams)
     return [
         share_held,
         share_held**2,
-        sum(bigram in known for bigram in second.bigrams) / max(len(second.bigrams), 1),
+        sum(bigram in held_bigrams for bigram in second.bigrams) / max(len(second.bigrams), 1),
         first.person,
         second.person,
         min(first.person, second.person),
-        len((shared & first.after_content) - second.after_content) / max(len(shared), 1),
-        len((shared & second.after_content) - first.after_content) / max(len(shared), 1),
+        len(shortened) / max(len(shared), 1),
+        len(lengthened) / max(len(shared), 1),
         len(first.introduced & second.resumed),
         len(second.introduced & first.resumed),
         first.linking,

@@ -39,7 +39,8 @@ def answer_f1(expected: str, answer: str) -> float:
 
 def answer_words(answer: str) -> list[str]:
     """Return the words in lower case, without punctuation and articles."""
-    return _ARTICLES.sub(" ", _PUNCTUATION.sub("", answer.lower())).split()
+    plain = _PUNCTUATION.sub("", answer.lower())
+    return _ARTICLES.sub(" ", plain).split()
 
 
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
@@ -103,7 +104,8 @@ def _max_answer_tokens(model: LanguageModel) -> int:
 
 
 def _encode_prompts(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
-    limit = int(min(MAX_PROMPT_TOKENS, model.positions - (0 if model.seq2seq else _max_answer_tokens(model))))
+    positions = model.positions if model.seq2seq else model.positions - _max_answer_tokens(model)
+    limit = int(min(MAX_PROMPT_TOKENS, positions))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(
@@ -162,11 +164,13 @@ class Qags(Similarity):
         texts = list(dict.fromkeys(text for text, _ in routed))
         questions = dict(zip(texts, self._ask(texts), strict=True))
         rows = []
+        asked: list[Question] = []
         for text, other in routed:
-            joined = " ".join(text), " ".join(other)
-            rows.append([[Question(question, context) for context in joined] for question in questions[text]])
-        answers = self._answer(list(chain.from_iterable(chain.from_iterable(rows))))
-        return [answer_agreement((answers[asked], answers[other]) for asked, other in row) for row in rows]
+            contexts = " ".join(text), " ".join(other)
+            rows.append([[Question(question, context) for context in contexts] for question in questions[text]])
+            asked += chain.from_iterable(rows[-1])
+        answers = self._answer(asked)
+        return [answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows]
 
     def identity(self) -> dict[str, Any]:
         return {

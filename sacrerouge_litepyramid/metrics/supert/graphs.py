@@ -18,7 +18,7 @@ def cosines(vectors: np.ndarray) -> np.ndarray:
 
 def degree_centrality(similarity: np.ndarray) -> np.ndarray:
     """Return each sentence's sum of similarities with the others (LexRank's degree, Erkan and Radev 2004, weighted)."""
-    return np.where(np.eye(len(similarity), dtype=bool), 0, similarity).sum(axis=1)
+    return np.sum(similarity, axis=1, where=~np.eye(len(similarity), dtype=bool))
 
 
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -52,8 +52,8 @@ def find_most_central(similarity: np.ndarray, members: np.ndarray) -> int:
 
 
 def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
-    counts = where.sum(axis=1)
-    return np.where(where, values, 0).sum(axis=1) / np.maximum(counts, 1)
+    sums = np.sum(values, axis=1, where=where)
+    return sums / np.maximum(where.sum(axis=1), 1)
 
 
 DAMPING = 0.5
@@ -153,7 +153,8 @@ class GraphSelection(SentenceSelection):
             return everything
         selected = []
         for members in [everything] if self.is_global else sources.by_document():
-            central = self.select_central(cosines(sources.vectors[members]), sources.positions[members])
+            similarity = cosines(sources.vectors[members])
+            central = self.select_central(similarity, sources.positions[members])
             selected.append(members[central])
         return np.sort(np.concatenate(selected))
 
