@@ -216,13 +216,12 @@ def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
 
 def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return, (stems, RELATIONS, sentences), whether each sentence, a list of stems, has a relative of each stem."""
-    shape = len(table.codes), len(RELATIONS), len(sentences)
-    related = np.zeros(shape, dtype=bool)
-    relatives = ["".join([table.relatives.get(name, "") for name in sentence]) for sentence in sentences]
-    codes, places = _locate_characters(relatives)
-    stems, relations = np.divmod(codes, len(RELATIONS))
-    related[stems, relations, places] = True
-    return related
+    stems, relations = len(table.codes), len(RELATIONS)
+    related = np.zeros((stems * relations, len(sentences)), dtype=bool)
+    get = table.relatives.get
+    relatives = ["".join([get(name, "") for name in sentence]) for sentence in sentences]
+    related[_locate_characters(relatives)] = True
+    return related.reshape(stems, relations, len(sentences))
 
 
 def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -237,7 +236,7 @@ def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]]
     if not len(units) or not sentences:
         return np.zeros((len(units), len(mismatch_features.FEATURES)))
     marked = [mark_words(tuple(words)) for words in sentences]
-    summary = frozenset[str]().union(*(sentence.stems for sentence in marked))
+    summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
     nearest = shares.argmax(axis=1).tolist()
     rows = [compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)]
     return np.array(rows)

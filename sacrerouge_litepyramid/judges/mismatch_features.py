@@ -96,14 +96,14 @@ def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[s
     in_unit = _is_stated_by(sentence, unit)
     in_sentence = _is_stated_by(unit, sentence)
     missing = [place for place in unit.numbers if unit.stems[place] not in summary]
-    has_other_number = any(sentence.stems[place] not in unit.stems for place in sentence.numbers)
+    has_other_number = bool(missing) and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)
     return [
         in_unit,
         in_sentence,
         bool(unit.negated) and not sentence.negated and not in_unit,
         bool(sentence.negated) and not unit.negated and not in_sentence,
         len(missing) / max(len(unit.numbers), 1),
-        bool(missing) and has_other_number,
+        has_other_number,
         any(unit.stems[place] not in summary for place in unit.names),
     ]
 
@@ -112,7 +112,7 @@ def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
     """Return whether the other side states, and nowhere negates, a word that one side negates."""
     negated = {negating.stems[place] for place in negating.negated}
     unsure = {other.stems[place] for place in other.unsure}
-    return not negated.isdisjoint(set(other.stems) - unsure)
+    return not (negated - unsure).isdisjoint(other.stems)
 
 
 def _is_negation(words: Sequence[str], index: int) -> bool:
