@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from nltk.tokenize import TreebankWordTokenizer
 
 from sacrerouge_litepyramid.core.mixing import group_by_sentence, mix_as_the_authors, select_by_threshold
 from sacrerouge_litepyramid.core.units import Unit
@@ -60,8 +59,8 @@ def mixing(case: dict[str, Any]) -> None:
             for text in assemble_stus(labeled(sentence))
         ]
         extra = [Unit(text, kind="stu") for text in (case["coref_stus"] or {}).get(name, ())]
-        scus[name] = align_units(given, words, TreebankWordTokenizer().tokenize)
-        stus[name] = align_units(found + extra, words, TreebankWordTokenizer().tokenize)
+        scus[name] = align_units(given, words)
+        stus[name] = align_units(found + extra, words)
     keys = list(group_by_sentence(scus, stus))
     trees = [case["trees"][" ".join(case["sentences"][key.instance_id][key.sentence]["words"])] for key in keys]
     scores = load_regressor(REGRESSOR).trees.predict(np.array([compute_tree_features(tree) for tree in trees]))

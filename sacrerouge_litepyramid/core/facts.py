@@ -10,11 +10,13 @@ from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 
 #: numbers in their order, by their kind
 _SERIES = (
-    f" {' '.join(map(str, range(1000)))} ",
-    " ① ② ③ ④ ⑤ ⑥ ⑦ ⑧ ⑨ ⑩ ⑪ ⑫ ⑬ ⑭ ⑮ ⑯ ⑰ ⑱ ⑲ ⑳ ",
-    " a b c d e f g h i j k l m n o p q r s t u v w x y z ",
-    " i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx ",
+    list(map(str, range(1000))),
+    list("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"),
+    list("abcdefghijklmnopqrstuvwxyz"),
+    "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split(),
 )
+#: a list begins with the first or the second number of its series: 0 or 1, a or b
+_FIRST_PLACES = (0, 1)
 _WORD = r"(?:(?:key |atomic |main )?(?:fact|point|claim|nugget|step|item|statement|unit|scu|acu|idea)\s*)"
 #: a number with what stands around it: "1.", "(1)", "[1]", "1:", "1 -", "#1", "a)", "iv.", "Fact 1:", "①"
 _NUMBERED = re.compile(
@@ -51,12 +53,20 @@ def _drop_numbers(texts: Sequence[str]) -> tuple[str, ...]:
     """
     marks = [_NUMBERED.match(text) for text in texts]
     numbers = [mark[1].lower() for mark in marks if mark]
-    place = max(series.find(f" {' '.join(numbers)} ") for series in _SERIES)
-    # The first number of a list is the first or the second of its series.
-    begins = 0 <= place <= 2
-    if len(numbers) < 2 or place < 0 or not (begins or len(numbers) == len(texts)):
+    place = _find_in_series(numbers) if len(numbers) > 1 else None
+    if place is None or (place not in _FIRST_PLACES and len(numbers) < len(texts)):
         return _drop_counts(texts)
     return tuple(text[mark.end() :] if mark else text for text, mark in zip(texts, marks, strict=True))
+
+
+def _find_in_series(numbers: Sequence[str]) -> int | None:
+    """Return the place of the first number in the series in which the numbers follow each other, None if in none."""
+    for series in _SERIES:
+        if numbers[0] in series:
+            place = series.index(numbers[0])
+            if series[place : place + len(numbers)] == numbers:
+                return place
+    return None
 
 
 def _drop_counts(texts: Sequence[str]) -> tuple[str, ...]:

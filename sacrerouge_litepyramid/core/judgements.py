@@ -3,6 +3,7 @@
 Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two (present, absent)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -32,10 +33,10 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     logits = logits.astype(np.float64)
     # The authors add the logits of neutral and contradiction; logsumexp would be the marginal.
     margin = logits[:, 0] - logits[:, 1:].sum(axis=1)
-    measures = {"p2c": _sigmoid(margin), "l2c": (margin >= 0).astype(np.float64)}
+    measures = {"p2c": _sigmoid(margin), "l2c": margin >= 0}
     if logits.shape[1] == 3:
         measures["p3c"] = _softmax(logits)[:, 0]
-        measures["l3c"] = (logits.argmax(axis=1) == 0).astype(np.float64)
+        measures["l3c"] = logits.argmax(axis=1) == 0
     return {name: np.where(missing, np.nan, values) for name, values in measures.items()}
 
 
@@ -65,12 +66,12 @@ def _sigmoid(values: np.ndarray) -> np.ndarray:
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
     """Return Σ w f / Σ w of the values f that are not NaN, both (units,); NaN if their weights sum to 0."""
-    values, weights = np.asarray(values, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
     known = ~np.isnan(values)
-    total = weights[known].sum()
-    return float(np.dot(values[known], weights[known]) / total) if total else float("nan")
+    known_weights = np.asarray(weights, dtype=np.float64)[known]
+    total = known_weights.sum()
+    return float(np.dot(values[known], known_weights) / total) if total else float("nan")
 
 
 def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool) -> dict[str, float]:
@@ -78,14 +79,13 @@ def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vit
 
     With ``has_vital`` there is also NAME_vital, the mean over the vital units.
     """
-    weights = {"": np.array([unit.weight for unit in units], dtype=np.float64)}
+    weights = np.array([unit.weight for unit in units], dtype=np.float64)
+    scores = {name: weighted_mean(unit_values, weights) for name, unit_values in values.items()}
     if has_vital:
-        weights[f"_{VITAL}"] = weights[""] * [unit.importance == VITAL for unit in units]
-    return {
-        f"{name}{suffix}": weighted_mean(unit_values, unit_weights)
-        for suffix, unit_weights in weights.items()
-        for name, unit_values in values.items()
-    }
+        vital_weights = weights * [unit.importance == VITAL for unit in units]
+        for name, unit_values in values.items():
+            scores[f"{name}_{VITAL}"] = weighted_mean(unit_values, vital_weights)
+    return scores
 
 
 class LabelledSummary(NamedTuple):
@@ -100,9 +100,10 @@ class LabelledSummary(NamedTuple):
 
 def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
     """Return a labelled summary without the units whose label is NaN: unclear to annotators, or without an answer."""
-    pairs = zip(summary.units, summary.labels, strict=True)
-    kept = [(unit, label) for unit, label in pairs if not np.isnan(label)]
-    return summary._replace(units=tuple(unit for unit, _ in kept), labels=tuple(label for _, label in kept))
+    is_known = [not np.isnan(label) for label in summary.labels]
+    units = compress(summary.units, is_known)
+    labels = compress(summary.labels, is_known)
+    return summary._replace(units=tuple(units), labels=tuple(labels))
 
 
 def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
@@ -113,7 +114,8 @@ def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False)
     members = tuple(units)
     texts = read_units(members)
     if as_statements:
-        texts = tuple(introduce(make_ready(unit.introduction), text) for unit, text in zip(members, texts, strict=True))
+        introductions = [make_ready(unit.introduction) for unit in members]
+        texts = tuple(map(introduce, introductions, texts))
     return Group(read_summary(summary), texts)
 
 
@@ -137,9 +139,12 @@ def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, floa
     If units have an importance, there is also ``name``_strict, which counts only the label 1, and both scores over the
     vital units alone (…_vital).
     """
-    labels, has_vital = np.array(labelled.labels, dtype=float), any(unit.importance for unit in labelled.units)
-    strict = {f"{name}_strict": np.where(np.isnan(labels), np.nan, labels == 1)} if has_vital else {}
-    return score_units({name: labels, **strict}, labelled.units, has_vital)
+    has_vital = any(unit.importance for unit in labelled.units)
+    values = {name: np.array(labelled.labels, dtype=float)}
+    if has_vital:
+        labels = values[name]
+        values[f"{name}_strict"] = np.where(np.isnan(labels), np.nan, labels == 1)
+    return score_units(values, labelled.units, has_vital)
 
 
 class Judgement(NamedTuple):

@@ -30,8 +30,10 @@ def read_passages(text: str) -> list[Passage]:
         return []
     passages = _join_lines(lines)
     # A text of one line is not changed because of its white space alone.
-    unchanged = len(passages) == 1 and passages[0].text.split() == text.split() and "\n" not in text.strip()
-    return [Passage(text)] if unchanged else passages
+    has_one_line = len(passages) == 1 and "\n" not in text.strip()
+    if has_one_line and passages[0].text.split() == text.split():
+        return [Passage(text)]
+    return passages
 
 
 def clean_text(text: str) -> str:
@@ -47,17 +49,20 @@ _BLOCK_TAGS = (
     "html|img|main|nav|ol|p|pre|section|table|tbody|thead|tfoot|title|ul"
 )
 _ATTRIBUTES = r"""(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))*\s*/?"""
-#: tags and their replacements, in this order
-_HTML = (
-    (re.compile(r"<!--.*?-->|<!DOCTYPE[^>]*>|<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL), " "),
-    (re.compile(rf"<li{_ATTRIBUTES}>", re.IGNORECASE), "\n* "),
-    (re.compile(rf"<h[1-6]{_ATTRIBUTES}>", re.IGNORECASE), "\n\n# "),
-    (re.compile(rf"</t[dh]\s*>\s*<t[dh]{_ATTRIBUTES}>", re.IGNORECASE), " | "),
-    (re.compile(rf"<tr{_ATTRIBUTES}>", re.IGNORECASE), "\n| "),
-    (re.compile(r"</tr\s*>", re.IGNORECASE), " |\n"),
-    (re.compile(rf"</?(?:t[dh]|li){_ATTRIBUTES}>", re.IGNORECASE), " "),
-    (re.compile(rf"</h[1-6]\s*>|</?(?:{_BLOCK_TAGS}){_ATTRIBUTES}>", re.IGNORECASE), "\n\n"),
-    (re.compile(rf"</?(?:{_INLINE_TAGS}){_ATTRIBUTES}>", re.IGNORECASE), ""),
+#: patterns of tags and their replacements, in this order
+_HTML = tuple(
+    (re.compile(pattern, re.IGNORECASE), replacement)
+    for pattern, replacement in (
+        (r"(?s:<!--.*?-->|<!DOCTYPE[^>]*>|<(script|style)\b.*?</\1\s*>)", " "),
+        (rf"<li{_ATTRIBUTES}>", "\n* "),
+        (rf"<h[1-6]{_ATTRIBUTES}>", "\n\n# "),
+        (rf"</t[dh]\s*>\s*<t[dh]{_ATTRIBUTES}>", " | "),
+        (rf"<tr{_ATTRIBUTES}>", "\n| "),
+        (r"</tr\s*>", " |\n"),
+        (rf"</?(?:t[dh]|li){_ATTRIBUTES}>", " "),
+        (rf"</h[1-6]\s*>|</?(?:{_BLOCK_TAGS}){_ATTRIBUTES}>", "\n\n"),
+        (rf"</?(?:{_INLINE_TAGS}){_ATTRIBUTES}>", ""),
+    )
 )
 _TAG = re.compile(rf"</?(?:li|h[1-6]|t[drh]|{_BLOCK_TAGS}|{_INLINE_TAGS}){_ATTRIBUTES}>|<!--", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
@@ -124,7 +129,8 @@ def _read_lines(text: str) -> Iterator[_Line]:
     is_numbered = sum(_NUMBER.match(line) is not None for line in lines) > 1
     separators = [mark for mark in (" | ", "\t") if sum(mark in line.strip() for line in lines) > 1]
     for line in lines:
-        if not line.strip():
+        width = len(line.rstrip())
+        if not width:
             yield _Line(TEXT)
         elif _DIVIDER.match(line):
             yield _Line(DIVIDER)
@@ -132,11 +138,12 @@ def _read_lines(text: str) -> Iterator[_Line]:
             yield _Line(HEADING, _remove_marks(heading[1]))
         elif item := _BULLET.match(line) or (_NUMBER.match(line) if is_numbered else None):
             indent = len(item[1].expandtabs(4))
-            yield _Line(ITEM, _remove_marks(line[item.end() :]), indent, len(line.rstrip()))
+            yield _Line(ITEM, _remove_marks(line[item.end() :]), indent, width)
         elif (cells := _split_cells(line, separators)) is not None:
             yield _Line(ROW, ", ".join(cells))
         else:
-            yield _Line(TEXT, _remove_marks(line), len(line) - len(line.lstrip()), len(line.rstrip()))
+            indent = len(line) - len(line.lstrip())
+            yield _Line(TEXT, _remove_marks(line), indent, width)
 
 
 def _remove_marks(text: str) -> str:
@@ -179,8 +186,7 @@ class _Wrapping(NamedTuple):
         width = max(line.width for line in block)
         filled = [_fills(*pair, width) for pair in pairwise(block)]
         if has_case:
-            continues = (_begins_lower(line) for line in block[1:])
-            is_wrapped = any(full and lower for full, lower in zip(filled, continues, strict=True))
+            is_wrapped = any(full and _begins_lower(line) for full, line in zip(filled, block[1:], strict=True))
         else:
             is_wrapped = len(filled) > 1 and all(filled)
         return cls(has_case, width if is_wrapped and width >= MIN_WIDTH else 0)
@@ -200,7 +206,8 @@ def _begins_lower(line: _Line) -> bool:
 
 def _fills(line: _Line, following: _Line, width: int) -> bool:
     """Return whether the next line's first word would not have fitted into a line of this width."""
-    return line.width + 1 + len(following.text.split()[0]) > width
+    first_word, *_ = following.text.split(maxsplit=1)
+    return line.width + 1 + len(first_word) > width
 
 
 def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
@@ -234,7 +241,8 @@ def _join_lines(lines: list[_Line]) -> list[Passage]:
     introductions: list[tuple[int, str]] = []
     header = ""
     for block, following in pairwise([*_list_blocks(lines), [_Line(TEXT)]]):
-        kind, level = block[0].kind, block[0].indent if block[0].kind == ITEM else -1
+        kind = block[0].kind
+        level = block[0].indent if kind == ITEM else -1
         if kind not in (ROW, DIVIDER):
             header = ""
         for text in filter(None, _join_block(block)):
@@ -244,7 +252,8 @@ def _join_lines(lines: list[_Line]) -> list[Passage]:
                 continue
             while introductions and introductions[-1][0] >= level:
                 introductions.pop()
-            passages.append(Passage(text, introductions[-1][1] if introductions and level >= 0 else ""))
+            _, introduction = introductions[-1] if introductions and level >= 0 else (0, "")
+            passages.append(Passage(text, introduction))
             if text.endswith(":") or kind == HEADING or following[0].kind == DIVIDER:
                 introductions.append((level, text))
     return passages

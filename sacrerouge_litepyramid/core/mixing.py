@@ -51,14 +51,22 @@ def sentence_key(instance_id: str, unit: Unit) -> SentenceKey:
 
 def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[SentenceKey, SentenceUnits]:
     """Return the sentences that have units, ordered by instance, by reference and by place."""
-    grouped: dict[SentenceKey, tuple[list[Unit], list[Unit]]] = {}
-    for place, units_by_instance in enumerate((scus, stus)):
-        for instance_id, units in units_by_instance.items():
-            for unit in units:
-                grouped.setdefault(sentence_key(instance_id, unit), ([], []))[place].append(unit)
-    order = {name: index for index, name in enumerate(dict.fromkeys((*scus, *stus)))}
-    keys = sorted(grouped, key=lambda key: (order[key.instance_id], *key[1:]))
-    return {key: SentenceUnits(*map(tuple, grouped[key])) for key in keys}
+    grouped: dict[SentenceKey, SentenceUnits] = {}
+    for name in dict.fromkeys((*scus, *stus)):
+        scus_by_key = _group_by_key(name, scus.get(name, ()))
+        stus_by_key = _group_by_key(name, stus.get(name, ()))
+        for key in sorted({*scus_by_key, *stus_by_key}):
+            scus_of_sentence = scus_by_key.get(key, ())
+            stus_of_sentence = stus_by_key.get(key, ())
+            grouped[key] = SentenceUnits(tuple(scus_of_sentence), tuple(stus_of_sentence))
+    return grouped
+
+
+def _group_by_key(instance_id: str, units: Sequence[Unit]) -> dict[SentenceKey, list[Unit]]:
+    grouped: dict[SentenceKey, list[Unit]] = {}
+    for unit in units:
+        grouped.setdefault(sentence_key(instance_id, unit), []).append(unit)
+    return grouped
 
 
 def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> float:
@@ -68,8 +76,10 @@ def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> f
     """
     if not units.scus:
         return math.nan
-    best = [max((similarity(stu.text, scu.text) for stu in units.stus), default=0.0) for scu in units.scus]
-    return sum(best) / len(best)
+    total = 0.0
+    for scu in units.scus:
+        total += max((similarity(stu.text, scu.text) for stu in units.stus), default=0.0)
+    return total / len(units.scus)
 
 
 def select(scores: np.ndarray, percentage: float) -> np.ndarray:
@@ -98,17 +108,18 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
     scores = _check_finite(scores)
     if count == 0:
         return np.zeros(len(scores), dtype=bool)
-    selected: np.ndarray = scores > np.sort(scores)[::-1][count - 1]
+    selected: np.ndarray = scores > np.sort(scores)[-count]
     return selected
 
 
 def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]) -> dict[str, list[Unit]]:
     """Return for each instance the SCUs of sentences that are not selected, then the STUs of the selected ones."""
-    return {
-        name: [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]
-        + [unit for unit in stus.get(name, ()) if sentence_key(name, unit) in selected]
-        for name in dict.fromkeys((*scus, *stus))
-    }
+    mixed = {}
+    for name in dict.fromkeys((*scus, *stus)):
+        kept = [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]
+        added = [unit for unit in stus.get(name, ()) if sentence_key(name, unit) in selected]
+        mixed[name] = kept + added
+    return mixed
 
 
 def mix_as_the_authors(

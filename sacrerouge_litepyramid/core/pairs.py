@@ -24,8 +24,8 @@ class Pair(NamedTuple):
 
 def text_length(item: Group | Pair) -> int:
     """Return the number of characters in all texts of an item, a measure of its cost."""
-    rest = item[1]
-    return len(item.summary) + (len(rest) if isinstance(rest, str) else sum(map(len, rest)))
+    units = (item.unit,) if isinstance(item, Pair) else item.units
+    return sum(map(len, (item.summary, *units)))
 
 
 def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
@@ -35,14 +35,29 @@ def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
     return list(positions), inverse
 
 
+def group_by_units(groups: Sequence[Group]) -> dict[tuple[str, ...], list[int]]:
+    """Return the places of the groups that have the same units, by their units, in order of first occurrence."""
+    places: dict[tuple[str, ...], list[int]] = {}
+    for place, group in enumerate(groups):
+        places.setdefault(group.units, []).append(place)
+    return places
+
+
+def split_rows(values: np.ndarray, lengths: Sequence[int]) -> list[np.ndarray]:
+    """Return successive parts of an array, of these numbers of rows."""
+    parts = []
+    start = 0
+    for length in lengths:
+        parts.append(values[start : start + length])
+        start += length
+    return parts
+
+
 def predict_unique_pairs(groups: Sequence[Group], predict: Callable[[list[Pair]], np.ndarray]) -> list[np.ndarray]:
     """Run a pair model once on each distinct pair of all groups.
 
     ``predict``: n pairs → array of shape (n, classes). Returns for each group an array of shape (units, classes).
     """
     pairs, inverse = unique([Pair(group.summary, unit) for group in groups for unit in group.units])
-    if not pairs:
-        return [np.zeros((0, 2)) for _ in groups]
-    logits = predict(pairs)[inverse]
-    ends = np.cumsum([len(group.units) for group in groups])
-    return np.split(logits, ends[:-1])
+    logits = predict(pairs)[inverse] if pairs else np.zeros((0, 2))
+    return split_rows(logits, [len(group.units) for group in groups])

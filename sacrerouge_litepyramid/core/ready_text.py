@@ -6,6 +6,7 @@ Every metric and judge compares texts in this form; files show them as they were
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -77,46 +78,66 @@ def _normalize(match: re.Match[str]) -> str:
     return unicodedata.normalize("NFKC", match[0])
 
 
-#: causes, patterns (in capitals or not) and replacements
-_RULES = [
-    (cause, re.compile(pattern, re.IGNORECASE), replacement)
-    for cause, pattern, replacement in (
-        (ENTITIES, r"&[#\w]+;", lambda match: decode_entities(match[0])),
-        # Excel's white space, which other programs save as CSV.
-        (ENTITIES, "_x000D_", "\r"),
-        (ENTITIES, "_x000A_", "\n"),
-        (ENTITIES, "_x(?:0009|0020|00A0)_", " "),
-        (ESCAPES, r"(?:\\+(?-i:u)[0-9a-f]{4})+|(?:\\x[c-f][0-9a-f](?:\\x[89ab][0-9a-f])+)+", _decode_codes),
-        (ESCAPES, r"\\xa0", " "),
-        (ESCAPES, rf"(?-i:(?:\\+r)?\\+n|\\+r){_LATEX}", "\n"),
-        (ESCAPES, rf"(?-i:\\+t){_LATEX}", "\t"),
-        (ESCAPES, r"\\+([\"'/])", r"\1"),
-        (CHARACTERS, _INVISIBLE, ""),
-        (CHARACTERS, r"(?<=[^\W\d_])[´ʼ＇](?=[^\W\d_])", "’"),
-        # "2½" is not 21/2, and "10²" is not 102; "H₂O" is H2O.
-        (CHARACTERS, r"(?<=\d)(?=[¼-¾⅐-⅞])|(?<=[¼-¾⅐-⅞])(?=\d)", " "),
-        (CHARACTERS, r"(?<![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])[²³¹⁰⁴-⁹₀-₉]+(?![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])", _normalize),
-        (CHARACTERS, _VARIANT, _normalize),
-        (REASONING, r"<details type=.?reasoning[^<>]*>(?s:.*?)(?:</details>\s*|\Z)", "\n\n"),
-        # A block; all before an end without a beginning; all after a beginning without an end, which has no answer.
-        (REASONING, rf"(?s:{_BEGIN}.*?{_END}\s*)", "\n\n"),
-        (REASONING, rf"(?s:\A.*{_END}\s*)", ""),
-        (REASONING, rf"(?s:{_BEGIN}.*)", ""),
-        (SEPARATORS, _BREAK, "\n\n"),
-        # In HTML <q> is a quotation.
-        (SEPARATORS, r"<q>(?s:(?!.*</q))", "\n\n"),
-        (SEPARATORS, r"<(?:pad|unk|cls|mask)>|\[(?:pad|unk|cls|mask)\]", " "),
-        # Brackets of the Penn Treebank, and Moses' and BPE's marks at the cuts of a word.
-        (SEPARATORS, "-lrb-", "("),
-        (SEPARATORS, "-rrb-", ")"),
-        (SEPARATORS, "-lsb-", "["),
-        (SEPARATORS, "-rsb-", "]"),
-        (SEPARATORS, "-lcb-", "{"),
-        (SEPARATORS, "-rcb-", "}"),
-        (SEPARATORS, r" ?@([-–,.])@ ?", r"\1"),
-        (SEPARATORS, r"(?<=\w)@@ (?=\w)", ""),
+Rule = tuple[str, str | Callable[[re.Match[str]], str]]
+
+_ENTITY_RULES: tuple[Rule, ...] = (
+    (r"&[#\w]+;", lambda match: decode_entities(match[0])),
+    # Excel's white space, which other programs save as CSV.
+    ("_x000D_", "\r"),
+    ("_x000A_", "\n"),
+    ("_x(?:0009|0020|00A0)_", " "),
+)
+_ESCAPE_RULES: tuple[Rule, ...] = (
+    (r"(?:\\+(?-i:u)[0-9a-f]{4})+|(?:\\x[c-f][0-9a-f](?:\\x[89ab][0-9a-f])+)+", _decode_codes),
+    (r"\\xa0", " "),
+    (rf"(?-i:(?:\\+r)?\\+n|\\+r){_LATEX}", "\n"),
+    (rf"(?-i:\\+t){_LATEX}", "\t"),
+    (r"\\+([\"'/])", r"\1"),
+)
+_CHARACTER_RULES: tuple[Rule, ...] = (
+    (_INVISIBLE, ""),
+    (r"(?<=[^\W\d_])[´ʼ＇](?=[^\W\d_])", "’"),
+    # "2½" is not 21/2, and "10²" is not 102; "H₂O" is H2O.
+    (r"(?<=\d)(?=[¼-¾⅐-⅞])|(?<=[¼-¾⅐-⅞])(?=\d)", " "),
+    (r"(?<![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])[²³¹⁰⁴-⁹₀-₉]+(?![\d¼-¾⅐-⅞²³¹⁰⁴-⁹₀-₉])", _normalize),
+    (_VARIANT, _normalize),
+)
+_REASONING_RULES: tuple[Rule, ...] = (
+    (r"<details type=.?reasoning[^<>]*>(?s:.*?)(?:</details>\s*|\Z)", "\n\n"),
+    # A block of reasoning.
+    (rf"(?s:{_BEGIN}.*?{_END}\s*)", "\n\n"),
+    # An end without a beginning: reasoning begins with the text.
+    (rf"(?s:\A.*{_END}\s*)", ""),
+    # A beginning without an end: the answer is missing.
+    (rf"(?s:{_BEGIN}.*)", ""),
+)
+_SEPARATOR_RULES: tuple[Rule, ...] = (
+    (_BREAK, "\n\n"),
+    # With an end, <q> is a quotation in HTML.
+    (r"<q>(?s:(?!.*</q))", "\n\n"),
+    (r"<(?:pad|unk|cls|mask)>|\[(?:pad|unk|cls|mask)\]", " "),
+    # Brackets of the Penn Treebank.
+    ("-lrb-", "("),
+    ("-rrb-", ")"),
+    ("-lsb-", "["),
+    ("-rsb-", "]"),
+    ("-lcb-", "{"),
+    ("-rcb-", "}"),
+    # Marks of Moses and of BPE at the cuts of a word.
+    (r" ?@([-–,.])@ ?", r"\1"),
+    (r"(?<=\w)@@ (?=\w)", ""),
+)
+#: for each cause the patterns, in capitals or not, and their replacements, in the order in which they are applied
+_RULES = {
+    cause: [(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in rules]
+    for cause, rules in (
+        (ENTITIES, _ENTITY_RULES),
+        (ESCAPES, _ESCAPE_RULES),
+        (CHARACTERS, _CHARACTER_RULES),
+        (REASONING, _REASONING_RULES),
+        (SEPARATORS, _SEPARATOR_RULES),
     )
-]
+}
 
 
 class ReadyText(NamedTuple):
@@ -141,11 +162,14 @@ def prepare(text: str, is_answer: bool = False) -> ReadyText:
         kept = {} if is_answer else {REASONING: KEPT_REASONING}
         if _OTHER_BACKSLASH.search(ready):
             kept[ESCAPES] = KEPT_ESCAPES
-        for cause, pattern, replacement in _RULES:
-            changed = pattern.sub(replacement, ready)
+        for cause, rules in _RULES.items():
+            changed = ready
+            for pattern, replacement in rules:
+                changed = unicodedata.normalize("NFC", pattern.sub(replacement, changed))
             if changed != ready:
                 causes.add(kept.get(cause, cause))
-                ready = ready if cause in kept else unicodedata.normalize("NFC", changed)
+            if cause not in kept:
+                ready = changed
     if REASONING in causes and not ready.strip():
         causes.add(NO_ANSWER)
     return ReadyText(ready, frozenset(causes))

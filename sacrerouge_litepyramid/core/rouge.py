@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from sacrerouge_litepyramid.core.scripts import is_english, measure_non_ascii, tokenize
@@ -69,7 +70,8 @@ def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
         matches = unmatched & bits.occurrences.get(character, 0)
         unmatched = ((unmatched + matches) | (unmatched - matches)) & bits.inside
     matched = bits.inside & ~unmatched
-    return max((((matched >> start) & ones).bit_count() for start, ones in bits.spans), default=0)
+    lengths = [((matched >> start) & ones).bit_count() for start, ones in bits.spans]
+    return max(lengths, default=0)
 
 
 def longest_common_substring(text: str, other: str) -> int:
@@ -87,7 +89,8 @@ Ngrams = Counter[tuple[str, ...]]
 
 def ngrams(tokens: Sequence[str], size: int) -> Ngrams:
     """Count the runs of ``size`` tokens; a shorter text has none."""
-    return Counter(tuple(tokens[start : start + size]) for start in range(len(tokens) - size + 1))
+    shifted = [tokens[start:] for start in range(size)]
+    return Counter(zip(*shifted, strict=False))
 
 
 def ngram_overlap(reference: Ngrams, summary: Ngrams) -> Alignment:
@@ -123,8 +126,10 @@ def choose_tokenizer(*texts: str) -> Tokenizer:
 
     It suits a text in ASCII, and an English text of whose letters it drops at most the share MAX_DROPPED.
     """
-    suits = all(text.isascii() or (measure_non_ascii(text) <= MAX_DROPPED and is_english(text)) for text in texts)
-    return "rouge-score" if suits else "unicode"
+    for text in texts:
+        if not text.isascii() and (measure_non_ascii(text) > MAX_DROPPED or not is_english(text)):
+            return "unicode"
+    return "rouge-score"
 
 
 def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-score") -> list[str]:
@@ -149,11 +154,12 @@ def compute_rouge(
     equal its ``rouge1``, ``rouge2`` and ``rougeL``.
     """
     tokenizer = tokenizer or choose_tokenizer(reference, summary)
-    texts = [rouge_tokens(text, stem, tokenizer) for text in (reference, summary)]
+    reference_tokens = rouge_tokens(reference, stem, tokenizer)
+    tokens = rouge_tokens(summary, stem, tokenizer)
     return {
-        "rouge-1": ngram_overlap(*(ngrams(tokens, 1) for tokens in texts)),
-        "rouge-2": ngram_overlap(*(ngrams(tokens, 2) for tokens in texts)),
-        "rouge-l": subsequence_overlap(*texts),
+        "rouge-1": ngram_overlap(ngrams(reference_tokens, 1), ngrams(tokens, 1)),
+        "rouge-2": ngram_overlap(ngrams(reference_tokens, 2), ngrams(tokens, 2)),
+        "rouge-l": subsequence_overlap(reference_tokens, tokens),
     }
 
 
@@ -170,14 +176,14 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
 
     A token counts at most as often as in either text, as in ROUGE 1.5.5 and rouge-score's ``rougeLsum``.
     """
-    counts = [Counter(token for sentence in text for token in sentence) for text in (reference, summary)]
-    union = Counter(
-        sentence[place]
-        for sentence in reference
-        for place in {place for other in summary for place in subsequence_places(sentence, other)}
-    )
-    shared = (union & counts[0] & counts[1]).total()
-    return _align(shared, counts[0].total(), counts[1].total())
+    in_reference = Counter(chain.from_iterable(reference))
+    in_summary = Counter(chain.from_iterable(summary))
+    union: Counter[str] = Counter()
+    for sentence in reference:
+        places = set(chain.from_iterable(subsequence_places(sentence, other) for other in summary))
+        union.update(sentence[place] for place in places)
+    shared = union & in_reference & in_summary
+    return _align(shared.total(), in_reference.total(), in_summary.total())
 
 
 def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
@@ -186,7 +192,10 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
     for token in sentence:
         row, above = [0], lengths[-1]
         for column, other_token in enumerate(other, start=1):
-            row.append(above[column - 1] + 1 if token == other_token else max(above[column], row[-1]))
+            if token == other_token:
+                row.append(above[column - 1] + 1)
+            else:
+                row.append(max(above[column], row[-1]))
         lengths.append(row)
     places: list[int] = []
     end, column = len(sentence), len(other)

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
 from sacrerouge_litepyramid.core.ready_text import REASONING, make_ready, prepare
@@ -40,17 +41,20 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
     """Return the distinct lists of texts in order of first occurrence, each with all places where it occurs."""
-    groups: dict[tuple[str | tuple[str, ...], ...], list[int]] = {}
+    groups: dict[tuple[str | tuple[str, ...], ...], tuple[Sequence[Text], list[int]]] = {}
     for place, texts in enumerate(texts_list):
         key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
-        groups.setdefault(key, []).append(place)
-    return [(texts_list[places[0]], places) for places in groups.values()]
+        _, places = groups.setdefault(key, (texts, []))
+        places.append(place)
+    return list(groups.values())
 
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
     """Return names for a message; a long list is cut to the first ones and the number of the others."""
-    others = f" and {count_nouns(other=len(names) - shown)}" if len(names) > shown else ""
-    return ", ".join(names[:shown]) + others
+    listed = ", ".join(names[:shown])
+    if len(names) <= shown:
+        return listed
+    return f"{listed} and {count_nouns(other=len(names) - shown)}"
 
 
 def count_nouns(**counts: int) -> str:
@@ -65,16 +69,17 @@ def count_nouns(**counts: int) -> str:
 def list_known(name: str, known: Iterable[str]) -> str:
     """Return the known names for a message about an unknown one, and suggest the nearest if there is one."""
     names = list(dict.fromkeys(known))
-    near = "".join(f"; did you mean {candidate!r}?" for candidate in find_near(name, names, 1))
-    return f"{list_some(names) or 'none'}{near}"
+    suggestions = [f"; did you mean {candidate!r}?" for candidate in find_near(name, names, 1)]
+    return "".join([list_some(names) or "none", *suggestions])
 
 
 def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
     """Return the nearest names, ignoring case: first those that contain the name, shortest first, then similar ones."""
     folded = {candidate.casefold(): candidate for candidate in names}
     text = name.casefold()
-    longer = sorted((candidate for candidate in folded if text in candidate), key=len) if len(text) >= MIN_PART else []
-    near = dict.fromkeys([*longer, *difflib.get_close_matches(text, folded, n=count)])
+    longer = [candidate for candidate in folded if text in candidate and len(text) >= MIN_PART]
+    similar = difflib.get_close_matches(text, folded, n=count)
+    near = dict.fromkeys([*sorted(longer, key=len), *similar])
     return [folded[candidate] for candidate in near][:count]
 
 
@@ -94,6 +99,8 @@ ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
 OPENING = "\"'“‘«([`"
 INITIALS = re.compile(r"([a-z]\.)*[a-z]")
 CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
+#: within a quotation, a straight quote closes it
+CLOSING_AND_QUOTE = CLOSING | {'"'}
 
 #: abbreviations before a name or a number, never at the end of a sentence
 INNER_ABBREVIATIONS = word_set(
@@ -128,17 +135,17 @@ def read_sentences(reference: Text) -> list[Passage]:
     """Return the same sentences as `sentences_of`, each with its introduction."""
     if isinstance(reference, str):
         return list(_read_text(reference))
-    return [Passage(" ".join(clean_text(_clean(sentence)).split())) for sentence in reference]
+    cleaned = [clean_text(_clean(sentence)) for sentence in reference]
+    return [Passage(" ".join(sentence.split())) for sentence in cleaned]
 
 
 # Both an extractor and the count of the content words in its units need a reference's sentences.
 @lru_cache(maxsize=1 << 10)
 def _read_text(text: str) -> tuple[Passage, ...]:
-    return tuple(
-        Passage(sentence, passage.introduction)
-        for passage in read_passages(_clean(text))
-        for sentence in _split_passage(passage.text)
-    )
+    sentences: list[Passage] = []
+    for passage in read_passages(_clean(text)):
+        sentences += [Passage(sentence, passage.introduction) for sentence in _split_passage(passage.text)]
+    return tuple(sentences)
 
 
 def split_sentences(text: str) -> list[str]:
@@ -152,14 +159,15 @@ def _split_passage(text: str) -> list[str]:
     for piece in HARD_END.split(text):
         tokens = piece.split()
         starts = [0, *_find_boundaries(tokens, lower), len(tokens)]
-        for start, end in zip(starts, starts[1:], strict=False):
+        for start, end in pairwise(starts):
             sentence = " ".join(tokens[start:end])
             is_part = not any(map(str.isalnum, sentence))
-            if sentences and (is_part or (ORDINAL.search(sentences[-1]) and not is_english(text))):
+            follows_ordinal = sentences and ORDINAL.search(sentences[-1]) and not is_english(text)
+            if sentences and (is_part or follows_ordinal):
                 sentences[-1] = f"{sentences[-1]} {sentence}".strip()
             else:
                 sentences.append(sentence)
-    return [sentence for sentence in sentences if sentence]
+    return list(filter(None, sentences))
 
 
 def _clean(text: str) -> str:
@@ -177,7 +185,7 @@ def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
         index += 1
         if END.search(tokens[last]):
             # A stray closing quote belongs to the sentence before.
-            while index < len(tokens) and (tokens[index] in CLOSING or (tokens[index] == '"' and quotes % 2)):
+            while index < len(tokens) and tokens[index] in (CLOSING_AND_QUOTE if quotes % 2 else CLOSING):
                 quotes += tokens[index].count('"')
                 index += 1
             if index < len(tokens) and _is_boundary(tokens, last, index, lower):
@@ -186,16 +194,17 @@ def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
 
 def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
     """Return whether the mark at the end of the token ``last`` ends a sentence, given the token that follows."""
+    token = tokens[last]
     next_word = _first_word(tokens, following)
     # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to begin one.
     is_starter = next_word.lower() in (SUBJECTS if lower else STARTERS)
-    full_stop = tokens[last].rstrip(CLOSING_MARKS).rstrip(".") != tokens[last].rstrip(CLOSING_MARKS)
-    if full_stop and _is_abbreviation(tokens, last, next_word, is_starter):
+    has_full_stop = token.rstrip(CLOSING_MARKS).endswith(".")
+    if has_full_stop and _is_abbreviation(tokens, last, next_word, is_starter):
         return False
     if lower:
         # In lower case, 'why?" he asked' is likelier than a new sentence.
-        return full_stop or tokens[last][-1] not in CLOSING_MARKS
-    return not next_word[:1].islower() or tokens[last] == "."
+        return has_full_stop or token[-1] not in CLOSING_MARKS
+    return not next_word[:1].islower() or token == "."
 
 
 def _is_abbreviation(tokens: list[str], last: int, next_word: str, is_starter: bool) -> bool:

@@ -101,12 +101,12 @@ def unit_from_json(data: Any) -> Unit:
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:
     """Return the JSON form of a unit, which `unit_from_json` reads; a unit of one reference has a plain index."""
-    reference: int | list[int] = unit.references[0] if len(unit.references) == 1 else list(unit.references)
+    first, *others = unit.references
     return {
         "text": unit.text,
         "weight": unit.weight,
         "kind": unit.kind,
-        "reference": reference,
+        "reference": [first, *others] if others else first,
         "sentence": unit.sentence,
         **({"introduction": unit.introduction} if unit.introduction else {}),
         **({"importance": unit.importance} if unit.importance else {}),
@@ -120,10 +120,16 @@ def split_parts(text: str) -> tuple[tuple[int, int], ...]:
     The first part begins, and the last one ends, with the clause, so that every word is in a part. A clause with fewer
     than three content words is its own only part.
     """
-    tokens, length = find_content_words(text), count_tokens_per_word(text)
-    words = [(tokens[place][0], tokens[place : place + length][-1][1]) for place in range(0, len(tokens), length)]
-    ends = [0, *(start for start, _ in words[1:-1])], [*(end for _, end in words[1:-1]), len(text)]
-    return tuple(zip(*ends, strict=True))
+    tokens = find_content_words(text)
+    length = count_tokens_per_word(text)
+    starts, ends = [0], []
+    # A part begins, and the one before ends, with a word that is neither the first nor the last.
+    for place in range(length, len(tokens) - length, length):
+        start, _ = tokens[place]
+        _, end = tokens[place + length - 1]
+        starts.append(start)
+        ends.append(end)
+    return tuple(zip(starts, [*ends, len(text)], strict=True))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -152,12 +158,8 @@ def leave_reference_out(units: Sequence[Unit], reference: int) -> tuple[Unit, ..
     for unit in units:
         others = [index for index in unit.references if index != reference]
         if others:
-            kept.append(
-                replace(
-                    unit,
-                    weight=unit.weight * len(others) / len(unit.references),
-                    references=tuple(index - (index > reference) for index in others),
-                    sentence=unit.sentence if unit.references[0] != reference else None,
-                )
-            )
+            weight = unit.weight * len(others) / len(unit.references)
+            renumbered = tuple(index - (index > reference) for index in others)
+            sentence = unit.sentence if unit.references[0] != reference else None
+            kept.append(replace(unit, weight=weight, references=renumbered, sentence=sentence))
     return tuple(kept)

@@ -98,7 +98,7 @@ def find_content_words(text: str) -> list[tuple[int, int]]:
     """
     if has_own_words(text):
         return tokenize(text)
-    return [match.span() for match in _WORD.finditer(text) if match.group().lower() not in STOP_WORDS]
+    return [match.span() for match in _WORD.finditer(text) if match[0].lower() not in STOP_WORDS]
 
 
 def drop_stop_words(text: str) -> str:
@@ -108,8 +108,8 @@ def drop_stop_words(text: str) -> str:
     """
     if has_own_words(text):
         return text
-    words = (match.group() for match in _NEGATABLE.finditer(text))
-    return " ".join(word for word in words if word.lower() not in _DROPPED) or text
+    words = [word for word in _NEGATABLE.findall(text) if word.lower() not in _DROPPED]
+    return " ".join(words) or text
 
 
 def find_negations(text: str) -> dict[int, int]:

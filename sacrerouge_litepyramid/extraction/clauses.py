@@ -46,17 +46,15 @@ class ClauseExtractor(UnitExtractor):
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         split = [read_sentences(reference) for reference in references]
-        is_parsed = [self._parser is not None and self.knows_language(reference) for reference in references]
-        chosen = chain.from_iterable(compress(split, is_parsed))
-        parsed = self._parser.parse(_lower_capitals(sentence.text) for sentence in chosen) if self._parser else iter(())
+        if self._parser is None:
+            return [_list_units([[sentence] for sentence in sentences]) for sentences in split]
+        is_known = [self.knows_language(reference) for reference in references]
+        known = chain.from_iterable(compress(split, is_known))
+        trees = self._parser.parse(_lower_capitals(sentence.text) for sentence in known)
         units = []
-        for sentences, parses in zip(split, is_parsed, strict=True):
-            clauses = [[sentence.text] for sentence in sentences]
-            if parses:
-                trees = [next(parsed) for _ in sentences]
-                clauses = [split_clauses(sentence.text, tree) for sentence, tree in zip(sentences, trees, strict=True)]
-                sentences = list(map(_introduce, sentences, trees))
-            units.append(_list_units(sentences, clauses))
+        for sentences, parses in zip(split, is_known, strict=True):
+            clauses = [_split_passage(sentence, next(trees)) if parses else [sentence] for sentence in sentences]
+            units.append(_list_units(clauses))
         return units
 
     def knows_language(self, reference: Reference) -> bool:
@@ -71,30 +69,31 @@ class ClauseExtractor(UnitExtractor):
 
     @cached_property
     def _parser(self) -> DependencyParser | None:
-        if self._model is not None:
-            return DependencyParser(self._model)
-        return DependencyParser() if find_spec("spacy") else None
+        return DependencyParser(self._model) if self._model or find_spec("spacy") else None
 
 
-def _list_units(sentences: Sequence[Passage], clauses: Sequence[Sequence[str]]) -> list[Unit]:
-    """Return the units of a reference; ``clauses``: the texts of each sentence's clauses.
+def _list_units(clauses: Sequence[Sequence[Passage]]) -> list[Unit]:
+    """Return the units of a reference; ``clauses``: those of each sentence.
 
     A clause without content words is a unit only if the whole reference has no content word.
     """
-    counted = [(text, place, len(find_content_words(text))) for place, texts in enumerate(clauses) for text in texts]
-    if not any(count for *_, count in counted):
-        counted = [(text, place, 1) for text, place, _ in counted if words_by_sentence(text)]
-    return [
-        Unit(text, float(count), CLAUSE, sentence=place, introduction=sentences[place].introduction)
-        for text, place, count in counted
-        if count
-    ]
+    units: list[Unit] = []
+    empty_units: list[Unit] = []
+    for place, members in enumerate(clauses):
+        for clause in members:
+            count = len(find_content_words(clause.text))
+            if count or words_by_sentence(clause.text):
+                weight = float(count or 1)
+                unit = Unit(clause.text, weight, CLAUSE, sentence=place, introduction=clause.introduction)
+                (units if count else empty_units).append(unit)
+    return units or empty_units
 
 
-def _introduce(sentence: Passage, tree: Tree) -> Passage:
-    """Return the sentence; drop its introduction if it has a subject, and so makes a statement by itself."""
-    relations = map(tree.relation, range(len(tree.words)))
-    return sentence._replace(introduction="") if {"nsubj", "csubj"}.intersection(relations) else sentence
+def _split_passage(sentence: Passage, tree: Tree) -> list[Passage]:
+    """Return a sentence's clauses; they need no introduction if the sentence has a subject, and so is a statement."""
+    relations = {relation.partition(":")[0] for relation in tree.relations}
+    introduction = sentence.introduction if relations.isdisjoint(("nsubj", "csubj")) else ""
+    return [Passage(text, introduction) for text in split_clauses(sentence.text, tree)]
 
 
 def _lower_capitals(sentence: str) -> str:
@@ -105,9 +104,13 @@ def _lower_capitals(sentence: str) -> str:
 
 def split_clauses(sentence: str, tree: Tree) -> list[str]:
     """Return the clauses of a sentence, verbatim, in order; all of its content words are in them."""
-    runs = _merge_runs(_list_runs(tree), _count_content(sentence, tree))
-    spans = [tree.trim(run) for run in runs]
-    return [sentence[tree.starts[span[0]] : tree.starts[span[-1]] + len(tree.words[span[-1]])] for span in spans]
+    clauses = []
+    for run in _merge_runs(_list_runs(tree), _count_content(sentence, tree)):
+        span = tree.trim(run)
+        last = span[-1]
+        end = tree.starts[last] + len(tree.words[last])
+        clauses.append(sentence[tree.starts[span.start] : end])
+    return clauses
 
 
 def _count_content(sentence: str, tree: Tree) -> list[int]:
@@ -120,10 +123,11 @@ def _count_content(sentence: str, tree: Tree) -> list[int]:
 
 def _list_runs(tree: Tree) -> Iterator[range]:
     """Yield the runs of neighbouring words that belong to the same head of a clause."""
-    heads = [_find_clause_head(tree, index) for index in range(len(tree.words))]
-    for _, run in groupby(range(len(heads)), key=heads.__getitem__):
-        places = list(run)
-        yield range(places[0], places[-1] + 1)
+    start = 0
+    for _, run in groupby(_find_clause_head(tree, index) for index in range(len(tree.words))):
+        stop = start + len(list(run))
+        yield range(start, stop)
+        start = stop
 
 
 def _find_clause_head(tree: Tree, index: int) -> int:
@@ -135,17 +139,16 @@ def _find_clause_head(tree: Tree, index: int) -> int:
 
 def _heads_clause(tree: Tree, index: int) -> bool:
     relation = tree.relation(index)
-    has_subject = any(tree.children_of(index, "nsubj", "csubj"))
-    if relation == "ccomp":
-        return has_subject
-    return relation in CLAUSE_RELATIONS and (tree.is_verb(index) or has_subject or any(tree.children_of(index, "cop")))
+    if relation in CLAUSE_RELATIONS:
+        return tree.is_verb(index) or any(tree.children_of(index, "cop", "nsubj", "csubj"))
+    return relation == "ccomp" and any(tree.children_of(index, "nsubj", "csubj"))
 
 
 def _merge_runs(runs: Iterable[range], counts: Sequence[int]) -> list[range]:
     """Join each run with too few content words to the run before it; if it is the first, to the second."""
 
     def is_short(run: range) -> bool:
-        return sum(counts[index] for index in run) < MIN_CONTENT_WORDS
+        return sum(counts[run.start : run.stop]) < MIN_CONTENT_WORDS
 
     merged: list[range] = []
     for run in runs:

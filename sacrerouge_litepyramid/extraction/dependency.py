@@ -3,7 +3,7 @@
 Its units resemble those of semantic roles, but do not reproduce AllenNLP's. `benchmarks/stu_quality.py` measures how
 well they match the released ones."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -22,11 +22,13 @@ THING_PRONOUNS = frozenset(("it", "its"))
 BE_FORMS = frozenset(("is", "was", "'s", "’s", "be", "been"))
 PERSONAL_TITLES = frozenset(("Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr."))
 #: the words after the number in "43-year-old"
-AGE_WORDS = ("-", "year", "-", "old")
+AGE_WORDS = ["-", "year", "-", "old"]
 #: the numbers of words of a full name, which may replace its last word
 NAME_LENGTHS = (2, 3)
 MAX_PHRASE_WORDS = 12
 NOUN_TAGS = frozenset(("NN", "NNS", "NNP", "NNPS"))
+#: the tags of words that a preceding "43-year-old" modifies
+MODIFIED_TAGS = NOUN_TAGS | {"JJ"}
 #: relations in which a noun does not head a phrase
 INNER_RELATIONS = word_set("compound flat fixed amod nummod goeswith")
 
@@ -43,21 +45,40 @@ class Phrase(NamedTuple):
     governor: int
 
 
-Preference = Callable[[Phrase], bool]
+class Preference(NamedTuple):
+    """What a phrase must be like to replace a mention; ``tags``: those of its head."""
+
+    tags: Collection[str]
+    is_plural: bool
+    must_be_subject: bool
+
+
 #: for each kind of mention, the preferences for phrases, in order; of the phrases that meet one, the latest is taken
-PERSON_PREFERENCES: tuple[Preference, ...] = (
-    lambda phrase: phrase.tag == "NNP" and phrase.is_subject and not phrase.is_plural,
-    lambda phrase: phrase.tag == "NNP" and not phrase.is_plural,
-    lambda phrase: phrase.tag == "NN" and phrase.is_subject and not phrase.is_plural,
+PERSON_PREFERENCES = (
+    Preference(("NNP",), is_plural=False, must_be_subject=True),
+    Preference(("NNP",), is_plural=False, must_be_subject=False),
+    Preference(("NN",), is_plural=False, must_be_subject=True),
 )
-PLURAL_PREFERENCES: tuple[Preference, ...] = (
-    lambda phrase: phrase.is_plural and phrase.is_subject,
-    lambda phrase: phrase.is_plural,
+PLURAL_PREFERENCES = (
+    Preference(NOUN_TAGS, is_plural=True, must_be_subject=True),
+    Preference(NOUN_TAGS, is_plural=True, must_be_subject=False),
 )
-THING_PREFERENCES: tuple[Preference, ...] = (
-    lambda phrase: not phrase.is_plural and phrase.is_subject,
-    lambda phrase: not phrase.is_plural,
+THING_PREFERENCES = (
+    Preference(NOUN_TAGS, is_plural=False, must_be_subject=True),
+    Preference(NOUN_TAGS, is_plural=False, must_be_subject=False),
 )
+PRONOUN_PREFERENCES: dict[str, tuple[Preference, ...]] = {
+    **dict.fromkeys(PERSON_PRONOUNS, PERSON_PREFERENCES),
+    **dict.fromkeys(PLURAL_PRONOUNS, PLURAL_PREFERENCES),
+    **dict.fromkeys(THING_PRONOUNS, THING_PREFERENCES),
+}
+
+
+class Mention(NamedTuple):
+    """The indices of words that an earlier phrase may replace, and the preferences for it; none for a name."""
+
+    words: range
+    preferences: tuple[Preference, ...] = ()
 
 
 def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
@@ -79,71 +100,67 @@ def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
 
 def _replace_mentions(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
     words = list(tree.words)
-    taken: set[tuple[int, str]] = set()
+    taken: set[tuple[int, str | None]] = set()
     for index in range(len(words)):
         mention = _find_mention(tree, index)
         if mention is None:
             continue
-        governor = tree.heads[index]
-        phrase = _find_antecedent(tree, mention, number, candidates, names)
+        if mention.preferences:
+            before = [phrase for phrase in candidates if _stands_before(phrase, tree, mention.words, number)]
+            phrase = _choose_latest(before, mention.preferences)
+        else:
+            phrase = names.get(tree.words[index])
         # A verb does not have the same phrase as an argument twice.
-        if phrase is not None and (governor, phrase) not in taken:
-            words[mention.start : mention.stop] = [phrase] + [""] * (len(mention) - 1)
-            taken.add((governor, phrase))
+        argument = tree.heads[index], phrase
+        if phrase is not None and argument not in taken:
+            start, *others = mention.words
+            words[start] = phrase
+            for other in others:
+                words[other] = ""
+            taken.add(argument)
     return tuple(words)
 
 
-def _find_mention(tree: Tree, index: int) -> range | None:
+def _find_mention(tree: Tree, index: int) -> Mention | None:
     """Return the mention that ends at this word, if an earlier phrase may replace it."""
-    word = tree.words[index].lower()
-    if word in PERSON_PRONOUNS or word in PLURAL_PRONOUNS:
-        return range(index, index + 1)
-    if word in THING_PRONOUNS:
-        return None if BE_FORMS.intersection(tree.words[index + 1 : index + 2]) else range(index, index + 1)
+    word, end = tree.lower(index), index + 1
+    if word in PRONOUN_PREFERENCES:
+        is_empty_it = word in THING_PRONOUNS and BE_FORMS.intersection(tree.words[end : end + 1])
+        return None if is_empty_it else Mention(range(index, end), PRONOUN_PREFERENCES[word])
     if _is_age(tree, index):
         start = index - len(AGE_WORDS)
-        return range(start - (start > 0 and tree.words[start - 1].lower() == "the"), index + 1)
-    if tree.tags[index] == "NNP" and "NNP" not in tree.tags[index + 1 : index + 2]:
-        if index and tree.words[index - 1] in PERSONAL_TITLES:
-            return range(index - 1, index + 1)
-        return range(index, index + 1) if "NNP" not in tree.tags[max(index - 1, 0) : index] else None
-    return None
+        has_article = start > 0 and tree.lower(start - 1) == "the"
+        return Mention(range(start - has_article, end), PERSON_PREFERENCES)
+    if tree.tags[index] != "NNP" or "NNP" in tree.tags[end : end + 1]:
+        return None
+    if index and tree.words[index - 1] in PERSONAL_TITLES:
+        return Mention(range(index - 1, end))
+    is_long_name = index > 0 and tree.tags[index - 1] == "NNP"
+    return None if is_long_name else Mention(range(index, end))
 
 
 def _is_age(tree: Tree, index: int) -> bool:
     """Return whether the word ends a "43-year-old" that refers to a person and does not modify a noun."""
     start = index - len(AGE_WORDS)
-    words = tuple(word.lower() for word in tree.words[start + 1 : index + 1])
-    followed = any(tag in NOUN_TAGS or tag == "JJ" for tag in tree.tags[index + 1 : index + 2])
-    return start >= 0 and words == AGE_WORDS and tree.words[start].isdigit() and not followed
-
-
-def _find_antecedent(
-    tree: Tree, mention: range, number: int, candidates: Sequence[Phrase], names: dict[str, str]
-) -> str | None:
-    word = tree.words[mention[-1]]
-    before = [phrase for phrase in candidates if _stands_before(phrase, tree, mention, number)]
-    if word.lower() in PLURAL_PRONOUNS:
-        return _choose_latest(before, PLURAL_PREFERENCES)
-    if word.lower() in THING_PRONOUNS:
-        return _choose_latest(before, THING_PREFERENCES)
-    if word.lower() in PERSON_PRONOUNS or _is_age(tree, mention[-1]):
-        return _choose_latest(before, PERSON_PREFERENCES)
-    return names.get(word)
+    words = [tree.lower(place) for place in range(max(start, 0), index + 1)]
+    is_modifier = not MODIFIED_TAGS.isdisjoint(tree.tags[index + 1 : index + 2])
+    return start >= 0 and words[0].isdigit() and words[1:] == AGE_WORDS and not is_modifier
 
 
 def _stands_before(phrase: Phrase, tree: Tree, mention: range, number: int) -> bool:
     """Return whether a phrase precedes a mention and, unless the mention is possessive, depends on another verb."""
     if phrase.sentence < number:
         return True
-    same_verb = phrase.governor == tree.heads[mention[-1]] and tree.tags[mention[-1]] != "PRP$"
-    return phrase.last < mention.start and not same_verb
+    last = mention[-1]
+    has_same_verb = phrase.governor == tree.heads[last] and tree.tags[last] != "PRP$"
+    return phrase.last < mention.start and not has_same_verb
 
 
 def _choose_latest(phrases: Sequence[Phrase], preferences: Sequence[Preference]) -> str | None:
-    for fits in preferences:
+    for tags, is_plural, must_be_subject in preferences:
         for phrase in reversed(phrases):
-            if fits(phrase):
+            is_of_kind = phrase.tag in tags and phrase.is_plural == is_plural
+            if is_of_kind and (phrase.is_subject or not must_be_subject):
                 return phrase.text
     return None
 
@@ -161,14 +178,14 @@ def _list_phrases(tree: Tree, words: Sequence[str], sentence: int) -> Iterator[P
     for head, tag in enumerate(tree.tags):
         if tag not in NOUN_TAGS or tree.relation(head) in INNER_RELATIONS:
             continue
-        coordinated = any(tree.tags[child] in NOUN_TAGS for child in tree.children_of(head, "conj"))
+        is_coordinated = any(tree.tags[child] in NOUN_TAGS for child in tree.children_of(head, "conj"))
         indices = sorted(find_noun_phrase(tree, head, before=len(words), without=("acl",)))
         text = " ".join(words[index] for index in indices if words[index])
         if text and len(text.split()) <= MAX_PHRASE_WORDS:
             yield Phrase(
                 text=text,
                 tag=tag,
-                is_plural=coordinated or tag in ("NNS", "NNPS"),
+                is_plural=is_coordinated or tag in ("NNS", "NNPS"),
                 is_subject=tree.relation(head) == "nsubj",
                 sentence=sentence,
                 last=indices[-1],
@@ -192,11 +209,11 @@ class DependencyExtractor(UnitExtractor):
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:
         self.coreference = coreference
         self._is_english = model is None
-        self._parser = DependencyParser() if model is None else DependencyParser(model)
+        self._parser = DependencyParser(model)
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        for text in map(flatten, references if self._is_english else ()):
-            if not is_english(text):
+        for text in map(flatten, references):
+            if self._is_english and not is_english(text):
                 raise ValueError(
                     f"the extractor 'dependency' is for English, and the reference {text[:60]!r} is not English; "
                     "choose 'clauses', whose units are then whole sentences, or pass a model for its language"
@@ -216,7 +233,5 @@ class DependencyExtractor(UnitExtractor):
 
     def _units(self, trees: list[Tree]) -> list[Unit]:
         words = substitute_mentions(trees) if self.coreference else [tree.words for tree in trees]
-        return build_stu_units(
-            LabeledSentence(substituted, tuple(find_frames(tree)))
-            for substituted, tree in zip(words, trees, strict=True)
-        )
+        frames = [tuple(find_frames(tree)) for tree in trees]
+        return build_stu_units(map(LabeledSentence, words, frames))

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,13 +36,25 @@ class RegressionTree(NamedTuple):
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
         """Return the value of each row, (rows,) of float32, for a matrix (rows, features) of float32."""
-        feature, left, right = np.array(self.feature), np.array(self.left), np.array(self.right)
+        feature, left, right = map(np.array, (self.feature, self.left, self.right))
         number = np.array(self.number, dtype=np.float32)
-        rows, nodes = np.arange(len(matrix)), np.zeros(len(matrix), dtype=int)
-        while (inner := left[nodes] >= 0).any():
-            below = matrix[rows, feature[nodes]] < number[nodes]
-            nodes = np.where(inner, np.where(below, left[nodes], right[nodes]), nodes)
+        rows = np.arange(len(matrix))
+        nodes = np.zeros_like(rows)
+        while (is_inner := left[nodes] >= 0).any():
+            is_below = matrix[rows, feature[nodes]] < number[nodes]
+            children = np.where(is_below, left[nodes], right[nodes])
+            nodes = np.where(is_inner, children, nodes)
         return number[nodes]
+
+    def check(self, features: int) -> None:
+        """Raise ValueError if a node's feature does not exist, or its children do not come after it."""
+        size = len(self.left)
+        if not size or {*map(len, self)} != {size}:
+            raise ValueError("a tree must have a feature, a number and children for each node")
+        for node, (feature, number, left, right) in enumerate(zip(*self, strict=True)):
+            has_children = node < left < size and node < right < size
+            if not math.isfinite(number) or (left >= 0 and not (has_children and 0 <= feature < features)):
+                raise ValueError("a tree names a feature or a node that does not exist")
 
 
 class BoostedTrees(NamedTuple):
@@ -66,7 +79,8 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
     Raises ValueError unless the booster is of trees, the objective squared error, and all features are numbers.
     """
     learner = model["learner"]
-    objective, booster = learner["objective"]["name"], learner["gradient_booster"]
+    objective = learner["objective"]["name"]
+    booster = learner["gradient_booster"]
     name = booster.get("name", "gbtree")
     if name != "gbtree" or "model" not in booster:
         raise ValueError(f"the booster is {name!r}, not 'gbtree'; train with booster='gbtree'")
@@ -76,26 +90,11 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
     if any(any(tree.get("split_type", ())) for tree in saved):
         raise ValueError("a tree splits by category, which cannot be read; train on numbers")
     names = ("split_indices", "split_conditions", "left_children", "right_children")
-    trees = tuple(RegressionTree(*(tuple(tree[name]) for name in names)) for tree in saved)
+    trees = [RegressionTree(*(tuple(tree[name]) for name in names)) for tree in saved]
     parameters = learner["learner_model_param"]
     # XGBoost 3 writes the base score in brackets.
-    return BoostedTrees(float(parameters["base_score"].strip("[]")), trees, int(parameters["num_feature"]))
-
-
-def _check_trees(model: BoostedTrees) -> BoostedTrees:
-    """Return the model; raise ValueError if a node's feature does not exist, or its children do not come after it."""
-    for tree in model.trees:
-        feature, left, right = (np.array(field, dtype=np.int64) for field in (tree.feature, tree.left, tree.right))
-        nodes, inner = np.arange(len(np.array(tree.number, dtype=np.float32))), left >= 0
-        if not len(nodes) == len(feature) == len(left) == len(right) > 0:
-            raise ValueError("a tree must have a feature, a number and children for each node")
-        children = np.stack([left, right], axis=1)[inner]
-        if (
-            not ((feature >= 0) & (feature < model.features)).all()
-            or not ((children > nodes[inner][:, None]) & (children < len(nodes))).all()
-        ):
-            raise ValueError("a tree names a feature or a node that does not exist")
-    return model
+    base = parameters["base_score"].strip("[]")
+    return BoostedTrees(float(base), tuple(trees), int(parameters["num_feature"]))
 
 
 def _trees_to_json(model: BoostedTrees) -> dict[str, Any]:
@@ -103,7 +102,10 @@ def _trees_to_json(model: BoostedTrees) -> dict[str, Any]:
 
 
 def _trees_from_json(data: Mapping[str, Any]) -> BoostedTrees:
-    trees = (RegressionTree(**{name: tuple(values) for name, values in tree.items()}) for tree in data["trees"])
+    trees = []
+    for tree in data["trees"]:
+        columns = {name: tuple(values) for name, values in tree.items()}
+        trees.append(RegressionTree(**columns))
     return BoostedTrees(float(data["base"]), tuple(trees), int(data["features"]))
 
 
@@ -123,6 +125,8 @@ class EasinessRegressor:
     def __post_init__(self) -> None:
         if len(self.names) != self.trees.features:
             raise ValueError(f"{len(self.names)} names for {self.trees.features} features")
+        for tree in self.trees.trees:
+            tree.check(self.trees.features)
 
     def predict(self, features: SentenceFeatures, sentences: Sequence[str]) -> np.ndarray:
         """Return the easiness of each sentence, (sentences,); ``features`` must be those used in training."""
@@ -140,9 +144,12 @@ class EasinessRegressor:
             logger.warning("the regressor was trained on another parser's trees: %s", self.features["parser"])
 
     def identity(self) -> dict[str, Any]:
-        source = self.provenance.get("source", "unnamed")
-        revision = sha256(json.dumps([list(self.names), _trees_to_json(self.trees)]).encode())[:12]
-        return {"source": source, "revision": revision, "features": dict(self.features)}
+        numbers = json.dumps([self.names, _trees_to_json(self.trees)])
+        return {
+            "source": self.provenance.get("source", "unnamed"),
+            "revision": sha256(numbers.encode())[:12],
+            "features": dict(self.features),
+        }
 
 
 def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
@@ -150,13 +157,14 @@ def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
     content = {
         "provenance": dict(regressor.provenance),
         "feature_source": dict(regressor.features),
-        "feature_names": list(regressor.names),
+        "feature_names": regressor.names,
         **_trees_to_json(regressor.trees),
     }
     text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+    digest = sha256(text.encode("utf-8", "backslashreplace"))
     with atomic_write(path) as out, atomic_write(f"{path}.sha256") as checksum:
         out.write(text)
-        checksum.write(f"{sha256(text.encode('utf-8', 'backslashreplace'))}  {Path(path).name}\n")
+        checksum.write(f"{digest}  {Path(path).name}\n")
 
 
 def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
@@ -165,17 +173,18 @@ def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
     A regressor of XGBoost must have the paper's 69 features. Raises ValueError, naming the file, if it has other
     content, or if PATH.sha256 exists and does not match.
     """
+    path = Path(path)
     text, beside = read_text(path), Path(f"{path}.sha256")
-    if beside.is_file() and read_text(beside).split()[:1] != [hash_file(Path(path))]:
+    digest = hash_file(path)
+    if beside.is_file() and not read_text(beside).startswith(digest):
         raise ValueError(f"{path}: its checksum does not match {beside.name}; get both files again")
     try:
         data = json.loads(text)
-        if isinstance(data, dict) and "learner" in data:
-            provenance = {"source": Path(path).name, "sha256": hash_file(Path(path))}
-            trees = _check_trees(from_xgboost(data))
-            return EasinessRegressor(trees, {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance)
-        trees, names = _check_trees(_trees_from_json(data)), tuple(data["feature_names"])
-        return EasinessRegressor(trees, dict(data["feature_source"]), names, dict(data["provenance"]))
+        if "learner" in data:
+            provenance = {"source": path.name, "sha256": digest}
+            return EasinessRegressor(from_xgboost(data), {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance)
+        names = tuple(data["feature_names"])
+        return EasinessRegressor(_trees_from_json(data), data["feature_source"], names, data["provenance"])
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise ValueError(

@@ -1,7 +1,7 @@
 """The interfaces of extraction, for unit extractors and the models they use; and the extraction of whole data sets."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -102,21 +102,19 @@ class ConstituencyParser(Component):
 
 
 class Extraction(NamedTuple):
-    """The units of each instance, from all its references, and counts over the distinct references.
-
-    ``fallbacks``: sentences that are one STU each; ``content``: content words, ``covered``: those that are in a unit of
-    their reference; ``foreign``: references in a language that the extractor does not know; ``empty``: the instances
-    that have a reference without content words.
-    """
+    """The units of each instance, from all its references, and counts over the distinct references."""
 
     units: dict[str, list[Unit]]
     references: int
     sentences: int
-    stus: int
-    fallbacks: int
+    #: units of the distinct references
+    distinct: int
+    #: content words, and those that are in a unit of their reference
     content: int
     covered: int
+    #: references in a language that the extractor does not know
     foreign: int
+    #: the instances that have a reference without content words
     empty: tuple[str, ...]
 
 
@@ -125,35 +123,40 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
     distinct = {_make_key(reference): reference for members in references.values() for reference in members}
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
     sentences = {key: sentences_of(reference) for key, reference in distinct.items()}
-    words = {key: [word for text in texts for word in _find_content_words(text)] for key, texts in sentences.items()}
+    words = {key: _list_content_words(texts) for key, texts in sentences.items()}
+    covered = 0
+    for key, units in extracted.items():
+        in_units = set(_list_content_words(unit.text for unit in units))
+        covered += sum(word in in_units for word in words[key])
+    units_by_instance: dict[str, list[Unit]] = {}
+    empty = []
+    for name, members in references.items():
+        units_by_instance[name] = []
+        for place, key in enumerate(map(_make_key, members)):
+            units_by_instance[name] += [replace(unit, references=(place,)) for unit in extracted[key]]
+        if not all(words[_make_key(reference)] for reference in members):
+            empty.append(name)
     return Extraction(
-        units={
-            instance_id: [
-                replace(unit, references=(place,))
-                for place, reference in enumerate(members)
-                for unit in extracted[_make_key(reference)]
-            ]
-            for instance_id, members in references.items()
-        },
+        units=units_by_instance,
         references=len(distinct),
-        sentences=sum(map(len, sentences.values())),
-        stus=sum(map(len, extracted.values())),
-        fallbacks=sum(_count_fallbacks(sentences[key], units) for key, units in extracted.items()),
-        content=sum(map(len, words.values())),
-        covered=sum(_count_covered(words[key], units) for key, units in extracted.items()),
+        sentences=_count(sentences),
+        distinct=_count(extracted),
+        content=_count(words),
+        covered=covered,
         foreign=sum(not extractor.knows_language(reference) for reference in distinct.values()),
-        empty=tuple(name for name, texts in references.items() if not all(words[_make_key(text)] for text in texts)),
+        empty=tuple(empty),
     )
+
+
+def _count(lists: Mapping[Any, Sequence[Any]]) -> int:
+    return sum(map(len, lists.values()))
 
 
 def describe_extraction(extraction: Extraction) -> str:
     """Return the counts of an extraction as a line for the user."""
-    per_reference = extraction.stus / max(extraction.references, 1)
-    return (
-        count_nouns(reference=extraction.references, sentence=extraction.sentences, unit=extraction.stus)
-        + f" ({per_reference:.2f} per reference)"
-        + (f"; STUs that are whole sentences: {extraction.fallbacks}" if extraction.fallbacks else "")
-    )
+    per_reference = extraction.distinct / max(extraction.references, 1)
+    counts = count_nouns(reference=extraction.references, sentence=extraction.sentences, unit=extraction.distinct)
+    return f"{counts} ({per_reference:.2f} per reference)"
 
 
 def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: bool = True) -> tuple[str, ...]:
@@ -181,31 +184,11 @@ def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: boo
     return tuple(notices)
 
 
-def _find_content_words(text: str) -> list[str]:
-    return [text[start:end].lower() for start, end in find_content_words(text)]
-
-
-def _count_covered(words: Sequence[str], units: Sequence[Unit]) -> int:
-    """Return the number of content words of a reference that are in any of its units."""
-    covered = {word for unit in units for word in _find_content_words(unit.text)}
-    return sum(word in covered for word in words)
-
-
-def _count_fallbacks(sentences: Sequence[str], units: Sequence[Unit]) -> int:
-    """Count the sentences that are one STU as a whole: their only unit is an STU that is at least as long.
-
-    Lengths are without white space. Coreference can make a unit longer than its sentence.
-    """
-    count = 0
-    for index, sentence in enumerate(sentences):
-        members = [unit for unit in units if unit.sentence == index]
-        is_whole = len(members) == 1 and _count_characters(members[0].text) >= _count_characters(sentence)
-        count += is_whole and members[0].kind == "stu"
-    return count
-
-
-def _count_characters(text: str) -> int:
-    return len("".join(text.split()))
+def _list_content_words(texts: Iterable[str]) -> list[str]:
+    words: list[str] = []
+    for text in texts:
+        words += [text[start:end].lower() for start, end in find_content_words(text)]
+    return words
 
 
 def _make_key(reference: Reference) -> str | tuple[str, ...]:

@@ -4,7 +4,7 @@ import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, combinations
+from itertools import accumulate, chain, combinations, takewhile
 from typing import Any
 
 import numpy as np
@@ -46,11 +46,11 @@ def compute_tree_features(tree: str) -> list[float]:
     depth = max(depths, default=0)
     counts = Counter(LABEL_PATTERN.findall(tree))
     return [
-        float(tokens),
-        float(len(tree)),
-        float(depth),
-        tokens / depth if depth else 0.0,
-        *(float(counts[label]) for label in CONSTITUENT_LABELS),
+        tokens,
+        len(tree),
+        depth,
+        tokens / max(depth, 1),
+        *(counts[label] for label in CONSTITUENT_LABELS),
     ]
 
 
@@ -122,7 +122,7 @@ class DependencyFeatures(SentenceFeatures):
     )
 
     def __init__(self, model: str | None = None) -> None:
-        self._parser = DependencyParser() if model is None else DependencyParser(model)
+        self._parser = DependencyParser(model)
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
         rows = [compute_dependency_features(tree) for tree in self._parser.parse(sentences)]
@@ -181,12 +181,12 @@ def compute_dependency_features(tree: Tree) -> list[float]:
     depth = max(_measure_depths(tree), default=0)
     tags, relations = Counter(tree.tags), Counter(tree.relations)
     return [
-        float(len(tree.words)),
-        float(sum(map(len, tree.words))),
-        float(depth),
-        len(tree.words) / depth if depth else 0.0,
-        *(float(tags[tag]) for tag in TAGS),
-        *(float(relations[relation]) for relation in RELATIONS),
+        len(tree.words),
+        sum(map(len, tree.words)),
+        depth,
+        len(tree.words) / max(depth, 1),
+        *(tags[tag] for tag in TAGS),
+        *(relations[relation] for relation in RELATIONS),
         *_compute_stu_features(tree),
     ]
 
@@ -199,32 +199,32 @@ def _compute_stu_features(tree: Tree) -> list[float]:
     stus = [text.lower().split() for text in assemble_stus(LabeledSentence(tree.words, frames))]
     lengths = np.sort([len(stu) for stu in stus]).astype(np.float64)
     tokens = len(tree.words)
-    in_stus = {word for stu in stus for word in stu}
+    in_stus = set(chain.from_iterable(stus))
     # A sentence without a frame is one STU: all of its words might stand before a verb.
     before = [_count_words_before(frame) for frame in frames] or [tokens]
     return [
-        float(len(stus)),
-        float(lengths[0]),
-        float(lengths[min(1, len(lengths) - 1)]),
-        float(np.median(lengths)),
-        float(lengths.mean()),
-        float(lengths[-1]),
-        float(lengths.std()),
-        float(lengths[0]) / tokens,
-        float(lengths.mean()) / tokens,
-        float(lengths[-1]) / tokens,
+        len(stus),
+        lengths[0],
+        lengths[:2][-1],
+        np.median(lengths),
+        lengths.mean(),
+        lengths[-1],
+        lengths.std(),
+        lengths[0] / tokens,
+        lengths.mean() / tokens,
+        lengths[-1] / tokens,
         sum(word.lower() in in_stus for word in tree.words) / tokens,
         _measure_overlap([frozenset(stu) for stu in stus]),
-        float(len(frames)),
-        float(np.mean(before)),
-        float(max(before)),
+        len(frames),
+        np.mean(before),
+        max(before),
     ]
 
 
 def _count_words_before(frame: Frame) -> int:
     """Count a frame's words before its verb."""
-    verb = next(index for index, tag in enumerate(frame.tags) if tag.endswith("-V"))
-    return sum(tag != "O" for tag in frame.tags[:verb])
+    tags = list(takewhile(lambda tag: tag != "B-V", frame.tags))
+    return len(tags) - tags.count("O")
 
 
 def _measure_overlap(stus: Sequence[frozenset[str]]) -> float:
@@ -236,10 +236,10 @@ def _measure_overlap(stus: Sequence[frozenset[str]]) -> float:
 def _measure_depths(tree: Tree) -> list[int]:
     """Return for each word the number of words on the path to its root, itself included."""
     depths = []
-    for index in range(len(tree.words)):
+    for index, head in enumerate(tree.heads):
         steps = 1
-        while tree.heads[index] != index and steps <= len(tree.words):
-            index = tree.heads[index]
+        while head != index and steps <= len(tree.words):
+            index, head = head, tree.heads[head]
             steps += 1
         depths.append(steps)
     return depths

@@ -4,7 +4,7 @@ The rules follow what AllenNLP's labeller gives on news references, because the 
 roles are positions ("ARG0" before the verb, "ARG1", "ARG2" … after it), which is all that the assembly of STUs needs.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import word_set
@@ -17,6 +17,8 @@ NOMINAL_RELATIONS = word_set("nsubj obj iobj obl nmod appos dislocated")
 #: rules 5 and 6: relations of a verb's children that are part of its frame, before and after the verb
 RELATIONS_BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
 RELATIONS_AFTER = ("obj", "iobj", "obl", "advmod", "advcl", "xcomp", "ccomp", "csubj", "nmod", "dep")
+#: relations of children that are part of the frame, before the verb, if they have one of the tags
+TAGS_BEFORE = {"mark": WH_TAGS, "discourse": frozenset(("RB", "UH"))}
 NOT_OF_COMPLEMENT = ("nsubj", "csubj", "cop", "aux", "advcl", "parataxis")
 NEGATIONS = frozenset(("not", "n't", "n’t", "never"))
 MAX_NEGATION_WORDS = 2
@@ -62,8 +64,8 @@ class Draft(NamedTuple):
 
 def find_frames(tree: Tree) -> list[Frame]:
     """Return the frames of a sentence in the order of their verbs."""
-    drafts = (_draft_frame(tree, index) for index in range(len(tree.words)))
-    return [_tag_frame(tree, draft) for draft in drafts if draft is not None]
+    drafts = [_draft_frame(tree, index) for index in range(len(tree.words))]
+    return [_tag_frame(tree, draft) for draft in drafts if draft]
 
 
 def _draft_frame(tree: Tree, index: int) -> Draft | None:
@@ -83,8 +85,8 @@ def is_predicate(tree: Tree, index: int) -> bool:
     if tree.tags[index] == "VBG" and tree.relation(index) in NOMINAL_RELATIONS:
         return any(tree.children_of(index, "obj", "nsubj", "obl"))
     following = tree.words[index + 1 : index + 2]
-    is_modal = tree.words[index].lower() in HAVE_FORMS and following == ("to",)
-    return not (is_modal and any(tree.children_of(index, "xcomp")))
+    is_modal = tree.lower(index) in HAVE_FORMS and following == ("to",) and any(tree.children_of(index, "xcomp"))
+    return not is_modal
 
 
 def _is_hyphenated(tree: Tree, index: int) -> bool:
@@ -100,31 +102,30 @@ def _is_hyphenated(tree: Tree, index: int) -> bool:
 
 def _find_words_before(tree: Tree, predicate: int, verb: int) -> set[int]:
     """Return the words of a frame before its verb (rule 5); ``predicate``: the verb, or the complement of a copula."""
-    words = find_subject(tree, predicate) | _find_modals(tree, predicate)
+    words = find_subject(tree, predicate) | _find_modals(tree, predicate) | _find_reported_clause(tree, predicate)
     for child in tree.children_of(predicate, *RELATIONS_BEFORE):
         if child < verb:
-            words |= set(tree.span(child))
-    words |= {child for child in tree.children_of(predicate, "mark") if tree.tags[child] in WH_TAGS}
-    if tree.heads[predicate] == predicate:
-        words |= {child for child in tree.children_of(predicate, "cc") if child == 0}
-    words |= {child for child in tree.children_of(predicate, "discourse") if tree.tags[child] in ("RB", "UH")}
-    words |= _find_reported_clause(tree, predicate)
+            words.update(tree.span(child))
+    for relation, tags in TAGS_BEFORE.items():
+        words.update(child for child in tree.children_of(predicate, relation) if tree.tags[child] in tags)
+    if tree.heads[predicate] == predicate and 0 in tree.children_of(predicate, "cc"):
+        words.add(0)
     return {index for index in words if index < verb}
 
 
 def _find_modals(tree: Tree, predicate: int) -> set[int]:
     """Return the predicate's modals (MD), or if it has no auxiliary, those of the conjunct it depends on."""
-    auxiliaries = list(tree.children_of(predicate, "aux"))
+    auxiliaries = tree.children_of(predicate, "aux")
     if not auxiliaries and tree.relation(predicate) == "conj":
-        auxiliaries = list(tree.children_of(tree.heads[predicate], "aux"))
+        auxiliaries = tree.children_of(tree.heads[predicate], "aux")
     return {auxiliary for auxiliary in auxiliaries if tree.tags[auxiliary] == "MD"}
 
 
 def _find_reported_clause(tree: Tree, predicate: int) -> set[int]:
     """Return the words of the clause that a following "she said" reports (rule 5)."""
     head = tree.heads[predicate]
-    reporting = tree.relation(predicate) == "parataxis" and tree.words[predicate].lower() in REPORTING_VERBS
-    if not reporting or head > predicate or find_own_subject(tree, predicate) is None:
+    is_reporting = tree.relation(predicate) == "parataxis" and tree.lower(predicate) in REPORTING_VERBS
+    if not is_reporting or head > predicate or find_own_subject(tree, predicate) is None:
         return set()
     start = min(tree.subtree(predicate))
     clause = {index for index in tree.subtree(head, without=[predicate]) if index < start}
@@ -133,23 +134,25 @@ def _find_reported_clause(tree: Tree, predicate: int) -> set[int]:
 
 def _find_arguments(tree: Tree, predicate: int) -> list[range]:
     """Return the spans of the arguments after a verb (rule 6)."""
-    children = [child for child in tree.children_of(predicate, *RELATIONS_AFTER) if child > predicate]
-    subject_child = find_own_subject(tree, predicate)
-    if subject_child is not None and subject_child > predicate and subject_child not in children:
-        children.append(subject_child)
-    spans = {child: tree.span(child) for child in sorted(children)}
-    if tree.words[predicate].lower() in RAISING_VERBS:
-        spans = _join_object_and_complement(tree, spans)
+    children = tree.children_of(predicate, *RELATIONS_AFTER)
+    subject = find_own_subject(tree, predicate)
+    if subject is not None:
+        children.append(subject)
+    spans = {child: tree.span(child) for child in sorted(children) if child > predicate}
+    if tree.lower(predicate) in RAISING_VERBS:
+        _join_object_and_complement(tree, spans)
     return _merge_places(tree, spans)
 
 
-def _join_object_and_complement(tree: Tree, spans: dict[int, range]) -> dict[int, range]:
-    objects = [child for child in spans if tree.relation(child) == "obj"]
-    complements = [child for child in spans if tree.relation(child) == "xcomp" and objects and child > objects[0]]
-    if not complements:
-        return spans
-    merged = range(spans[objects[0]].start, spans[complements[0]].stop)
-    return {child: merged if child == objects[0] else span for child, span in spans.items() if child != complements[0]}
+def _join_object_and_complement(tree: Tree, spans: dict[int, range]) -> None:
+    """Extend the span of the first object to the end of the first complement after it, which has no span then."""
+    first = None
+    for child in list(spans):
+        if first is None and tree.relation(child) == "obj":
+            first = child
+        elif first is not None and tree.relation(child) == "xcomp":
+            spans[first] = range(spans[first].start, spans.pop(child).stop)
+            return
 
 
 def _merge_places(tree: Tree, spans: dict[int, range]) -> list[range]:
@@ -157,19 +160,20 @@ def _merge_places(tree: Tree, spans: dict[int, range]) -> list[range]:
     merged: list[range] = []
     previous_is_place = False
     for child, span in spans.items():
-        place = _is_place(tree, child)
-        if place and previous_is_place and merged[-1].stop == span.start:
-            merged[-1] = range(merged[-1].start, span.stop)
-        else:
-            merged.append(span)
-        previous_is_place = place
+        is_place = _is_place(tree, child)
+        if is_place and previous_is_place and merged[-1].stop == span.start:
+            span = range(merged.pop().start, span.stop)
+        merged.append(span)
+        previous_is_place = is_place
     return merged
 
 
 def _is_place(tree: Tree, index: int) -> bool:
-    cases = [case for case in tree.children_of(index, "case") if case < index]
-    temporal = tree.words[index].lower() in TIME_WORDS or tree.words[index].isdigit()
-    return bool(cases) and tree.words[cases[0]].lower() in PLACE_PREPOSITIONS and not temporal
+    word = tree.lower(index)
+    prepositions = [tree.lower(case) for case in tree.children_of(index, "case") if case < index]
+    if not prepositions or word in TIME_WORDS or word.isdigit():
+        return False
+    return prepositions[0] in PLACE_PREPOSITIONS
 
 
 def _draft_copula(tree: Tree, copula: int) -> Draft:
@@ -177,28 +181,26 @@ def _draft_copula(tree: Tree, copula: int) -> Draft:
     complement = tree.heads[copula]
     split = [child for child in tree.children_of(complement, "advcl", "obl") if child > complement]
     if tree.tags[complement].startswith("JJ"):
-        first = next((child for child in split if tree.relation(child) == "obl"), None)
-        split = [child for child in split if child != first]
-    apart = {*split, *tree.children_of(complement, *NOT_OF_COMPLEMENT), *_find_clauses(tree, complement)}
+        obliques = [child for child in split if tree.relation(child) == "obl"]
+        split = [child for child in split if child not in obliques[:1]]
+    clauses = [child for child in tree.children_of(complement, "conj") if _is_clause(tree, child)]
     negations = [child for child in tree.children_of(complement, "advmod") if _is_negation(tree, [child])]
-    words = {index for index in tree.subtree(complement, without=[*apart, *negations]) if index > copula}
-    arguments = [range(child, child + 1) for child in negations if child > copula]
+    apart = [*split, *tree.children_of(complement, *NOT_OF_COMPLEMENT), *clauses, *negations]
+    words = {index for index in tree.subtree(complement, without=apart) if index > copula}
+    arguments = [range(child, child + 1) for child in negations]
     if complement in words:
         arguments.append(tree.run_around(complement, words))
-    arguments += [tree.span(child) for child in split if child > copula]
-    return Draft(copula, _find_words_before(tree, complement, verb=copula), arguments)
+    arguments += [tree.span(child) for child in split]
+    after = [argument for argument in arguments if argument.start > copula]
+    return Draft(copula, _find_words_before(tree, complement, verb=copula), after)
 
 
-def _find_clauses(tree: Tree, predicate: int) -> Iterator[int]:
-    """Yield the conjuncts that are clauses: verbs, or words with a copula, an auxiliary or a subject."""
-    for child in tree.children_of(predicate, "conj"):
-        if tree.is_verb(child) or any(tree.children_of(child, "cop", "aux", "nsubj")):
-            yield child
+def _is_clause(tree: Tree, conjunct: int) -> bool:
+    return tree.is_verb(conjunct) or any(tree.children_of(conjunct, "cop", "aux", "nsubj"))
 
 
-def _is_negation(tree: Tree, indices: Iterable[int]) -> bool:
-    words = [tree.words[index].lower() for index in indices]
-    return len(words) <= MAX_NEGATION_WORDS and not NEGATIONS.isdisjoint(words)
+def _is_negation(tree: Tree, indices: Sequence[int]) -> bool:
+    return len(indices) <= MAX_NEGATION_WORDS and not NEGATIONS.isdisjoint(map(tree.lower, indices))
 
 
 def _tag_frame(tree: Tree, draft: Draft) -> Frame:

@@ -45,22 +45,21 @@ class SrlExtractor(UnitExtractor):
         self.coreference = coreference
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        split = [sentences_of(reference) for reference in references]
+        split = list(map(sentences_of, references))
         extra: list[tuple[str, ...]] = [()] * len(split)
         if self.coreference is not None:
-            texts = {place: " ".join(sentences).strip() for place, sentences in enumerate(split)}
-            places = [place for place, text in texts.items() if text]
-            documents = self.coreference.resolve([texts[place] for place in places])
+            places = [place for place, sentences in enumerate(split) if any(sentences)]
+            documents = self.coreference.resolve([" ".join(split[place]).strip() for place in places])
             for place, document in zip(places, documents, strict=True):
                 resolved = resolve_names(document)
                 split[place] = substitute_names(split[place], document, resolved)
                 extra[place] = resolved.extra_stus
         labelled = iter(self.labeler.label([sentence for sentences in split for sentence in sentences if sentence]))
-        empty = LabeledSentence((), ())
-        return [
-            build_stu_units([next(labelled) if sentence else empty for sentence in sentences], stus)
-            for sentences, stus in zip(split, extra, strict=True)
-        ]
+        units = []
+        for sentences, stus in zip(split, extra, strict=True):
+            frames = [next(labelled) if sentence else LabeledSentence((), ()) for sentence in sentences]
+            units.append(build_stu_units(frames, stus))
+        return units
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -89,13 +88,17 @@ class ResolvedText(NamedTuple):
 
 def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText) -> list[str]:
     """Return each sentence's part of the resolved words, found by counting characters other than white space."""
-    ends = list(accumulate(len("".join(sentence.split())) for sentence in sentences))
-    starts = [0, *accumulate(len("".join(token.split())) for token in document.tokens)]
+    ends = list(accumulate(map(_count_characters, sentences)))
+    starts = [0, *accumulate(map(_count_characters, document.tokens))]
     words: list[list[str]] = [[] for _ in sentences]
     for word, origin in zip(resolved.words, resolved.origins, strict=True):
         place = min(bisect_right(ends, starts[origin]), len(sentences) - 1)
         words[place].append(word)
-    return [" ".join(part) for part in words]
+    return list(map(" ".join, words))
+
+
+def _count_characters(text: str) -> int:
+    return sum(map(len, text.split()))
 
 
 def resolve_names(document: CoreferenceClusters) -> ResolvedText:
@@ -107,10 +110,12 @@ def resolve_names(document: CoreferenceClusters) -> ResolvedText:
     extra: list[str] = []
     for cluster in document.clusters:
         mentions = [_join_mention(document.tokens, mention) for mention in cluster]
-        first = next((place for place, text in enumerate(mentions) if text.lower() not in PRONOUNS), None)
-        if first is not None:
-            others = [*cluster[:first], *cluster[first + 1 :]]
-            replacements.update({start: (end, mentions[first]) for start, end in others})
+        names = [place for place, text in enumerate(mentions) if text.lower() not in PRONOUNS]
+        if names:
+            first = names[0]
+            for place, (start, end) in enumerate(cluster):
+                if place != first:
+                    replacements[start] = (end, mentions[first])
             extra += [f"{mentions[first]} is {name}" for name in _find_other_names(mentions[first:])]
     words, origins = _substitute(document.tokens, replacements)
     return ResolvedText(tuple(words), tuple(origins), tuple(extra))
@@ -125,18 +130,17 @@ def _join_mention(tokens: Sequence[str], mention: Mention) -> str:
 
 def _find_other_names(mentions: Sequence[str]) -> list[str]:
     """Return the distinct names that differ enough from the first mention to give an extra STU."""
-    first, names = mentions[0], [mentions[0].lower()]
-    others = []
+    first = mentions[0].lower()
+    first_words = first.split()
+    others: dict[str, str] = {}
     for mention in mentions[1:]:
         lowered = mention.lower()
-        if lowered in PRONOUNS or lowered in names:
-            continue
         words = lowered.split()
-        shared = sum(word in first.lower().split() for word in words)
-        if first.lower() not in lowered and shared < MAX_SHARED_WORDS * len(words):
-            names.append(lowered)
-            others.append(mention)
-    return others
+        shared = sum(word in first_words for word in words)
+        is_different = first not in lowered and shared < MAX_SHARED_WORDS * len(words)
+        if is_different and lowered not in PRONOUNS:
+            others.setdefault(lowered, mention)
+    return list(others.values())
 
 
 def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> tuple[list[str], list[int]]:

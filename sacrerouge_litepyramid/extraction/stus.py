@@ -1,8 +1,6 @@
 """Assemble STUs from the frames of semantic roles (Zhang and Bansal 2021, section 3.2, and their code)."""
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby, takewhile
-from operator import itemgetter
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
@@ -32,26 +30,38 @@ class LabeledSentence(NamedTuple):
 
 def assemble_stus(sentence: LabeledSentence) -> list[str]:
     """Return the distinct STUs of a sentence's frames, or all its words as one STU if there are none."""
-    stus = [stu for frame in sentence.frames for stu in assemble_frame_stus(sentence.words, frame)]
+    stus: dict[str, None] = {}
+    for frame in sentence.frames:
+        stus |= dict.fromkeys(assemble_frame_stus(sentence.words, frame))
     if not stus and sentence.words:
         return [" ".join(sentence.words)]
-    return list(dict.fromkeys(stus))
+    return list(stus)
 
 
 def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
     """Return the STU "before verb argument" of each argument after the verb; raise ValueError if tags are missing."""
     if len(words) != len(frame.tags):
         raise ValueError(f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words")
-    labelled = [(tag[len("B-") :], index) for index, tag in enumerate(frame.tags) if tag != "O"]
-    before = [words[index] for _, index in takewhile(lambda pair: pair[0] != "V", labelled)]
-    verb = _find_verb_words(words, [index for role, index in labelled if role == "V"])
+    before: list[str] = []
+    verb_places: list[int] = []
+    arguments: list[tuple[str, list[str]]] = []
+    for index, tag in enumerate(frame.tags):
+        role = tag[len("B-") :]
+        if role == "V":
+            verb_places.append(index)
+        elif role and not verb_places:
+            before.append(words[index])
+        elif role:
+            # Words without a role and words of the verb do not interrupt an argument.
+            if not arguments or arguments[-1][0] != role:
+                arguments.append((role, []))
+            arguments[-1][1].append(words[index])
+    verb = _find_verb_words(words, verb_places)
     if not before or not verb:
         return []
-    # Words without a role and words of the verb do not interrupt an argument.
-    after = [(role, words[index]) for role, index in labelled[len(before) :] if role != "V"]
-    arguments = [(role, [word for _, word in run]) for role, run in groupby(after, key=itemgetter(0))]
     if arguments and arguments[0][0] == "ARGM-NEG":
-        verb += arguments.pop(0)[1]
+        _, negation = arguments.pop(0)
+        verb += negation
     return [" ".join([*before, *verb, *argument]) for _, argument in arguments]
 
 
@@ -73,10 +83,8 @@ def build_stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[s
 
     ``extra_stus`` (from coreference) come last and belong to no sentence.
     """
-    units = [
-        Unit(" ".join(text.split()), kind="stu", sentence=index)
-        for index, sentence in enumerate(sentences)
-        for text in assemble_stus(sentence)
-        if text.strip()
-    ]
-    return units + [Unit(" ".join(text.split()), kind="stu") for text in extra_stus]
+    stus: list[tuple[str, int | None]] = []
+    for index, sentence in enumerate(sentences):
+        stus += [(text, index) for text in assemble_stus(sentence) if text.strip()]
+    stus += [(text, None) for text in extra_stus]
+    return [Unit(" ".join(text.split()), kind="stu", sentence=index) for text, index in stus]

@@ -43,12 +43,15 @@ class Tree:
         """Return a word's relation to its head, without the subtype."""
         return self.relations[index].partition(":")[0]
 
+    def lower(self, index: int) -> str:
+        return self.words[index].lower()
+
     def is_verb(self, index: int) -> bool:
         return self.tags[index].startswith("VB")
 
-    def children_of(self, index: int, *relations: str) -> Iterator[int]:
-        """Yield the children in one of the relations (subtypes ignored), in text order."""
-        return (child for child in self.children[index] if self.relation(child) in relations)
+    def children_of(self, index: int, *relations: str) -> list[int]:
+        """Return the children in one of the relations (subtypes ignored), in text order."""
+        return [child for child in self.children[index] if self.relation(child) in relations]
 
     def subtree(self, index: int, without: Collection[int] = ()) -> set[int]:
         """Return a word and all its descendants, except the words ``without`` and their descendants."""
@@ -92,6 +95,7 @@ class Tree:
 
 
 WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
+RELATIVIZER_RELATIONS = ("nsubj", "obj", "iobj", "obl", "advmod", "nmod", "mark")
 #: "stop him from leaving", "talk her into leaving": the object is the subject of the clause
 OBJECT_MARKS = frozenset(("of", "from", "into", "for"))
 #: relations whose words precede a noun in its subtree, but do not belong to the noun phrase
@@ -119,17 +123,18 @@ def find_subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]
 
 def find_own_subject(tree: Tree, predicate: int) -> int | None:
     """Return the child that is the subject; the outer subject of a clause that is a complement does not count."""
-    subjects = tree.children_of(predicate, "nsubj", "csubj")
-    return next((child for child in subjects if not tree.relations[child].endswith(":outer")), None)
+    for child in tree.children_of(predicate, "nsubj", "csubj"):
+        if not tree.relations[child].endswith(":outer"):
+            return child
+    return None
 
 
 def find_relativizer(tree: Tree, predicate: int) -> int | None:
     """Return the child before the predicate that contains "who", "which", "whose", "where"… or a relative "that"."""
-    for child in tree.children[predicate]:
-        if child < predicate and tree.relation(child) in ("nsubj", "obj", "iobj", "obl", "advmod", "nmod", "mark"):
-            words = [index for index in tree.span(child) if tree.tags[index] in WH_TAGS]
-            if words or tree.words[child].lower() == "that":
-                return child
+    for child in tree.children_of(predicate, *RELATIVIZER_RELATIONS):
+        has_wh_word = any(tree.tags[index] in WH_TAGS for index in tree.span(child))
+        if child < predicate and (has_wh_word or tree.lower(child) == "that"):
+            return child
     return None
 
 
@@ -147,7 +152,7 @@ def _find_relative_subject(tree: Tree, predicate: int) -> set[int]:
 
 def find_noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
     """Return the words of a head's noun phrase, up to the word ``before``; ``without``: more relations to exclude."""
-    apart = list(tree.children_of(head, *NOT_OF_NOUN_PHRASE, *without))
+    apart = tree.children_of(head, *NOT_OF_NOUN_PHRASE, *without)
     words = {index for index in tree.subtree(head, without=apart) if index < before}
     return set(tree.run_around(head, words)) if head in words else set()
 
@@ -158,8 +163,8 @@ def _find_complement_subject(tree: Tree, predicate: int, head: int, chain: int) 
 
 
 def _find_adverbial_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
-    marks = {tree.words[mark].lower() for mark in tree.children_of(predicate, "mark", "case")}
-    if marks & OBJECT_MARKS:
+    marks = map(tree.lower, tree.children_of(predicate, "mark", "case"))
+    if OBJECT_MARKS.intersection(marks):
         return _find_complement_subject(tree, predicate, head, chain)
     return find_subject(tree, head, chain)
 
@@ -191,8 +196,8 @@ SENTENCES_PER_BATCH = 256
 class DependencyParser:
     """The spaCy pipeline that ships with the package (see docs/extraction.md), or another with the same labels."""
 
-    def __init__(self, model: str | Path = SHIPPED_MODEL) -> None:
-        self.model = Path(model)
+    def __init__(self, model: str | None = None) -> None:
+        self.model = SHIPPED_MODEL if model is None else Path(model)
         if not (self.model / "config.cfg").is_file():
             raise ValueError(
                 f"model {str(model)!r}: not a spaCy pipeline; choose a folder that tools/parser/train.sh wrote"

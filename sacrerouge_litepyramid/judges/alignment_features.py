@@ -4,16 +4,16 @@ For a unit's token i, s_i is the largest cosine with a token of the summary. A t
 in the lexical model (sibling weight times idf), 0 for a stop word; the weights of a unit sum to 1.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
-from sacrerouge_litepyramid.judges.lexical_features import SIBLING_FLOOR
+from sacrerouge_litepyramid.judges.lexical_features import weigh_sibling
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 
 
@@ -44,29 +44,39 @@ def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
     first = layers[0]
     kept = np.flatnonzero(~first.special)
     tokens = [first.tokens[index] for index in kept]
-    pieces = np.zeros(len(kept), dtype=bool) if first.pieces is None else first.pieces[kept]
-    words = np.cumsum(~pieces | (np.arange(len(kept)) == 0)) - 1
-    texts = [""] * (int(words[-1]) + 1 if len(words) else 0)
-    for word, token in zip(words.tolist(), tokens, strict=True):
-        texts[word] += token.strip()
+    texts: list[str] = []
+    words = []
+    for index, token in zip(kept.tolist(), tokens, strict=True):
+        # A piece belongs to the word of the token before it.
+        if not texts or first.pieces is None or not first.pieces[index]:
+            texts.append("")
+        texts[-1] += token.strip()
+        words.append(len(texts) - 1)
     vectors = np.stack([layer.vectors[kept] for layer in layers])
+    last_layer = vectors[-1]
     starts = _find_sentence_starts(text, tokens)
-    sums = np.add.reduceat(vectors[-1], starts, axis=0) if len(kept) else vectors[-1]
+    sums = np.add.reduceat(last_layer, starts, axis=0) if tokens else last_layer
     return EncodedText(
         vectors=unit_vectors(vectors).astype(np.float16),
-        words=words,
+        words=np.array(words, dtype=int),
         texts=tuple(texts),
         starts=starts,
         sentences=unit_vectors(sums),
-        mean=unit_vectors(vectors[-1].sum(axis=0)),
+        mean=unit_vectors(last_layer.sum(axis=0)),
     )
 
 
 def _find_sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
     """Return each sentence's first token, found by counting the characters before it that are not white space."""
-    ends = np.cumsum([len("".join(sentence.split())) for sentence in split_sentences(text)])
-    before = np.cumsum([0, *(len("".join(token.split())) for token in tokens)])[:-1]
-    return np.flatnonzero(np.diff(np.searchsorted(ends, before, side="right"), prepend=-1))
+    ends = np.cumsum(list(map(_count_characters, split_sentences(text))))
+    sizes = np.array(list(map(_count_characters, tokens)), dtype=int)
+    before = np.cumsum(sizes) - sizes
+    sentences = np.searchsorted(ends, before, side="right")
+    return np.flatnonzero(np.diff(sentences, prepend=-1))
+
+
+def _count_characters(text: str) -> int:
+    return len("".join(text.split()))
 
 
 #: the number of layers that are compared, counted from the encoder's last
@@ -103,16 +113,18 @@ class EncodedUnits(NamedTuple):
 
 def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> EncodedUnits:
     """Join the units of a document; ``idf`` returns a stem's inverse document frequency, which is positive."""
-    places = [index for index, unit in enumerate(units) if len(unit.words)]
-    if not places:
+    sizes = np.array([len(unit.words) for unit in units], dtype=int)
+    places = np.flatnonzero(sizes)
+    if not len(places):
         return EncodedUnits(len(units), *np.zeros((5, 0)))
+    known = [unit for unit in units if len(unit.words)]
     return EncodedUnits(
         unit_count=len(units),
-        places=np.array(places),
-        starts=np.cumsum([0, *(len(units[index].words) for index in places)])[:-1],
-        vectors=np.concatenate([units[index].vectors for index in places], axis=1, dtype=np.float32),
+        places=places,
+        starts=(np.cumsum(sizes) - sizes)[places],
+        vectors=np.concatenate([unit.vectors for unit in known], axis=1, dtype=np.float32),
         weights=np.concatenate(_weigh_tokens(units, idf)),
-        means=np.stack([units[index].mean for index in places]),
+        means=np.stack([unit.mean for unit in known]),
     )
 
 
@@ -124,45 +136,48 @@ def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
     # The cosine with the closest token of each sentence: (layers, tokens of units, sentences).
     vectors = summary.vectors.astype(np.float32).transpose(0, 2, 1)
     cosines = np.maximum.reduceat(units.vectors @ vectors, summary.starts, axis=2)
-    sentences = np.sort(units.means @ summary.sentences.T, axis=1)[:, ::-1]
-    sizes = np.diff(np.append(units.starts, len(units.weights)))
-    values[units.places] = np.column_stack(
-        [
-            *_compute_layer_features(units, cosines),
-            sentences[:, 0],
-            sentences[:, min(1, sentences.shape[1] - 1)],
-            sentences.mean(axis=1),
-            sizes,
-        ]
-    )
+    sentence_cosines = units.means @ summary.sentences.T
+    by_sentence = np.sort(sentence_cosines, axis=1)[:, ::-1]
+    best = by_sentence[:, 0]
+    second = by_sentence[:, :2][:, -1]
+    sizes = np.diff(units.starts, append=len(units.weights))
+    layer_features = _compute_layer_features(units, cosines)
+    values[units.places] = np.column_stack([*layer_features, best, second, by_sentence.mean(axis=1), sizes])
     return values
 
 
 def _compute_layer_features(units: EncodedUnits, cosines: np.ndarray) -> list[np.ndarray]:
     """Return the LAYER_FEATURES of all layers, each (units,); ``cosines``: (layers, tokens, sentences)."""
-    closest, content = cosines.max(axis=2), units.weights > 0
-    means = np.add.reduceat(closest * units.weights, units.starts, axis=1)
-    best = np.add.reduceat(cosines * units.weights[:, None], units.starts, axis=1).max(axis=2)
-    smallest = np.minimum.reduceat(np.where(content, closest, 1.0), units.starts, axis=1)
-    counts = np.add.reduceat(content.astype(float), units.starts)
-    close = np.add.reduceat((closest > CLOSE_COSINE) & content, units.starts, axis=1, dtype=float) / counts
-    return [feature[layer] for layer in range(LAYER_COUNT) for feature in (means, best, smallest, close)]
+    starts = units.starts
+    closest = cosines.max(axis=2)
+    has_content = units.weights > 0
+    is_close = (closest > CLOSE_COSINE) & has_content
+    by_sentence = np.add.reduceat(cosines * units.weights[:, None], starts, axis=1)
+    features = (
+        np.add.reduceat(closest * units.weights, starts, axis=1),
+        by_sentence.max(axis=2),
+        np.minimum.reduceat(np.where(has_content, closest, 1.0), starts, axis=1),
+        np.add.reduceat(is_close, starts, axis=1, dtype=float) / np.add.reduceat(has_content, starts, dtype=float),
+    )
+    return [feature[layer] for layer in range(LAYER_COUNT) for feature in features]
 
 
 def _weigh_tokens(units: Sequence[EncodedText], idf: Callable[[str], float]) -> list[np.ndarray]:
     """Return the weights of each unit's tokens, which sum to 1; they are equal if no word has content."""
-    stems = [[_stem_content_word(word) for word in unit.texts] for unit in units]
-    unit_counts = Counter(name for unit_stems in stems for name in set(unit_stems) if name)
-    stem_weights = {
-        name: (math.log((len(units) + 1) / count) + SIBLING_FLOOR) * idf(name) for name, count in unit_counts.items()
-    }
+    stems = [list(map(_stem_content_word, unit.texts)) for unit in units]
+    unit_counts = Counter(chain.from_iterable(map(set, stems)))
+    stem_weights = {"": 0.0}
+    for name, count in unit_counts.items():
+        if name:
+            stem_weights[name] = weigh_sibling(count, len(units)) * idf(name)
     weights = []
     for unit, unit_stems in zip(units, stems, strict=True):
-        word_weights = np.array([stem_weights.get(name, 0.0) for name in unit_stems])
-        token_weights = word_weights[unit.words] if len(unit.words) else np.zeros(0)
+        word_weights = [stem_weights[name] for name in unit_stems]
+        token_weights = np.array([word_weights[word] for word in unit.words.tolist()])
         total = token_weights.sum()
-        size = len(token_weights)
-        weights.append(token_weights / total if total > 0 else np.full(size, 1 / max(size, 1)))
+        if total == 0:
+            token_weights, total = np.ones(len(unit.words)), max(len(unit.words), 1)
+        weights.append(token_weights / total)
     return weights
 
 

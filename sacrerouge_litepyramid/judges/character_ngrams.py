@@ -48,11 +48,16 @@ class ComparedText(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def prepare_text(text: str) -> ComparedText:
     """Return a text as the judge compares it; a name is a capitalised word that does not begin a sentence."""
-    sentences = [part for part in _SENTENCE_END.split(text) if normalize(part)]
-    words = (part[start:end] for part in sentences for start, end in tokenize(part)[1:])
-    names = frozenset(normalize(word).rstrip()[: 1 + NAME_LETTERS] for word in words if word[0].isupper())
-    numbers = frozenset(map(normalize, _NUMBER.findall(text)))
-    return ComparedText(normalize(text), tuple(map(normalize, sentences)), numbers, names)
+    sentences = []
+    names = set()
+    for sentence in filter(normalize, _SENTENCE_END.split(text)):
+        sentences.append(normalize(sentence))
+        for start, end in tokenize(sentence)[1:]:
+            if sentence[start].isupper():
+                name = normalize(sentence[start:end]).rstrip()
+                names.add(name[: 1 + NAME_LETTERS])
+    numbers = map(normalize, _NUMBER.findall(text))
+    return ComparedText(normalize(text), tuple(sentences), frozenset(numbers), frozenset(names))
 
 
 def normalize(text: str) -> str:
@@ -76,7 +81,8 @@ def _normalize_character(character: str) -> str:
 def list_ngrams(text: str) -> frozenset[str]:
     """Return the distinct n-grams of a text; a text shorter than NGRAM_LENGTH is one n-gram."""
     normalized = prepare_text(text).normalized
-    ngrams = (normalized[start : start + NGRAM_LENGTH] for start in range(max(1, len(normalized) - NGRAM_LENGTH + 1)))
+    count = max(1, len(normalized) - NGRAM_LENGTH + 1)
+    ngrams = (normalized[start : start + NGRAM_LENGTH] for start in range(count))
     return frozenset(ngram for ngram in ngrams if ngram and ngram[0] != "\0")
 
 
@@ -86,12 +92,16 @@ def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
 
     df is the number of the document's n units that have the n-gram.
     """
-    ngrams = [list_ngrams(unit) for unit in units]
+    ngrams = list(map(list_ngrams, units))
     unit_counts = Counter(chain.from_iterable(ngrams))
-    weights = {ngram: math.log((len(units) + 1) / count) + SIBLING_FLOOR for ngram, count in unit_counts.items()}
-    # Exact sums do not depend on the order of a set.
-    totals = [math.fsum(weights[ngram] for ngram in present) for present in ngrams]
-    return [{ngram: weights[ngram] / total for ngram in present} for present, total in zip(ngrams, totals, strict=True)]
+    ratios = {ngram: (len(units) + 1) / count for ngram, count in unit_counts.items()}
+    weights = {ngram: math.log(ratio) + SIBLING_FLOOR for ngram, ratio in ratios.items()}
+    weights_by_unit = []
+    for present in ngrams:
+        # An exact sum does not depend on the order of a set.
+        total = math.fsum(weights[ngram] for ngram in present)
+        weights_by_unit.append({ngram: weights[ngram] / total for ngram in present})
+    return weights_by_unit
 
 
 def compare_units(group: Group) -> np.ndarray:
@@ -100,16 +110,22 @@ def compare_units(group: Group) -> np.ndarray:
     They are the share of its n-grams in the summary, the largest share in one sentence, the share of its numbers that
     is missing in the summary, and the share of its names that is missing.
     """
-    summary, rows = prepare_text(group.summary), []
-    for unit, weights in zip(map(prepare_text, group.units), weigh_ngrams(group.units), strict=True):
-        share, *shares = (
-            math.fsum(weight for ngram, weight in weights.items() if ngram in text)
-            for text in (summary.normalized, *summary.sentences)
-        )
-        numbers = len(unit.numbers - summary.numbers) / max(1, len(unit.numbers))
-        names = sum(name not in summary.normalized for name in unit.names) / max(1, len(unit.names))
-        rows.append([share, max(shares, default=0.0), numbers, names])
+    summary = prepare_text(group.summary)
+    rows = []
+    for text, weights in zip(group.units, weigh_ngrams(group.units), strict=True):
+        unit = prepare_text(text)
+        share = _sum_shared(weights, summary.normalized)
+        best_share = max((_sum_shared(weights, sentence) for sentence in summary.sentences), default=0.0)
+        missing_numbers = len(unit.numbers - summary.numbers)
+        missing_names = sum(name not in summary.normalized for name in unit.names)
+        numbers = missing_numbers / max(1, len(unit.numbers))
+        names = missing_names / max(1, len(unit.names))
+        rows.append([share, best_share, numbers, names])
     return np.array(rows).reshape(-1, len(COEFFICIENTS))
+
+
+def _sum_shared(weights: dict[str, float], text: str) -> float:
+    return math.fsum(weight for ngram, weight in weights.items() if ngram in text)
 
 
 @Judge.register("character-ngrams")

@@ -37,9 +37,9 @@ def choose_settings(judge: str, model: str, settings: Mapping[str, Any]) -> dict
     """
     name = model.casefold().partition(":")[0]
     preset = CHECKERS[judge].get(name, {})
-    other_judges = [other for other in CHECKERS if not preset and "/" in name and name in CHECKERS[other]]
-    if other_judges:
-        raise ValueError(f'the model {model!r} is not for the judge {judge!r}; use "type": "{other_judges[0]}"')
+    for other, presets in CHECKERS.items():
+        if "/" in name and name in presets and not preset:
+            raise ValueError(f'the model {model!r} is not for the judge {judge!r}; use "type": "{other}"')
     chosen = {key: preset.get(key) if value is None else value for key, value in settings.items()}
     if (chosen.get("passages") or MIN_PASSAGE) < MIN_PASSAGE:
         raise ValueError(f"passages must be at least {MIN_PASSAGE}, not {chosen['passages']}: a sentence is too short")

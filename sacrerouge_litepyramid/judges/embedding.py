@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.pairs import Group, group_by_units
 from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
 from sacrerouge_litepyramid.judges.alignment_features import (
     LAYER_COUNT,
     EncodedText,
+    EncodedUnits,
     alignment_features,
     join_units,
     prepare_text,
@@ -99,7 +100,8 @@ class EmbeddingJudge(LogisticJudge):
         return aligned_group_features(groups, self.weights.frequencies.idf, self.texts)
 
     def identity(self) -> dict[str, Any]:
-        encoder = {name: value for name, value in self.texts.encoder.identity().items() if name != "layer"}
+        encoder = dict(self.texts.encoder.identity())
+        encoder.pop("layer", None)
         return {**self.identify("embedding"), "encoder": encoder}
 
 
@@ -120,7 +122,8 @@ class TextEncoder:
         distinct = dict.fromkeys(texts)
         known = {text: self._cache[text] for text in distinct if text in self._cache}
         missing = [text for text in distinct if text not in known]
-        new = dict(zip(missing, map(prepare_text, missing, self._encode_layers(missing)), strict=True))
+        encoded = map(prepare_text, missing, self._encode_layers(missing))
+        new = dict(zip(missing, encoded, strict=True))
         self._add_to_cache(new)
         return known | new
 
@@ -134,7 +137,8 @@ class TextEncoder:
         self._cache.update(new)
         self._cache_bytes += sum(encoded.size for encoded in new.values())
         while self._cache_bytes > MAX_CACHE_BYTES:
-            self._cache_bytes -= self._cache.pop(next(iter(self._cache))).size
+            oldest = next(iter(self._cache))
+            self._cache_bytes -= self._cache.pop(oldest).size
 
 
 def aligned_group_features(
@@ -149,26 +153,26 @@ def aligned_group_features(
     aligned: dict[int, np.ndarray] = {}
     with tqdm(total=len(groups), desc="judge", unit="summary", disable=None, delay=1) as progress:
         for block in _split_blocks(groups):
-            encoded = texts.encode(text for index in block for text in (*groups[index].units, groups[index].summary))
-            distinct = dict.fromkeys(groups[index].units for index in block)
-            joined = {units: join_units([encoded[unit] for unit in units], idf) for units in distinct}
-            for index in block:
-                aligned[index] = alignment_features(joined[groups[index].units], encoded[groups[index].summary])
+            members = [groups[index] for index in block]
+            encoded = texts.encode(text for summary, units in members for text in (*units, summary))
+            joined: dict[tuple[str, ...], EncodedUnits] = {}
+            for index, (summary, units) in zip(block, members, strict=True):
+                if units not in joined:
+                    joined[units] = join_units([encoded[unit] for unit in units], idf)
+                aligned[index] = alignment_features(joined[units], encoded[summary])
             progress.update(len(block))
-    return [
-        lexical._replace(values=np.hstack([lexical.values, aligned[index]]))
-        for index, lexical in enumerate(group_features(groups, idf))
-    ]
+    features = []
+    for index, lexical in enumerate(group_features(groups, idf)):
+        values = np.hstack([lexical.values, aligned[index]])
+        features.append(lexical._replace(values=values))
+    return features
 
 
 def _split_blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
     """Yield the indices of groups whose texts are encoded together; groups with the same units are adjacent."""
-    by_units: dict[tuple[str, ...], list[int]] = {}
-    for index, group in enumerate(groups):
-        by_units.setdefault(group.units, []).append(index)
     block: list[int] = []
     size = 0
-    for units, members in by_units.items():
+    for units, members in group_by_units(groups).items():
         size += sum(map(len, units))
         for index in members:
             block.append(index)

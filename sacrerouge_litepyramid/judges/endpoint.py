@@ -4,6 +4,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -127,26 +128,29 @@ class EndpointJudge(Judge):
 
     def _predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         """Return logits of shape (pairs, classes)."""
-        return np.concatenate(self._ask([Group(pair.summary, (pair.unit,)) for pair in pairs]))
+        groups = [Group(summary, (unit,)) for summary, unit in pairs]
+        return np.concatenate(self._ask(groups))
 
     def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return each group's logits, (units, classes); more samples are drawn if tokens have no probabilities."""
-        verdicts: list[list[Verdicts]] = [[] for _ in groups]
-        places = [place for place, group in enumerate(groups) if group.units]
-        self._collect_samples(groups, places, range(1), verdicts)
-        uncertain = [place for place in places if not (verdicts[place] and verdicts[place][0].is_from_token)]
-        self._collect_samples(groups, uncertain, range(1, self.samples), verdicts)
-        self._sources |= {"tokens" if sample.is_from_token else "answers" for samples in verdicts for sample in samples}
-        return [_to_logits(samples, len(group.units)) for group, samples in zip(groups, verdicts, strict=True)]
+        """Return logits of distinct groups, (units, classes); without probabilities of tokens, draw more samples."""
+        distinct = [group for group in groups if group.units]
+        verdicts: dict[Group, list[Verdicts]] = {group: [] for group in groups}
+        self._collect_samples(distinct, range(1), verdicts)
+        uncertain = [group for group in distinct if not any(verdict.is_from_token for verdict in verdicts[group])]
+        self._collect_samples(uncertain, range(1, self.samples), verdicts)
+        for verdict in chain.from_iterable(verdicts.values()):
+            self._sources.add("tokens" if verdict.is_from_token else "answers")
+        return [_to_logits(verdicts[group], len(group.units)) for group in groups]
 
     def _collect_samples(
-        self, groups: Sequence[Group], places: Sequence[int], samples: Sequence[int], verdicts: list[list[Verdicts]]
+        self, groups: Sequence[Group], samples: Sequence[int], verdicts: dict[Group, list[Verdicts]]
     ) -> None:
-        """Ask about the groups at some places, once for each sample, and add the readable answers to ``verdicts``."""
-        requests = [(place, sample) for place in places for sample in samples]
-        questions = [self._build_question(groups[place], sample) for place, sample in requests]
-        for (place, _), verdict in zip(requests, self.endpoint.answer(questions, read_verdicts), strict=True):
-            verdicts[place] += [] if verdict is None else [verdict]
+        """Ask about the groups, once for each sample, and add the readable answers to ``verdicts``."""
+        requests = [(group, sample) for group in groups for sample in samples]
+        questions = [self._build_question(*request) for request in requests]
+        for (group, _), verdict in zip(requests, self.endpoint.answer(questions, read_verdicts), strict=True):
+            if verdict is not None:
+                verdicts[group].append(verdict)
 
     def _build_question(self, group: Group, sample: int) -> ModelRequest:
         """Return the question about a summary and all units of the group."""
@@ -190,14 +194,14 @@ def read_verdicts(question: ModelRequest, answer: ModelAnswer) -> Verdicts | Non
 
 def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
     """Read a JSON object that has yes or no once for each number."""
-    block = CODE_FENCE.match(text)
     try:
-        pairs = json.loads(block[1] if block else text, object_pairs_hook=list)
+        pairs = json.loads(CODE_FENCE.sub(r"\1", text), object_pairs_hook=list)
         answers = {str(name): PROBABILITIES[_to_word(value)] for name, value in pairs}
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
-    is_complete = len(pairs) == len(numbers) and answers.keys() == set(numbers)
-    return Verdicts(tuple(answers[number] for number in numbers)) if is_complete else None
+    if len(pairs) != len(numbers) or answers.keys() != set(numbers):
+        return None
+    return Verdicts(tuple(answers[number] for number in numbers))
 
 
 def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
@@ -207,11 +211,17 @@ def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
     """
     if not tokens or _to_word(tokens[0][0]) not in PROBABILITIES:
         return None
-    listed = [(_to_word(token), math.exp(min(value, 0.0))) for token, value in tokens]
-    sums = {label: sum(value for word, value in listed if word == label) for label in PROBABILITIES}
-    remainder = max(1 - sum(value for _, value in listed), 0.0)
-    bound = min(remainder, *(value for _, value in listed))
-    yes, no = (sums[label] or bound for label in PROBABILITIES)
+    sums = dict.fromkeys(PROBABILITIES, 0.0)
+    total, least = 0.0, 1.0
+    for token, value in tokens:
+        probability = math.exp(min(value, 0.0))
+        word = _to_word(token)
+        if word in sums:
+            sums[word] += probability
+        total += probability
+        least = min(least, probability)
+    bound = max(min(1 - total, least), 0.0)
+    yes, no = sums["yes"] or bound, sums["no"] or bound
     return yes / (yes + no) if yes + no else None
 
 

@@ -61,7 +61,8 @@ class GenerativeJudge(PairJudge):
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
         self.prompt = Prompt(PROMPT if chosen["prompt"] is None else chosen["prompt"], required=("summary", "unit"))
         self.labels = list(LABELS if chosen["labels"] is None else chosen["labels"])
-        if len(self.labels) != 2 or not all(isinstance(label, str) and label.strip() for label in self.labels):
+        are_texts = [isinstance(label, str) and bool(label.strip()) for label in self.labels]
+        if are_texts != [True, True]:
             raise ValueError(f"labels must be two texts, for present and for absent, not {self.labels!r}")
         self.checkpoint = Checkpoint(model, revision)
         self.chat_template = chat_template
@@ -70,7 +71,10 @@ class GenerativeJudge(PairJudge):
         self.passages: int = chosen["passages"] or 0
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        return predict_best_passage(pairs, self.passages, lambda text: len(text.split()), self._predict)
+        def count_words(text: str) -> int:
+            return len(text.split())
+
+        return predict_best_passage(pairs, self.passages, count_words, self._predict)
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
         if not pairs:
@@ -91,7 +95,8 @@ class GenerativeJudge(PairJudge):
             "chat_template": self.chat_template,
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
-            **{name: getattr(self, name) for name in ("first_token", "passages") if getattr(self, name)},
+            **({"first_token": True} if self.first_token else {}),
+            **({"passages": self.passages} if self.passages else {}),
         }
 
     def _encode_prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
@@ -107,7 +112,9 @@ class GenerativeJudge(PairJudge):
 
     def _find_limit(self, answer_length: int) -> int:
         """Return the limit of tokens in a prompt; in a causal model the answer takes positions too."""
-        allowed = self._model.positions - (0 if self._model.seq2seq else answer_length - 1)
+        allowed = self._model.positions
+        if not self._model.seq2seq:
+            allowed -= answer_length - 1
         if self.max_length > allowed:
             logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)
         return int(min(self.max_length, allowed))

@@ -145,11 +145,14 @@ class CachedJudge(Cached, Judge):
         return self.answer(items, text_length)
 
     def compute(self, items: list[Any]) -> Sequence[np.ndarray]:
-        model = self.model
-        return list(model.predict_pairs(items)) if isinstance(model, PairJudge) else model.predict(items)
+        if isinstance(self.model, PairJudge):
+            return list(self.model.predict_pairs(items))
+        return self.model.predict(items)
 
     def encode(self, answer: np.ndarray) -> bytes | None:
-        return None if np.isnan(answer).any() else answer.astype("<f8").tobytes()
+        if np.isnan(answer).any():
+            return None
+        return answer.astype("<f8").tobytes()
 
     def decode(self, data: bytes, item: Item) -> np.ndarray:
         """Return logits of shape (classes,) for a pair, (units, classes) for a group."""

@@ -7,6 +7,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -28,7 +29,8 @@ class DocumentFrequencies(NamedTuple):
     counts: Mapping[str, int]
 
     def idf(self, stem: str) -> float:
-        return math.log((self.documents + 1) / (self.counts.get(stem, 0) + 0.5))
+        count = self.counts.get(stem, 0)
+        return math.log((self.documents + 1) / (count + 0.5))
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,9 @@ class LexicalWeights(LogisticWeights):
     @property
     def training_data(self) -> TrainingData | None:
         """The training sets, if the weights name them."""
-        source, sets = self.provenance.get("source"), self.provenance.get("data", [])
-        return TrainingData(source or "unnamed", [data_set["units"] for data_set in sets]) if source or sets else None
+        source = self.provenance.get("source")
+        units = [data_set["units"] for data_set in self.provenance.get("data", [])]
+        return TrainingData(source or "unnamed", units) if source or units else None
 
     def numbers(self) -> Sequence[Any]:
         """Return the content of the weights' file without provenance and agreement, for the revision."""
@@ -108,7 +111,8 @@ class LogisticJudge(Judge):
         """Return, for each group, logits of shape (units, 2): the log-odds, and 0."""
         answers = []
         for features in self.compute_features(groups):
-            log_odds = np.where(features.comparable, self.weights.log_odds(features.values), ABSENT)
+            computed = self.weights.log_odds(features.values)
+            log_odds = np.where(features.comparable, computed, ABSENT)
             answers.append(np.column_stack([log_odds, np.zeros_like(log_odds)]))
         return answers
 
@@ -149,15 +153,18 @@ class LexicalJudge(LogisticJudge):
         return judge
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        not_english = [group for group in groups if self.is_shipped and not _is_english(group)]
-        self.has_judged_other_languages |= bool(not_english)
-        answers = dict(zip(not_english, self.other_language_judge.predict(not_english), strict=True))
-        english = iter(super().predict([group for group in groups if group not in answers]))
-        return [answers[group] if group in answers else next(english) for group in groups]
+        are_english = [not self.is_shipped or _is_english(group) for group in groups]
+        others = [group for group, is_known in zip(groups, are_english, strict=True) if not is_known]
+        self.has_judged_other_languages |= bool(others)
+        of_others = iter(self.other_language_judge.predict(others))
+        of_english = iter(super().predict(list(compress(groups, are_english))))
+        return [next(of_english if is_known else of_others) for is_known in are_english]
 
     def observed(self) -> dict[str, list[str]]:
-        identity = " ".join(self.other_language_judge.identity().values())
-        return {"not_english": [identity]} if self.has_judged_other_languages else {}
+        if not self.has_judged_other_languages:
+            return {}
+        identity = self.other_language_judge.identity()
+        return {"not_english": [" ".join(identity.values())]}
 
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
         return group_features(groups, self.weights.frequencies.idf)
@@ -169,4 +176,7 @@ class LexicalJudge(LogisticJudge):
 def _is_english(group: Group) -> bool:
     """Return whether the units are English, or else the distinct words of units and summary; parts repeat words."""
     units = " ".join(group.units)
-    return is_english(units) or is_english(" ".join(dict.fromkeys(f"{group.summary} {units}".split())))
+    if is_english(units):
+        return True
+    words = dict.fromkeys(f"{group.summary} {units}".split())
+    return is_english(" ".join(words))

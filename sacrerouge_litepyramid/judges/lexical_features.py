@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.pairs import Group, group_by_units
 from sacrerouge_litepyramid.core.rouge import encode_sentences, longest_common_subsequence, longest_common_substring
 from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
 from sacrerouge_litepyramid.judges import mismatch_features, related_words
@@ -37,14 +37,16 @@ class StemWeights(NamedTuple):
 
 def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: int, kinds: int) -> StemWeights:
     """Build the weights from the ``kinds`` values of each unit's stems, which are numbers below ``stems``."""
-    places = np.repeat(np.arange(len(units)), [len(unit) for unit in units])
-    codes = np.array([code for unit in units for code in unit], dtype=np.int64)
-    values = np.array([value for unit in units for value in unit.values()], dtype=float).reshape(-1, kinds).T
+    places = np.repeat(np.arange(len(units)), list(map(len, units)))
+    codes = np.array(list(chain.from_iterable(units)), dtype=np.int64)
+    rows = list(chain.from_iterable(unit.values() for unit in units))
+    values = np.array(rows, dtype=float).reshape(-1, kinds).T
     order = np.argsort(codes, kind="stable")
     places, values = places[order], values[:, order]
     totals = _sum_by_place(values, places, len(units))
+    divisors = np.where(totals > 0, totals, 1.0)
     starts = np.searchsorted(codes[order], np.arange(stems + 1))
-    return StemWeights(len(units), starts, places, values / np.where(totals > 0, totals, 1.0)[:, places])
+    return StemWeights(len(units), starts, places, values / divisors[:, places])
 
 
 def sum_shared(weights: StemWeights, stems: np.ndarray) -> np.ndarray:
@@ -61,9 +63,10 @@ def sum_by_part(weights: StemWeights, parts: np.ndarray, kind: int) -> np.ndarra
     # Summed in the order of stems, parts that share the same stems with a unit have the same sum to the last bit.
     stems, part_numbers = np.nonzero(parts)
     entries, stem_places = _find_entries(weights, stems)
-    places = weights.places[entries] * parts.shape[1] + part_numbers[stem_places]
-    sums = np.bincount(places, weights.values[kind, entries], minlength=weights.unit_count * parts.shape[1])
-    return sums.reshape(weights.unit_count, parts.shape[1])
+    shape = weights.unit_count, parts.shape[1]
+    cells = weights.places[entries] * shape[1] + part_numbers[stem_places]
+    sums = np.bincount(cells, weights.values[kind, entries], minlength=math.prod(shape))
+    return sums.reshape(shape)
 
 
 def _find_entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -78,9 +81,10 @@ def _find_entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, 
 
 def _sum_by_place(values: np.ndarray, places: np.ndarray, size: int) -> np.ndarray:
     """Return, (rows, size), the sums of each row's values that have the same place, a number below ``size``."""
-    rows = np.arange(len(values))[:, None]
-    sums = np.bincount((rows * size + places).ravel(), values.ravel(), len(values) * size)
-    return sums.reshape(len(values), size)
+    rows = len(values)
+    cells = np.arange(rows)[:, None] * size + places
+    sums = np.bincount(cells.ravel(), values.ravel(), rows * size)
+    return sums.reshape(rows, size)
 
 
 #: sib_w, sib_widf: the share of the weight of the unit's content stems that is in the summary; sib_bs: the largest
@@ -108,6 +112,11 @@ SIBLING_FLOOR = 0.05
 #: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
 KINDS = W, WIDF, PLAIN, NON_NAME = range(4)
 _OTHER_STEM = "\0"
+
+
+def weigh_sibling(count: int, units: int) -> float:
+    """Return w of what ``count`` of a document's units have."""
+    return math.log((units + 1) / count) + SIBLING_FLOOR
 
 
 class GroupFeatures(NamedTuple):
@@ -138,11 +147,9 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
     The units of a document are prepared once for all of its summaries.
     """
-    indices: dict[tuple[str, ...], list[int]] = {}
-    for index, group in enumerate(groups):
-        indices.setdefault(group.units, []).append(index)
     features: dict[int, GroupFeatures] = {}
-    for units, members in tqdm(indices.items(), desc="judge", unit="document", disable=None, delay=1):
+    by_units = group_by_units(groups).items()
+    for units, members in tqdm(by_units, desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:
             sentences = words_by_sentence(groups[index].summary)
@@ -153,43 +160,48 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     """Prepare all units of a document; ``idf`` is as for `group_features`."""
-    words = [[word for sentence in words_by_sentence(unit) for word in sentence] for unit in units]
-    stems = [[stem(word) for word in unit_words] for unit_words in words]
-    content = [_find_content_stems(unit_words) for unit_words in words]
+    words = [list(chain.from_iterable(words_by_sentence(unit))) for unit in units]
+    stems = [list(map(stem, unit_words)) for unit_words in words]
+    content = list(map(_find_content_stems, words))
     distinct = dict.fromkeys(chain(*content, *stems))
     codes = {name: chr(code) for code, name in enumerate(distinct, start=1)}
     unit_counts = Counter(chain.from_iterable(content))
+    siblings = {name: weigh_sibling(count, len(units)) for name, count in unit_counts.items()}
     weights: list[dict[int, Sequence[float]]] = []
     for unit_stems in content:
         has_only_names = all(unit_stems.values())
-        weights.append({})
+        unit_weights: dict[int, Sequence[float]] = {}
         for name, is_name in unit_stems.items():
-            sibling = math.log((len(units) + 1) / unit_counts[name]) + SIBLING_FLOOR
-            plain = idf(name) if has_only_names or not is_name else 0.0
-            weights[-1][ord(codes[name]) - 1] = (sibling, sibling * idf(name), 1.0, plain)
+            sibling, rarity = siblings[name], idf(name)
+            non_name = rarity if has_only_names or not is_name else 0.0
+            unit_weights[ord(codes[name]) - 1] = (sibling, sibling * rarity, 1.0, non_name)
+        weights.append(unit_weights)
     return UnitTable(
         codes=codes,
-        texts=tuple("".join(codes[name] for name in unit_stems) for unit_stems in stems),
+        texts=tuple("".join(map(codes.__getitem__, unit_stems)) for unit_stems in stems),
         weights=build_stem_weights(weights, stems=len(codes), kinds=len(KINDS)),
-        sizes=np.array([len(unit_stems) for unit_stems in content], dtype=np.int64),
+        sizes=np.array(list(map(len, content)), dtype=np.int64),
         marked=tuple(mark_words(tuple(unit_words)) for unit_words in words),
-        relatives=index_relatives(dict.fromkeys(chain.from_iterable(content))),
+        relatives=index_relatives(unit_counts),
     )
 
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return the FEATURES of each unit, (units, features), for a summary's sentences as lists of words."""
-    stems = [[stem(word) for word in words] for words in sentences]
+    stems = [list(map(stem, words)) for words in sentences]
     texts = _encode_stems(table, stems)
     has_stem = _mark_found(table, texts)
-    w, widf, plain_recall, non_names = sum_shared(table.weights, np.flatnonzero(has_stem.any(axis=1)))
-    shares = sum_by_part(table.weights, related_parts(has_stem, _mark_related(table, stems)), WIDF)
+    in_summary = np.flatnonzero(has_stem.any(axis=1))
+    w, widf, plain_recall, non_names = sum_shared(table.weights, in_summary)
+    parts = related_parts(has_stem, _mark_related(table, stems))
+    shares = sum_by_part(table.weights, parts, WIDF)
     by_sentence = shares[:, : len(sentences)]
+    best_sentence = by_sentence.max(axis=1, initial=0.0)
     bits = encode_sentences([text.replace(_OTHER_STEM, "") for text in texts])
     summary = _OTHER_STEM.join(texts)
-    subsequences = [longest_common_subsequence(unit, bits) / max(len(unit), 1) for unit in table.texts]
-    runs = [longest_common_substring(unit, summary) / max(len(unit), 1) for unit in table.texts]
-    best_sentence = by_sentence.max(axis=1, initial=0.0)
+    lengths = np.array([max(len(unit), 1) for unit in table.texts])
+    subsequences = np.array([longest_common_subsequence(unit, bits) for unit in table.texts]) / lengths
+    runs = np.array([longest_common_substring(unit, summary) for unit in table.texts]) / lengths
     wording = np.array([w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]).T
     mismatches = _mismatches(table.marked, sentences, by_sentence)
     return np.concatenate([wording, mismatches, related_features(shares)], axis=1)
@@ -204,16 +216,19 @@ def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
 
 def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
     """Return, (stems, RELATIONS, sentences), whether each sentence, a list of stems, has a relative of each stem."""
-    related = np.zeros((len(table.codes) * len(RELATIONS), len(sentences)), dtype=bool)
+    stems, relations = len(table.codes), len(RELATIONS)
+    related = np.zeros((stems * relations, len(sentences)), dtype=bool)
     get = table.relatives.get
-    related[_locate_characters(["".join([get(name, "") for name in sentence]) for sentence in sentences])] = True
-    return related.reshape(len(table.codes), len(RELATIONS), len(sentences))
+    relatives = ["".join([get(name, "") for name in sentence]) for sentence in sentences]
+    related[_locate_characters(relatives)] = True
+    return related.reshape(stems, relations, len(sentences))
 
 
 def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     """Return the code point of each character of the texts, and the place of its text, both (characters,)."""
     characters = "".join(texts).encode("utf-32-le", "surrogatepass")
-    return np.frombuffer(characters, "<u4"), np.repeat(np.arange(len(texts)), list(map(len, texts)))
+    places = np.repeat(np.arange(len(texts)), list(map(len, texts)))
+    return np.frombuffer(characters, "<u4"), places
 
 
 def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray) -> np.ndarray:
@@ -223,7 +238,8 @@ def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]]
     marked = [mark_words(tuple(words)) for words in sentences]
     summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
     nearest = shares.argmax(axis=1).tolist()
-    return np.array([compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)])
+    rows = [compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)]
+    return np.array(rows)
 
 
 def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
@@ -231,7 +247,8 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
     The largest of a unit's shares is the feature ``sib_bs``.
     """
-    return sum_by_part(table.weights, _mark_found(table, _encode_stems(table, sentences)), WIDF)
+    has_stem = _mark_found(table, _encode_stems(table, sentences))
+    return sum_by_part(table.weights, has_stem, WIDF)
 
 
 def _encode_stems(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
@@ -243,5 +260,6 @@ def _find_content_stems(words: list[str]) -> dict[str, bool]:
     """Return a unit's content stems, and for each whether all its occurrences are names or numbers."""
     stems: dict[str, bool] = {}
     for word in content_words(words):
-        stems[stem(word)] = stems.get(stem(word), True) and is_name_or_number(word)
+        name = stem(word)
+        stems[name] = stems.get(name, True) and is_name_or_number(word)
     return stems

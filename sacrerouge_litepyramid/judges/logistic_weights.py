@@ -37,13 +37,15 @@ class LogisticWeights:
     def __post_init__(self) -> None:
         if len(self.coefficients) != len(self.features):
             raise ValueError(f"{len(self.coefficients)} coefficients for {len(self.features)} features")
-        if not all(map(math.isfinite, (self.intercept, *self.coefficients))):
-            raise ValueError(f"a coefficient is not finite: {(self.intercept, *self.coefficients)}")
+        numbers = (self.intercept, *self.coefficients)
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError(f"a coefficient is not finite: {numbers}")
 
     @cached_property
     def revision(self) -> str:
         """A digest (twelve hexadecimal digits) of the numbers and of the features' version."""
-        return sha256(json.dumps([self.version, *self.numbers()], sort_keys=True).encode("utf-8"))[:12]
+        numbers = json.dumps([self.version, *self.numbers()], sort_keys=True)
+        return sha256(numbers.encode())[:12]
 
     def numbers(self) -> Sequence[Any]:
         """Return the numbers that determine the revision, JSON-ready."""
@@ -95,9 +97,11 @@ class LogisticWeights:
         """Return the arguments of the constructor; raise any kind of error if a field is missing or wrong."""
         coefficients = data["coefficients"]
         if set(coefficients) != set(cls.features):
-            raise ValueError(f"it has coefficients of {', '.join(coefficients)}, not of {', '.join(cls.features)}")
+            expected = ", ".join(cls.features)
+            raise ValueError(f"it has coefficients of {', '.join(coefficients)}, not of {expected}")
+        ordered = [float(coefficients[name]) for name in cls.features]
         return {
             "intercept": float(data["intercept"]),
-            "coefficients": tuple(float(coefficients[name]) for name in cls.features),
+            "coefficients": tuple(ordered),
             "provenance": dict(data["provenance"]),
         }

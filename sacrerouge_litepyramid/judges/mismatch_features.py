@@ -93,39 +93,47 @@ def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[s
     """Return the FEATURES of a unit and the nearest sentence; ``summary``: all content stems of the summary."""
     if not (unit.numbers or unit.names or unit.negated or sentence.negated):
         return [0.0] * len(FEATURES)
-    in_unit, in_sentence = _is_stated_by(sentence, unit), _is_stated_by(unit, sentence)
+    in_unit = _is_stated_by(sentence, unit)
+    in_sentence = _is_stated_by(unit, sentence)
     missing = [place for place in unit.numbers if unit.stems[place] not in summary]
+    has_other_number = bool(missing) and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)
     return [
-        float(in_unit),
-        float(in_sentence),
-        float(bool(unit.negated) and not sentence.negated and not in_unit),
-        float(bool(sentence.negated) and not unit.negated and not in_sentence),
+        in_unit,
+        in_sentence,
+        bool(unit.negated) and not sentence.negated and not in_unit,
+        bool(sentence.negated) and not unit.negated and not in_sentence,
         len(missing) / max(len(unit.numbers), 1),
-        float(bool(missing) and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)),
-        float(any(unit.stems[place] not in summary for place in unit.names)),
+        has_other_number,
+        any(unit.stems[place] not in summary for place in unit.names),
     ]
 
 
 def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
     """Return whether the other side states, and nowhere negates, a word that one side negates."""
     negated = {negating.stems[place] for place in negating.negated}
-    return not negated.difference(other.stems[place] for place in other.unsure).isdisjoint(other.stems)
+    unsure = {other.stems[place] for place in other.unsure}
+    return not (negated - unsure).isdisjoint(other.stems)
 
 
 def _is_negation(words: Sequence[str], index: int) -> bool:
     """Return whether a word negates; "didn't" is split into "didn" and "t"."""
     lower = words[index].lower()
-    return lower in NEGATIONS or (lower == "t" and index > 0 and words[index - 1].lower().endswith("n"))
+    if lower == "t" and index > 0:
+        return words[index - 1].lower().endswith("n")
+    return lower in NEGATIONS
 
 
 def _begins_contraction(words: Sequence[str], index: int) -> bool:
     """Return whether a word begins a contraction: "didn" in "didn't", "won" in "won't", "n" in "n't"."""
     lower = words[index].lower()
-    is_auxiliary = lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
-    return is_auxiliary and "".join(words[index + 1 : index + 2]).lower() == "t"
+    following = "".join(words[index + 1 : index + 2]).lower()
+    if following != "t":
+        return False
+    return lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
 
 
 def _ends_name(words: Sequence[str], index: int) -> bool:
     """Return whether a word ends a run of capitalised words; a sentence's first word alone is not such a run."""
     following = "".join(words[index + 1 : index + 2])
-    return index > 0 and words[index][0].isupper() and not following[:1].isupper()
+    is_in_name = index > 0 and words[index][0].isupper()
+    return is_in_name and not following[:1].isupper()

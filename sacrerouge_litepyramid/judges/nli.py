@@ -56,15 +56,19 @@ class NliJudge(PairClassifier, PairJudge):
         return max(2, len(self.columns))
 
     def identity(self) -> dict[str, Any]:
-        template = {"template": self.template.template} if self.template else {}
-        return {**super().identity(), **template, **({"passages": self.passages} if self.passages else {})}
+        return {
+            **super().identity(),
+            **({"template": self.template.template} if self.template else {}),
+            **({"passages": self.passages} if self.passages else {}),
+        }
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         return predict_best_passage(pairs, self.passages, self.count_tokens, self._predict)
 
     def _predict(self, pairs: Sequence[Pair]) -> np.ndarray:
         logits = self.compute_logits(pairs)
-        return logits if logits.shape[1] > 1 else np.hstack([logits, np.zeros_like(logits)])
+        missing_columns = max(2 - logits.shape[1], 0)
+        return np.pad(logits, [(0, 0), (0, missing_columns)])
 
     def read_labels(self, config: Any) -> Sequence[str]:
         return name_released_labels(self.checkpoint.model, list_configured_labels(config))

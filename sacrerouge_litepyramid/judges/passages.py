@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.core.pairs import Pair, split_rows
 from sacrerouge_litepyramid.core.texts import split_sentences
 from sacrerouge_litepyramid.models.language_model import WORD
 
@@ -21,14 +21,16 @@ def split_passages(text: str, length: int, measure: Callable[[str], int]) -> lis
     total = 0
     for line in text.splitlines():
         space = "\n"
-        for piece in (piece for sentence in split_sentences(line) for piece in _divide(sentence, length, measure)):
-            total += measure(piece)
-            if not passages or total > length:
-                passages.append(piece)
-                total = measure(piece)
-            else:
-                passages[-1] += space + piece
-            space = " "
+        for sentence in split_sentences(line):
+            for piece in _divide(sentence, length, measure):
+                size = measure(piece)
+                total += size
+                if passages and total <= length:
+                    passages[-1] += space + piece
+                else:
+                    passages.append(piece)
+                    total = size
+                space = " "
     return passages or [""]
 
 
@@ -37,7 +39,8 @@ def _divide(sentence: str, length: int, measure: Callable[[str], int]) -> list[s
     if len(ends) < 2 or measure(sentence) <= length:
         return [sentence]
     middle = ends[len(ends) // 2 - 1]
-    return [*_divide(sentence[:middle], length, measure), *_divide(sentence[middle:].strip(), length, measure)]
+    rest = sentence[middle:].strip()
+    return _divide(sentence[:middle], length, measure) + _divide(rest, length, measure)
 
 
 def predict_best_passage(
@@ -46,8 +49,15 @@ def predict_best_passage(
     """Return logits of shape (pairs, classes), each of the passage with the largest p2c; ``length`` 0: undivided."""
     if not length or not pairs:
         return predict(pairs)
-    passages = {summary: split_passages(summary, length, measure) for summary in {pair.summary for pair in pairs}}
-    logits = predict([Pair(passage, pair.unit) for pair in pairs for passage in passages[pair.summary]])
-    odds = logits[:, 0] - np.logaddexp.reduce(logits[:, 1:], axis=1)
-    ends = np.cumsum([len(passages[pair.summary]) for pair in pairs])
-    return logits[[start + odds[start:end].argmax() for start, end in zip([0, *ends[:-1]], ends, strict=True)]]
+    passages: dict[str, list[str]] = {}
+    questions, counts = [], []
+    for summary, unit in pairs:
+        if summary not in passages:
+            passages[summary] = split_passages(summary, length, measure)
+        questions += [Pair(passage, unit) for passage in passages[summary]]
+        counts.append(len(passages[summary]))
+    best = []
+    for logits in split_rows(predict(questions), counts):
+        odds = logits[:, 0] - np.logaddexp.reduce(logits[:, 1:], axis=1)
+        best.append(logits[odds.argmax()])
+    return np.array(best)

@@ -57,12 +57,12 @@ def find_relatives(stem: str) -> Relatives:
     number = lexicon.numbers.get(stem)
     if number is None:
         return _NONE
-    return Relatives(
-        *(
-            tuple(lexicon.stems[other] for other in others[starts[number] : starts[number + 1]].tolist())
-            for starts, others in lexicon.neighbours
-        )
-    )
+    relatives = []
+    for starts, others in lexicon.neighbours:
+        start, end = starts[number : number + 2]
+        numbers = others[start:end].tolist()
+        relatives.append(tuple(lexicon.stems[other] for other in numbers))
+    return Relatives(*relatives)
 
 
 _NONE = Relatives((), (), (), ())
@@ -77,16 +77,17 @@ def list_opposites() -> list[Opposite]:
 def _load() -> _Lexicon:
     stems, opposites, data = zlib.decompress(PATH.read_bytes()).split(BREAK, 2)
     words = stems.decode().split("\n")
-    neighbours, place = [], 0
+    neighbours = []
     for _ in RELATIONS:
-        (pairs,) = np.frombuffer(data, COUNT, 1, place).tolist()
-        numbers = np.frombuffer(data, NUMBER, 2 * pairs, place + COUNT.itemsize).astype(np.int64)
-        place += COUNT.itemsize + numbers.size * NUMBER.itemsize
-        first, second = np.cumsum(numbers[:pairs]), numbers[pairs:]
-        neighbours.append(_index(np.concatenate([first, second]), np.concatenate([second, first]), len(words)))
-    return _Lexicon(
-        words, {word: number for number, word in enumerate(words)}, neighbours, opposites.decode().split("\n")
-    )
+        (pairs,) = np.frombuffer(data, COUNT, 1).tolist()
+        numbers = np.frombuffer(data, NUMBER, 2 * pairs, COUNT.itemsize)
+        data = data[COUNT.itemsize + numbers.nbytes :]
+        differences, second = numbers.astype(np.int64).reshape(2, pairs)
+        first = np.cumsum(differences)
+        ones, others = np.append(first, second), np.append(second, first)
+        neighbours.append(_index(ones, others, len(words)))
+    numbers_by_word = {word: number for number, word in enumerate(words)}
+    return _Lexicon(words, numbers_by_word, neighbours, opposites.decode().split("\n"))
 
 
 def _index(ones: np.ndarray, others: np.ndarray, stems: int) -> tuple[np.ndarray, np.ndarray]:
@@ -133,7 +134,8 @@ def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
     missing = ~np.any(has_stem, axis=1, keepdims=True)
     in_summary = np.any(related, axis=2) & missing
     synonyms, derivations, hypernyms = in_summary.T[[SYNONYMS, DERIVATIONS, HYPERNYMS]]
-    first = np.array([synonyms, derivations & ~synonyms, hypernyms & ~(synonyms | derivations)])
+    closer = synonyms | derivations
+    first = np.array([synonyms, derivations & ~synonyms, hypernyms & ~closer])
     opposites = related[:, ANTONYMS] & missing
     return np.concatenate([has_stem, has_stem | related[:, SYNONYMS], opposites, first.T], axis=1)
 

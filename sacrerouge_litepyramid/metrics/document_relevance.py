@@ -4,7 +4,7 @@ import math
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, ClassVar
 
 import numpy as np
@@ -56,12 +56,11 @@ class SupertNative(SummaryMetric):
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
-        texts = [document for documents, _ in topics for document in documents]
-        summaries = (items[place].summary for _, places in topics for place in places)
-        texts += (summary for summary in summaries if not is_extract(summary))
+        texts = list(chain.from_iterable(documents for documents, _ in topics))
+        texts += [item.summary for item in items if not is_extract(item.summary)]
         vectors = SentenceVectors(self.encoder)
         # The encoder is fastest when it gets all sentences of a run in one call.
-        vectors.encode(sentence for text in texts for sentence in sentences_with_text(text))
+        vectors.encode(chain.from_iterable(map(sentences_with_text, texts)))
         values: dict[int, Value] = {}
         for documents, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
             scorer = SupertScorer(documents, self.selection, vectors)
@@ -79,8 +78,13 @@ class SupertNative(SummaryMetric):
 
 def extract_terms(text: str) -> list[str]:
     """Return the stems of the words and numbers of a text, without stop words, in order."""
-    words = (word for sentence in words_by_sentence(text) for word in sentence)
+    words = chain.from_iterable(words_by_sentence(text))
     return [stem(word) for word in words if word.lower() not in STOP_WORDS]
+
+
+def _extract_sentence_terms(texts: Sequence[Text]) -> list[list[str]]:
+    """Return the terms of each sentence of all texts."""
+    return list(map(extract_terms, chain.from_iterable(map(sentences_with_text, texts))))
 
 
 #: the weights of a text's terms, as a vector of length 1; empty for a text without terms
@@ -91,24 +95,24 @@ class TfIdf:
     """Weights terms by their count × (log((1 + n) / (1 + df)) + 1), for ``n`` texts of which ``df`` have the term."""
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
-        distinct = [set(terms) for terms in texts]
+        distinct = list(map(set, texts))
         self._text_count = len(distinct)
-        self._document_frequencies = Counter(term for terms in distinct for term in terms)
+        self._document_frequencies = Counter(chain.from_iterable(distinct))
 
     def vector(self, terms: Iterable[str]) -> TermVector:
         """Return the weights of a text's terms."""
-        weights = {term: count * self._idf(term) for term, count in Counter(terms).items()}
+        counts = Counter(terms)
+        weights = {term: count * self._idf(term) for term, count in counts.items()}
         length = math.sqrt(sum(weight * weight for weight in weights.values()))
         return {term: weight / length for term, weight in weights.items()}
 
     def _idf(self, term: str) -> float:
-        return math.log((1 + self._text_count) / (1 + self._document_frequencies[term])) + 1
+        frequency = self._document_frequencies[term]
+        return math.log((1 + self._text_count) / (1 + frequency)) + 1
 
 
 def cosine(one: TermVector, other: TermVector) -> float:
     """Return the cosine of two vectors of length 1; 0 if one is empty."""
-    if len(other) < len(one):
-        one, other = other, one
     return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
 
 
@@ -119,7 +123,8 @@ class DocumentRelevance(SummaryMetric):
     no_value: ClassVar[str] = "are of documents without words"
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        return MetricResult(list(self.relevance(items)), sign(self.name, self.settings()))
+        values: list[Value] = [*self.relevance(items)]
+        return MetricResult(values, sign(self.name, self.settings()))
 
     @abstractmethod
     def relevance(self, items: Sequence[Item]) -> list[float]:
@@ -158,14 +163,12 @@ class ClsCosine(DocumentRelevance):
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
-        texts = {flatten(text) for item in items for text in (item.summary, *item.context)}
-        written = sorted(text for text in texts if text.strip())
+        flat = [(flatten(summary), list(map(flatten, documents))) for summary, documents in items]
+        texts = {text for summary, documents in flat for text in (summary, *documents)}
+        written = sorted(filter(str.strip, texts))
         encoded = zip(written, self.encoder.encode(written), strict=True)
         vectors = {text: text_vector(tokens) for text, tokens in encoded if len(tokens.tokens)}
-        return [
-            _mean_cosine(vectors.get(flatten(summary)), [vectors.get(flatten(text)) for text in documents])
-            for summary, documents in items
-        ]
+        return [_mean_cosine(vectors.get(summary), list(map(vectors.get, documents))) for summary, documents in flat]
 
     def settings(self) -> dict[str, Any]:
         return {"encoder": self.encoder.identity()}
@@ -185,13 +188,15 @@ def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
     if not first or not second:
         return 1.0
     scale, other_scale = 1 / first.total(), 1 / second.total()
-    parts = (_diverge(first[term] * scale, second[term] * other_scale) for term in sorted(first.keys() | second.keys()))
+    # The sum is exact, so it does not depend on the order of terms.
+    parts = [_diverge(first[term] * scale, second[term] * other_scale) for term in first | second]
     return min(max(math.fsum(parts) / 2, 0.0), 1.0)
 
 
 def _diverge(p: float, q: float) -> float:
     """Return a term's part of the sum of both divergences from the mean distribution."""
-    return sum(value * math.log2(2 * value / (p + q)) for value in (p, q) if value > 0)
+    mean = (p + q) / 2
+    return sum(value * math.log2(value / mean) for value in (p, q) if value > 0)
 
 
 @SummaryMetric.add
@@ -205,7 +210,7 @@ class JensenShannonRelevance(TermRelevance):
     name = "js-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source = [term for document in documents for term in extract_terms(flatten(document))]
+        source = list(chain.from_iterable(extract_terms(flatten(document)) for document in documents))
         if not source:
             return [math.nan] * len(summaries)
         return [1 - jensen_shannon(extract_terms(flatten(summary)), source) for summary in summaries]
@@ -222,14 +227,16 @@ class TfIdfRelevance(TermRelevance):
     name = "tfidf-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        weights = TfIdf(map(extract_terms, (text for document in documents for text in sentences_with_text(document))))
-        vectors = list(filter(None, (weights.vector(extract_terms(flatten(document))) for document in documents)))
+        weights = TfIdf(_extract_sentence_terms(documents))
+        all_vectors = [weights.vector(extract_terms(flatten(document))) for document in documents]
+        vectors = list(filter(None, all_vectors))
         if not vectors:
             return [math.nan] * len(summaries)
-        return [
-            math.fsum(cosine(summary, vector) for vector in vectors) / len(vectors)
-            for summary in (weights.vector(extract_terms(flatten(text))) for text in summaries)
-        ]
+        values = []
+        for text in summaries:
+            summary = weights.vector(extract_terms(flatten(text)))
+            values.append(math.fsum(cosine(summary, vector) for vector in vectors) / len(vectors))
+        return values
 
 
 #: REAPER's weight of relevance; redundancy has the rest
@@ -249,15 +256,16 @@ class Reaper(TermRelevance):
     name = "reaper"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source = [extract_terms(sentence) for document in documents for sentence in sentences_with_text(document)]
+        source = _extract_sentence_terms(documents)
         weights = TfIdf(source)
-        whole = weights.vector(term for sentence in source for term in sentence)
+        whole = weights.vector(chain.from_iterable(source))
         if not whole:
             return [math.nan] * len(summaries)
-        return [
-            combine_cosines([weights.vector(extract_terms(text)) for text in sentences_with_text(summary)], whole)
-            for summary in summaries
-        ]
+        values = []
+        for summary in summaries:
+            sentences = map(weights.vector, _extract_sentence_terms([summary]))
+            values.append(combine_cosines(list(sentences), whole))
+        return values
 
 
 def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:

@@ -2,14 +2,16 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.pairs import split_rows
 from sacrerouge_litepyramid.core.texts import SPLITTER, Text, sentences_of
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, adjacent_pairs
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Dimension, Measure, Similarity
-from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric, Value, group_by_context
+from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 
@@ -18,12 +20,8 @@ def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     """Return how well a source supports a summary: the mean support of its sentences.
 
     ``similarity``: (summary sentences, source sentences). The support of a sentence is the mean of its ``sentences``
-    largest similarities, or of all if there are fewer. The result is NaN if either side has no sentence.
+    largest similarities, or of all if there are fewer.
     """
-    if sentences < 1:
-        raise ValueError(f"sentences must be at least 1, not {sentences}")
-    if not similarity.size:
-        return float("nan")
     largest = np.sort(similarity, axis=1)[:, -sentences:]
     return float(largest.mean(axis=1).mean())
 
@@ -60,15 +58,14 @@ class FfciMetric(SummaryMetric):
 
     def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
         self.by_default = base is None
-        self.base: Similarity = build(Similarity, self.default if base is None else base).for_dimension(self.dimension)
+        built: Similarity = build(Similarity, self.default if base is None else base)
+        self.base = built.for_dimension(self.dimension)
         self.percent = percent
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        texts_list: list[SummaryWithContext] = [((), [])] * len(items)
-        for context, places in group_by_context(items):
-            texts = [_sentences(text) for text in context]
-            for place in places:
-                texts_list[place] = (_sentences(items[place].summary), texts)
+        texts_list = []
+        for summary, context in items:
+            texts_list.append((_sentences(summary), list(map(_sentences, context))))
         factor = 100 if self.percent else 1
         values: list[Value] = [{self.base.name: factor * value} for value in self.values(texts_list)]
         settings = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
@@ -77,6 +74,12 @@ class FfciMetric(SummaryMetric):
     @abstractmethod
     def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
         """Return the value, from 0 to 1, of each summary with the texts of its context; NaN if undefined."""
+
+    def _compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
+        """Return the measure of each pair: 0 if the summary has no sentence, NaN if the other text has none."""
+        known = [pair for pair in pairs if all(pair)]
+        values = iter(self.base.compare(known, measure).tolist())
+        return [float("nan") if not other else next(values) if summary else 0.0 for summary, other in pairs]
 
     def notices(self) -> tuple[str, ...]:
         """Return the notice that names the paper's best base metric, if the default is used."""
@@ -92,10 +95,9 @@ class ReferenceFfciMetric(FfciMetric):
     measure: ClassVar[Measure]
 
     def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        known = [(summary, [text for text in texts if text]) for summary, texts in texts_list]
-        pairs = [ComparedTexts(summary, text) for summary, texts in known for text in texts if summary]
-        values = iter(self.base.compare(pairs, self.measure).tolist())
-        return [best_value([next(values) if summary else 0.0 for _ in texts]) for summary, texts in known]
+        pairs = [ComparedTexts(summary, text) for summary, texts in texts_list for text in texts]
+        values = iter(self._compare(pairs, self.measure))
+        return [best_value([next(values) for _ in texts]) for _, texts in texts_list]
 
 
 def _sentences(text: Text) -> Sentences:
@@ -132,33 +134,23 @@ class FfciFaithfulness(FfciMetric):
         self.supporting = self.base.supporting if supporting is None else supporting
 
     def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        joined = [(summary, tuple(sentence for text in texts for sentence in text)) for summary, texts in texts_list]
-        compared = (
-            self._compare_texts(joined) if self.supporting is None else self._compare_sentences(joined, self.supporting)
-        )
-        return [
-            float("nan") if not source else 0.0 if not summary else value
-            for (summary, source), value in zip(joined, compared, strict=True)
-        ]
+        pairs = [ComparedTexts(summary, tuple(chain.from_iterable(texts))) for summary, texts in texts_list]
+        if self.supporting is None:
+            return self._compare(pairs, "precision")
+        sentence_pairs = []
+        for summary, source in pairs:
+            sentence_pairs += [ComparedTexts((sentence,), (text,)) for sentence in summary for text in source]
+        similarities = self.base.compare(sentence_pairs, "f1")
+        parts = split_rows(similarities, [len(summary) * len(source) for summary, source in pairs])
+        values = []
+        for (summary, source), part in zip(pairs, parts, strict=True):
+            matrix = part.reshape(len(summary), len(source))
+            no_support = 0.0 if source else float("nan")
+            values.append(faithfulness(matrix, self.supporting) if matrix.size else no_support)
+        return values
 
     def settings(self) -> dict[str, Any]:
         return {} if self.supporting is None else {"supporting": self.supporting}
-
-    def _compare_texts(self, pairs: Sequence[tuple[Sentences, Sentences]]) -> list[float]:
-        values = iter(self.base.compare([ComparedTexts(*pair) for pair in pairs if all(pair)], "precision").tolist())
-        return [next(values) if all(pair) else float("nan") for pair in pairs]
-
-    def _compare_sentences(self, pairs: Sequence[tuple[Sentences, Sentences]], supporting: int) -> list[float]:
-        sentence_pairs = [
-            ComparedTexts((sentence,), (text,)) for summary, source in pairs for sentence in summary for text in source
-        ]
-        similarities = self.base.compare(sentence_pairs, "f1")
-        ends = np.cumsum([len(summary) * len(source) for summary, source in pairs])
-        matrices = np.split(similarities, ends[:-1]) if pairs else []
-        return [
-            faithfulness(values.reshape(len(summary), len(source)), supporting)
-            for (summary, source), values in zip(pairs, matrices, strict=True)
-        ]
 
 
 @SummaryMetric.add
@@ -214,13 +206,12 @@ class FfciCoherence(SummaryMetric):
         """Score summaries; each distinct pair of sentences is judged once."""
         pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
-        ends = np.cumsum([len(pairs) for pairs in pairs_list])
-        values = [self._measure(part) for part in np.split(scores, ends[:-1])] if items else []
+        values = [self._measure(part) for part in split_rows(scores, list(map(len, pairs_list)))]
         settings = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
         return MetricResult(values, sign(self.name, settings), (DEFAULT_NOTICE,) if self.by_default else ())
 
     def _measure(self, scores: np.ndarray) -> Value:
+        if not len(scores):
+            return dict.fromkeys(MEASURES, float("nan"))
         factor = 100.0 if self.percent else 1.0
-        return {
-            name: factor * float(measure(scores)) if len(scores) else float("nan") for name, measure in MEASURES.items()
-        }
+        return {name: factor * float(measure(scores)) for name, measure in MEASURES.items()}

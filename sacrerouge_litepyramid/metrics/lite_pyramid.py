@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, ClassVar
 
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
@@ -45,7 +46,7 @@ class LitePyramid(SummaryMetric):
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         units_list, unit_notices = self.read_contexts([item.context for item in items])
         judgements = self.scorer.score(zip((item.summary for item in items), units_list, strict=True))
-        units = {unit for units in units_list for unit in units}
+        units = set(chain.from_iterable(units_list))
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
             signature=self._add_observed(self.sign(digest_units(units))),
@@ -80,11 +81,10 @@ class LitePyramid(SummaryMetric):
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
-        notices = [
-            f"{self.name} is defined for {' and '.join(KINDS[kind] for kind in self.kinds)}, but some units are "
-            f"{KINDS.get(other, other)} ({kinds[other]})"
-            for other in sorted(kinds.keys() - set(self.kinds))
-        ]
+        defined = " and ".join(KINDS[kind] for kind in self.kinds)
+        notices = []
+        for other in sorted(kinds.keys() - set(self.kinds)):
+            notices.append(f"{self.name} is defined for {defined}, but some units are {KINDS[other]} ({kinds[other]})")
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 
 
@@ -132,7 +132,8 @@ class Lite3Pyramid(LitePyramid):
         return [*map(self.weigh, units_list)], list_notices(self.scorer.extractor, extraction, is_named=False)
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-        return tuple(unit if unit.weight == 1 or unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
+        return tuple(unit if unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
 
     def settings(self) -> dict[str, Any]:
-        return {} if self.scorer.extractor is None else {"extractor": self.scorer.extractor.identity()}
+        extractor = self.scorer.extractor
+        return {} if extractor is None else {"extractor": extractor.identity()}

@@ -119,13 +119,17 @@ def unwrap_number(value: Value) -> float:
 def mean_value(values: Sequence[Value]) -> Value:
     """Return the mean, by measure, of the numbers that are not NaN; NaN if all are."""
     rows = [dict(iterate_measures(value)) for value in values]
-    known = {name: [row[name] for row in rows if not math.isnan(row[name])] for name in rows[0]}
-    means = {name: sum(numbers) / len(numbers) if numbers else math.nan for name, numbers in known.items()}
+    means = {}
+    for name in rows[0]:
+        numbers = [row[name] for row in rows if not math.isnan(row[name])]
+        means[name] = sum(numbers) / len(numbers) if numbers else math.nan
     return means if isinstance(values[0], dict) else means[""]
 
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
     """Log how many summaries a mean excludes, if any; ``no_value``: the reason, such as "have no reference"."""
-    missing = sum(all(math.isnan(number) for _, number in iterate_measures(value)) for value in values)
+    missing = 0
+    for value in values:
+        missing += all(math.isnan(number) for _, number in iterate_measures(value))
     if missing:
         logger.warning("%s: %d of %d summaries %s; the mean excludes them", name, missing, len(values), no_value)

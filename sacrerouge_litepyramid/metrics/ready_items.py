@@ -39,7 +39,9 @@ def _count_units(changes: Changes, units: Items) -> None:
     members = as_units(units)
     for unit, read in zip(members, read_units(members), strict=True):
         text, causes = prepare(unit.text)
-        _count(changes, UNITS, causes if text.split() == read.split() else {*causes, MARKS})
+        _count(changes, UNITS, causes)
+        if text.split() != read.split():
+            _count(changes, UNITS, [MARKS])
 
 
 def _prepare_text(changes: Changes, kind: str, text: Any) -> Any:
@@ -58,5 +60,7 @@ def _count(changes: Changes, kind: str, causes: Iterable[str]) -> None:
 
 def describe_changes(changes: Changes) -> tuple[str, ...]:
     """Return the notice about texts that were changed, or that may need it; none if there are none."""
-    counts = "; ".join(f"{change} ({number})" for change, number in sorted(changes.items()))
-    return (f"Texts were made ready for comparison: {counts}.",) if changes else ()
+    if not changes:
+        return ()
+    counts = [f"{change} ({number})" for change, number in sorted(changes.items())]
+    return (f"Texts were made ready for comparison: {'; '.join(counts)}.",)

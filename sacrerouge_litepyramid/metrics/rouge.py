@@ -9,7 +9,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.rouge import MAX_DROPPED, Tokenizer, choose_tokenizer, compute_rouge
 from sacrerouge_litepyramid.core.scripts import measure_non_ascii
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric
+from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric, Value
 from sacrerouge_litepyramid.signature import sign
 
 ROUGE_TYPES = ("1", "2", "l")
@@ -46,20 +46,21 @@ class RougeNative(SummaryMetric):
         self.tokenizer = tokenizer
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        flat = [(flatten(summary), [*map(flatten, references)]) for summary, references in items]
-        tokenizers = [self.tokenizer or choose_tokenizer(summary, *references) for summary, references in flat]
-        values = [
-            score_references(*item, self.combine, self.stem, tokenizer)
-            for item, tokenizer in zip(flat, tokenizers, strict=True)
-        ]
+        values: list[Value] = []
+        tokenizers: set[Tokenizer] = set()
+        dropped = 0
+        for item in items:
+            summary, *references = map(flatten, (item.summary, *item.context))
+            tokenizer = self.tokenizer or choose_tokenizer(summary, *references)
+            tokenizers.add(tokenizer)
+            values.append(score_references(summary, references, self.combine, self.stem, tokenizer))
+            dropped += max(map(measure_non_ascii, (summary, *references))) > MAX_DROPPED
         settings: dict[str, Any] = {"combine": self.combine, "stem": self.stem}
         if self.tokenizer or "unicode" in tokenizers:
-            settings["tokenizer"] = " and ".join(sorted({*tokenizers}))
-        dropped = 0
-        if self.tokenizer == "rouge-score":
-            dropped = sum(max(map(measure_non_ascii, (text, *references))) > MAX_DROPPED for text, references in flat)
-        notices = (DROPPED_NOTE.format(dropped, len(flat)),) if dropped else ()
-        return MetricResult([*values], sign(self.name, settings), notices)
+            settings["tokenizer"] = " and ".join(sorted(tokenizers))
+        has_dropped = self.tokenizer == "rouge-score" and dropped > 0
+        notices = (DROPPED_NOTE.format(dropped, len(items)),) if has_dropped else ()
+        return MetricResult(values, sign(self.name, settings), notices)
 
 
 def score_references(
@@ -70,13 +71,13 @@ def score_references(
     tokenizer: Tokenizer | None = None,
 ) -> dict[str, float]:
     """Return recall, precision and F1 of each of ROUGE_TYPES, such as "1_recall"; NaN without references."""
-    tokenizer = tokenizer or choose_tokenizer(*map(flatten, (summary, *references)))
-    rouge = [compute_rouge(flatten(reference), flatten(summary), stem, tokenizer) for reference in references]
+    texts = list(map(flatten, (summary, *references)))
+    tokenizer = tokenizer or choose_tokenizer(*texts)
+    rouge = [compute_rouge(reference, texts[0], stem, tokenizer) for reference in texts[1:]]
     aggregate = np.max if combine == "max" else np.mean
-    return {
-        f"{kind}_{measure}": float(aggregate([getattr(scores[f"rouge-{kind}"], measure) for scores in rouge]))
-        if rouge
-        else math.nan
-        for kind in ROUGE_TYPES
-        for measure in MEASURES
-    }
+    values = {}
+    for kind in ROUGE_TYPES:
+        for measure in MEASURES:
+            numbers = [getattr(scores[f"rouge-{kind}"], measure) for scores in rouge]
+            values[f"{kind}_{measure}"] = float(aggregate(numbers)) if numbers else math.nan
+    return values

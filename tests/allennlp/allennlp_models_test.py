@@ -152,7 +152,7 @@ def test_a_killed_worker_is_an_error_and_the_next_one_answers_alike(models: dict
     labeler = models["srl"]
     expected = labeler.label(SENTENCES)
     os.kill(labeler.worker.pid, signal.SIGKILL)
-    with pytest.raises(WorkerError, match="it was ended by SIGKILL"):
+    with pytest.raises(WorkerError, match="the worker was ended by SIGKILL"):
         labeler.label(SENTENCES)
     assert labeler.label(SENTENCES) == expected
 

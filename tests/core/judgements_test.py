@@ -41,10 +41,6 @@ def test_logits_that_are_not_finite_are_refused():
         judge_measures(np.array([[np.nan, 0.0, 0.0]]))
 
 
-def test_no_unit():
-    assert judge_measures(np.zeros((0, 3)))["p2c"].shape == (0,)
-
-
 def test_the_other_probabilities_of_three_classes():
     logits = np.array([[2.0, 0.0, 1.0], [1000.0, 0.0, -1000.0]])
     others = other_probabilities(logits)
@@ -62,10 +58,6 @@ def test_weights_count():
 def test_without_unit_or_weight_there_is_no_score():
     assert math.isnan(weighted_mean(np.array([]), []))
     assert math.isnan(weighted_mean(np.array([1.0, 0.0]), [0, 0]))
-
-
-def test_a_unit_without_weight_does_not_count():
-    assert weighted_mean(np.array([1.0, 0.0]), [1, 0]) == 1.0
 
 
 def test_lengths_must_agree():

@@ -116,13 +116,6 @@ def test_a_sentence_without_a_score_is_an_error(rule):
         rule(np.array([1.0, math.nan]), 50)
 
 
-@given(scores, percentages)
-def test_selected_scores_are_the_highest(ranked, percentage):
-    chosen = select(ranked, percentage)
-    assert chosen.shape == ranked.shape
-    assert not chosen.any() or chosen.all() or ranked[chosen].min() >= ranked[~chosen].max()
-
-
 @given(scores, percentages, percentages)
 def test_a_larger_percentage_selects_all_that_a_smaller_one_does(ranked, first, second):
     low, high = sorted([first, second])
@@ -136,15 +129,6 @@ def test_the_authors_selection_is_part_of_the_papers(ranked, percentage):
     assert not (theirs & ~ours).any()
     if len(set(ranked)) == len(ranked):
         assert theirs.sum() == max(ours.sum() - 1, 0)
-
-
-@given(st.sets(st.sampled_from([B0, B1, B2, A0, OTHER])))
-def test_a_mix_holds_each_sentence_from_one_side(selected):
-    for name, units in mix(SCUS, STUS, selected).items():
-        for unit in units:
-            assert (unit.kind == "stu") == (sentence_key(name, unit) in selected)
-        kept = [unit for unit in SCUS[name] if sentence_key(name, unit) not in selected]
-        assert [unit for unit in units if unit.kind == "scu"] == kept
 
 
 def test_the_easiest_are_a_number_of_sentences():

@@ -8,21 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from sacrerouge_litepyramid.core.judgements import judge_measures, weighted_mean
-from sacrerouge_litepyramid.core.pairs import unique
+from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.srl import resolve_names
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_frame_stus, assemble_stus
-from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.models.encoders.alignment import soft_alignment
-from sacrerouge_litepyramid.models.encoders.token_encoder import unit_vectors
 
 settings.register_profile("bounded", max_examples=50, deadline=None, derandomize=True)
 settings.load_profile("bounded")
 
 LOGITS = st.lists(st.tuples(*[st.floats(-1e6, 1e6)] * 3), min_size=1, max_size=6).map(np.array)
-WEIGHTED = st.lists(st.tuples(st.floats(0, 1), st.floats(0.001, 1e6)), min_size=1, max_size=8)
 TEXT = st.text(min_size=1, max_size=8).filter(str.strip)
 UNITS = st.builds(
     Unit,
@@ -32,7 +27,6 @@ UNITS = st.builds(
     references=st.lists(st.integers(0, 5), min_size=1, max_size=4, unique=True).map(tuple),
     sentence=st.none() | st.integers(0, 9),
 )
-VECTORS = st.lists(st.tuples(*[st.floats(-1, 1)] * 3), min_size=1, max_size=5).map(np.array).map(unit_vectors)
 TAGS = st.sampled_from(["O", "B-V", "B-ARG0", "I-ARG0", "B-ARG1", "I-ARG1", "B-ARGM-NEG"])
 WORDS = st.sampled_from(["is", "to", "rain", "fell", "not", "it"])
 TAGGED = st.lists(st.tuples(WORDS, TAGS), min_size=1, max_size=9)
@@ -50,16 +44,6 @@ def test_probabilities_are_bounded_and_follow_their_units(logits, random):
     np.testing.assert_allclose(measures["p2c"], special.expit(logits[:, 0] - logits[:, 1:].sum(axis=1)), atol=1e-12)
 
 
-@given(WEIGHTED, st.randoms(), st.floats(0.001, 1000))
-def test_a_weighted_mean_is_between_its_values_whatever_their_order_and_scale(pairs, random, scale):
-    values, weights = np.array(pairs).T
-    mean = weighted_mean(values, weights)
-    order = random.sample(range(len(values)), len(values))
-    assert min(values) - 1e-9 <= mean <= max(values) + 1e-9
-    assert weighted_mean(values[order], weights[order] * scale) == pytest.approx(mean)
-    assert weighted_mean(np.repeat(values, 2), np.repeat(weights, 2)) == pytest.approx(mean)
-
-
 @given(UNITS)
 def test_units_survive_json(unit):
     assert unit_from_json(unit_to_json(unit)) == unit
@@ -71,33 +55,6 @@ def test_leaving_out_a_reference_takes_its_part_of_the_weight(units, reference):
     gone = math.fsum(unit.weight / len(unit.references) for unit in units if reference in unit.references)
     before, after = (math.fsum(unit.weight for unit in each) for each in (units, left))
     assert after == pytest.approx(before - gone, rel=1e-9, abs=1e-9 * max(1.0, before))
-
-
-@given(st.lists(st.text(max_size=2)))
-def test_distinct_items_and_their_places_give_the_items_back(items):
-    distinct, places = unique(items)
-    assert len(set(distinct)) == len(distinct) and [distinct[place] for place in places] == items
-
-
-@given(st.sets(TEXT, min_size=2, max_size=12), st.integers(2, 5), st.integers(0, 3))
-def test_folds_hold_each_name_once_and_are_of_one_size(names, folds, seed):
-    if len(names) < folds:
-        with pytest.raises(ValueError, match="cannot be split"):
-            draw_folds(sorted(names), folds, seed)
-        return
-    parts = draw_folds(sorted(names), folds, seed)
-    assert parts == draw_folds(sorted(names, reverse=True), folds, seed)
-    assert sorted(name for part in parts for name in part) == sorted(names)
-    assert max(map(len, parts)) - min(map(len, parts)) <= 1
-
-
-@given(VECTORS, VECTORS, st.randoms())
-def test_alignment_is_symmetric_bounded_and_blind_to_order(first, second, random):
-    found, other = soft_alignment(first, second), soft_alignment(second, first)
-    assert (found.precision, found.recall) == pytest.approx((other.recall, other.precision))
-    assert -1 - 1e-9 <= found.precision <= 1 + 1e-9
-    shuffled = first[random.sample(range(len(first)), len(first))]
-    assert soft_alignment(shuffled, second) == pytest.approx(found)
 
 
 @given(TAGGED)

@@ -94,95 +94,89 @@ class WorkerClient:
         name: str,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        self._command = list(command)
-        self._environment = None if environment is None else dict(environment)
-        self._settings = dict(settings)
+        self._command = command
+        self._environment = environment
+        self._settings = settings
         self._name = name
-        self._process: _Process | None = None
+        self._process: subprocess.Popen[str] | None = None
+        self._last_id = 0
 
     @property
     def pid(self) -> int | None:
         """The id of the running process, or None."""
-        return None if self._process is None else self._process.popen.pid
+        return None if self._process is None else self._process.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
         """Return the worker's result for each text; raise WorkerError if it reports an error or ends."""
         if self._process is None:
-            self._process = _Process(self._command, self._environment)
-            self._exchange({"settings": self._settings}, [])
+            self._start()
         return self._exchange({"texts": list(texts)}, texts)
 
     def close(self) -> None:
         """Stop the process; the next request starts another."""
         if self._process is not None:
-            self._process.end()
+            self._end()
             self._process = None
+
+    def _start(self) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (kept as long as the process)
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=self._environment,
+            encoding="utf-8",
+            errors="replace",
+        )
+        self._end = weakref.finalize(self, _end_process, self._process, self._errors)
+        self._exchange({"settings": self._settings}, [])
 
     def _exchange(self, request: Mapping[str, Any], texts: Sequence[str]) -> list[Any]:
         """Return the results of a request, one for each text; end the process after an error."""
-        assert self._process is not None
-        where = f"{self._name} ({_describe_texts(texts)})" if texts else self._name
-        answer = self._process.exchange(request)
-        if answer is None:
-            reason = self._process.explain_end()
+        answer = self._request(request)
+        problem = self._explain_end() if answer is None else answer.get("error")
+        if answer is None or problem:
             self.close()
-            raise WorkerError(f"{where}: the worker ended: {reason}")
-        if "error" in answer:
-            self.close()
-            raise WorkerError(f"{where}: {answer['error']}")
-        if len(answer["results"]) != len(texts):
-            raise WorkerError(f"{self._name}: {len(answer['results'])} results for {len(texts)} texts")
+            batch = f" (the batch of {len(texts)} begins with {texts[0][:60]!r})" if texts else ""
+            raise WorkerError(f"{self._name}{batch}: {problem}")
         results: list[Any] = answer["results"]
+        if len(results) != len(texts):
+            raise WorkerError(f"{self._name}: {len(results)} results for {len(texts)} texts")
         return results
 
-
-class _Process:
-    """A running worker and its pipes; its standard error goes to a temporary file."""
-
-    def __init__(self, command: list[str], environment: dict[str, str] | None) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (kept as long as the process)
-        self.popen = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, env=environment
-        )
-        self._last_id = 0
-        self.end = weakref.finalize(self, _end_process, self.popen, self._errors)
-
-    def exchange(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _request(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the answer to a request, or None if the process ended before it came.
 
         Other lines that the process prints, such as those of start-up scripts, are skipped.
         """
-        assert self.popen.stdin is not None and self.popen.stdout is not None
+        assert self._process is not None and self._process.stdout is not None
         self._last_id += 1
         try:
-            self.popen.stdin.write(json.dumps({"id": self._last_id, **request}).encode("ascii") + b"\n")
-            self.popen.stdin.flush()
+            print(json.dumps({"id": self._last_id, **request}), file=self._process.stdin, flush=True)
         except BrokenPipeError:
             return None
-        for line in self.popen.stdout:
+        for line in self._process.stdout:
             with contextlib.suppress(ValueError):
                 answer = json.loads(line)
                 if isinstance(answer, dict) and answer.get("id") == self._last_id:
                     return answer
         return None
 
-    def explain_end(self) -> str:
+    def _explain_end(self) -> str:
         """Return how the process ended, and the end of its standard error."""
-        code = self.popen.wait()
-        how = f"it was ended by {signal.Signals(-code).name}" if code < 0 else f"it ended with code {code}"
+        assert self._process is not None
+        code = self._process.wait()
+        how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
         self._errors.seek(0)
-        tail = self._errors.read().decode("utf-8", "replace")[-MAX_ERROR_CHARACTERS:].strip()
-        return f"{how}; the end of its standard error:\n{tail or '(nothing)'}"
+        errors = self._errors.read().decode("utf-8", "replace").strip()
+        return f"the worker {how}; the end of its standard error:\n{errors[-MAX_ERROR_CHARACTERS:] or '(nothing)'}"
 
 
-def _end_process(popen: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
-    popen.kill()
-    popen.wait()
-    for pipe in (popen.stdin, popen.stdout, errors):
+def _end_process(process: "subprocess.Popen[str]", errors: IO[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, errors):
         if pipe is not None:
             with contextlib.suppress(OSError):
                 pipe.close()
-
-
-def _describe_texts(texts: Sequence[str]) -> str:
-    return f"the batch of {len(texts)} begins with {texts[0][:60]!r}"

@@ -4,7 +4,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -110,12 +110,13 @@ def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
 @lru_cache(maxsize=1 << 14)
 def find_facts(text: str) -> SentenceFacts:
     """Return the facts about a sentence; all are zero or empty for a text without words."""
-    words = [word.lower() for part in words_by_sentence(text) for word in part]
-    stems = [stem(word) for word in words]
+    words = [word.lower() for word in chain.from_iterable(words_by_sentence(text))]
+    stems = list(map(stem, words))
+    content = [base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS]
     steps = list(zip(words, words[1:], stems[1:], strict=False))
     return SentenceFacts(
-        content=frozenset(base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS),
-        bigrams=tuple(zip(stems, stems[1:], strict=False)),
+        content=frozenset(content),
+        bigrams=tuple(pairwise(stems)),
         after_content=frozenset(
             base for before, word, base in steps if before not in STOP_WORDS and word not in STOP_WORDS
         ),
@@ -129,17 +130,19 @@ def find_facts(text: str) -> SentenceFacts:
 
 def _compute_features(first: SentenceFacts, second: SentenceFacts) -> list[float]:
     shared = first.content & second.content
+    shortened = (shared & first.after_content) - second.after_content
+    lengthened = (shared & second.after_content) - first.after_content
+    held_bigrams = set(first.bigrams).intersection(second.bigrams)
     share_held = len(shared) / max(len(second.content), 1)
-    known = set(first.bigrams)
     return [
         share_held,
         share_held**2,
-        sum(bigram in known for bigram in second.bigrams) / max(len(second.bigrams), 1),
+        sum(bigram in held_bigrams for bigram in second.bigrams) / max(len(second.bigrams), 1),
         first.person,
         second.person,
         min(first.person, second.person),
-        len((shared & first.after_content) - second.after_content) / max(len(shared), 1),
-        len((shared & second.after_content) - first.after_content) / max(len(shared), 1),
+        len(shortened) / max(len(shared), 1),
+        len(lengthened) / max(len(shared), 1),
         len(first.introduced & second.resumed),
         len(second.introduced & first.resumed),
         first.linking,
@@ -202,10 +205,11 @@ class NayeemChali(CoherenceModel):
         self.encoder = encoder or CharNgramEncoder()
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
-        encoded = self.encoder.encode([sentence for pair in pairs for sentence in pair])
-        vectors = np.array(list(map(mean_vector, encoded)))
-        cosines = np.sum(vectors[0::2] * vectors[1::2], axis=1)
-        names = np.array([entity_similarity(find_entities(pair.first), find_entities(pair.second)) for pair in pairs])
+        encoded = self.encoder.encode(list(chain.from_iterable(pairs)))
+        means = np.array(list(map(mean_vector, encoded)))
+        vectors = means.reshape(len(pairs), 2, -1)
+        cosines = vectors.prod(axis=1).sum(axis=1)
+        names = np.array([entity_similarity(*map(find_entities, pair)) for pair in pairs])
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
 
     def identity(self) -> dict[str, Any]:
@@ -242,4 +246,5 @@ def find_entities(sentence: str) -> frozenset[str]:
 
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:
     """Return the common entities divided by those of the sentence with fewer entities; 0 if one has none."""
-    return len(first & second) / min(len(first), len(second)) if first and second else 0.0
+    fewest = min(len(first), len(second))
+    return len(first & second) / max(fewest, 1)

@@ -87,4 +87,5 @@ def choose_head(config: Any) -> str:
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:
     """Return P(next) = σ(z_next − z_not), of shape (pairs,), for logits of shape (pairs, 2): next, not next."""
-    return 0.5 + 0.5 * np.tanh((logits[:, 0].astype(np.float64) - logits[:, 1]) / 2)
+    is_next, is_not = logits.astype(np.float64).T
+    return 0.5 + 0.5 * np.tanh((is_next - is_not) / 2)

@@ -39,7 +39,8 @@ def answer_f1(expected: str, answer: str) -> float:
 
 def answer_words(answer: str) -> list[str]:
     """Return the words in lower case, without punctuation and articles."""
-    return _ARTICLES.sub(" ", _PUNCTUATION.sub("", answer.lower())).split()
+    plain = _PUNCTUATION.sub("", answer.lower())
+    return _ARTICLES.sub(" ", plain).split()
 
 
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
@@ -76,7 +77,11 @@ def ask_questions(
     prompts = _encode_prompts(model, prompt, distinct, place)
     answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions")
     questions = iter([split_questions(answers[index]) for index in inverse])
-    return [list(dict.fromkeys(chain(*(next(questions) for _ in text_parts))))[:max_questions] for text_parts in parts]
+    by_text = []
+    for text_parts in parts:
+        asked = chain.from_iterable(next(questions) for _ in text_parts)
+        by_text.append(list(dict.fromkeys(asked))[:max_questions])
+    return by_text
 
 
 def split_questions(answer: str) -> list[str]:
@@ -84,8 +89,14 @@ def split_questions(answer: str) -> list[str]:
 
     Text after the last question mark of a line is dropped, as it is incomplete or not a question.
     """
-    pieces = (_BULLET.sub("", piece) for line in _SEPARATOR.split(answer) for piece in line.split("?")[:-1])
-    return [" ".join(f"{piece}?".split()) for piece in pieces if re.search(r"\w", piece)]
+    questions = []
+    for line in _SEPARATOR.split(answer):
+        *pieces, _ = line.split("?")
+        for piece in pieces:
+            words = _BULLET.sub("", piece)
+            if re.search(r"\w", words):
+                questions.append(" ".join(f"{words}?".split()))
+    return questions
 
 
 def _max_answer_tokens(model: LanguageModel) -> int:
@@ -93,7 +104,8 @@ def _max_answer_tokens(model: LanguageModel) -> int:
 
 
 def _encode_prompts(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
-    limit = int(min(MAX_PROMPT_TOKENS, model.positions - (0 if model.seq2seq else _max_answer_tokens(model))))
+    positions = model.positions if model.seq2seq else model.positions - _max_answer_tokens(model)
+    limit = int(min(MAX_PROMPT_TOKENS, positions))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(
@@ -144,17 +156,21 @@ class Qags(Similarity):
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         if measure == "f1":
-            precisions, recalls = (self.compare_distinct(pairs, side) for side in ("precision", "recall"))
-            return [f1(*both) for both in zip(precisions, recalls, strict=True)]
-        routed = [pair if measure == "precision" else ComparedTexts(pair.other, pair.summary) for pair in pairs]
-        texts, inverse = unique([text for text, _ in routed])
-        questions = self._ask(texts)
-        rows = [
-            [(Question(question, " ".join(text)), Question(question, " ".join(other))) for question in questions[index]]
-            for (text, other), index in zip(routed, inverse, strict=True)
-        ]
-        answers = self._answer([question for row in rows for both in row for question in both])
-        return [answer_agreement((answers[text], answers[other]) for text, other in row) for row in rows]
+            precisions = self.compare_distinct(pairs, "precision")
+            recalls = self.compare_distinct(pairs, "recall")
+            return list(map(f1, precisions, recalls))
+        # The text that questions are about, and the other one.
+        routed = [(pair.other, pair.summary) if measure == "recall" else pair for pair in pairs]
+        texts = list(dict.fromkeys(text for text, _ in routed))
+        questions = dict(zip(texts, self._ask(texts), strict=True))
+        rows = []
+        asked: list[Question] = []
+        for text, other in routed:
+            contexts = " ".join(text), " ".join(other)
+            rows.append([[Question(question, context) for context in contexts] for question in questions[text]])
+            asked += chain.from_iterable(rows[-1])
+        answers = self._answer(asked)
+        return [answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows]
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -175,9 +191,9 @@ class Qags(Similarity):
         return ask_questions(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
 
     def _answer(self, questions: Sequence[Question]) -> dict[Question, str]:
-        distinct, _ = unique(questions)
-        if not distinct:
+        if not questions:
             return {}
+        distinct = list(dict.fromkeys(questions))
         answerer = self._answerer
         answers = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
         return dict(zip(distinct, answers, strict=True))

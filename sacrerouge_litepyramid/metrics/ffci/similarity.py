@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -10,7 +11,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.rouge import (
-    Alignment,
     Tokenizer,
     choose_tokenizer,
     ngram_overlap,
@@ -98,26 +98,24 @@ class RougeSimilarity(Similarity):
         self.stem = stem
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        joined = {text: " ".join(text) for pair in pairs for text in pair}
-        places: dict[Tokenizer, list[int]] = {}
-        for place, pair in enumerate(pairs):
-            places.setdefault(choose_tokenizer(joined[pair.summary], joined[pair.other]), []).append(place)
-        values = np.zeros(len(pairs))
-        for tokenizer, members in places.items():
-            alignments = self._compare_words([pairs[place] for place in members], tokenizer)
-            values[members] = [getattr(alignment, measure) for alignment in alignments]
-        return [float(value) for value in values]
+        # A text is in many pairs.
+        prepare = cache(self._prepare)
+        compare: Any = {"rouge-l": subsequence_overlap, "rouge-lsum": summary_subsequence_overlap}
+        values = []
+        for summary, other in pairs:
+            tokenizer = choose_tokenizer(" ".join(summary), " ".join(other))
+            overlap = compare.get(self.kind, ngram_overlap)
+            alignment = overlap(prepare(other, tokenizer), prepare(summary, tokenizer))
+            values.append(getattr(alignment, measure))
+        return values
 
-    def _compare_words(self, pairs: Sequence[ComparedTexts], tokenizer: Tokenizer) -> list[Alignment]:
-        distinct = {text for pair in pairs for text in pair}
-        sentences = {text: [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text] for text in distinct}
+    def _prepare(self, text: tuple[str, ...], tokenizer: Tokenizer) -> Any:
+        """Return a text as it is compared: lists of tokens for rouge-lsum, one list for rouge-l, else n-grams."""
+        sentences = [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text]
         if self.kind == "rouge-lsum":
-            return [summary_subsequence_overlap(sentences[pair.other], sentences[pair.summary]) for pair in pairs]
-        tokens = {text: list(chain(*parts)) for text, parts in sentences.items()}
-        if self.kind == "rouge-l":
-            return [subsequence_overlap(tokens[pair.other], tokens[pair.summary]) for pair in pairs]
-        counts = {text: ngrams(words, int(self.kind[-1])) for text, words in tokens.items()}
-        return [ngram_overlap(counts[pair.other], counts[pair.summary]) for pair in pairs]
+            return sentences
+        tokens = list(chain.from_iterable(sentences))
+        return tokens if self.kind == "rouge-l" else ngrams(tokens, int(self.kind[-1]))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "rouge", "kind": self.kind, "stem": self.stem}
@@ -158,15 +156,17 @@ class Sts(Similarity):
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        segmented = [ComparedTexts(self._segments(pair.summary), self._segments(pair.other)) for pair in pairs]
-        groups = [(*pair.other, *pair.summary) for pair in segmented]
-        sizes = iter([len(pair.other) for pair in segmented])
+        segmented = [(self._segments(summary), self._segments(other)) for summary, other in pairs]
+        groups = [other + summary for summary, other in segmented]
+        sizes = iter([len(other) for _, other in segmented])
         values: list[float] = []
         for block in encoded_groups(self.encoder, groups):
             pooled = {id(text): mean_vector(text) for group in block for text in group}
             for group in block:
-                vectors, size = np.stack([pooled[id(text)] for text in group]), next(sizes)
-                values.append(getattr(soft_alignment(vectors[:size], vectors[size:]), measure))
+                vectors = np.stack([pooled[id(text)] for text in group])
+                size = next(sizes)
+                alignment = soft_alignment(vectors[:size], vectors[size:])
+                values.append(getattr(alignment, measure))
         return values
 
     def identity(self) -> dict[str, Any]:
@@ -286,5 +286,7 @@ def _prepare(text: TokenVectors, idf: InverseDocumentFrequency | None) -> Prepar
     if text.special.all():
         # As in BERTScore's code, a text with special tokens only has similarity 0.
         return Prepared((), text.vectors[:0])
-    weights = np.ones(len(text.tokens), dtype=np.float32) if idf is None else idf.weights(text.terms)
+    weights = np.ones(len(text.tokens), dtype=np.float32)
+    if idf is not None:
+        weights = idf.weights(text.terms)
     return Prepared(text.tokens, unit_vectors(text.vectors), np.where(text.special, 0, weights))

@@ -18,7 +18,7 @@ def cosines(vectors: np.ndarray) -> np.ndarray:
 
 def degree_centrality(similarity: np.ndarray) -> np.ndarray:
     """Return each sentence's sum of similarities with the others (LexRank's degree, Erkan and Radev 2004, weighted)."""
-    return np.where(np.eye(len(similarity), dtype=bool), 0, similarity).sum(axis=1)
+    return np.sum(similarity, axis=1, where=~np.eye(len(similarity), dtype=bool))
 
 
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -34,7 +34,9 @@ def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.nda
 
 def find_top_indices(scores: np.ndarray, count: int) -> np.ndarray:
     """Return the ascending indices of the ``count`` highest scores; the first of equal scores."""
-    return np.sort(np.argsort(-np.round(scores, _DECIMALS), kind="stable")[:count])
+    rounded = np.round(scores, _DECIMALS)
+    highest = np.argsort(-rounded, kind="stable")[:count]
+    return np.sort(highest)
 
 
 def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
@@ -50,8 +52,8 @@ def find_most_central(similarity: np.ndarray, members: np.ndarray) -> int:
 
 
 def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
-    counts = where.sum(axis=1)
-    return np.where(where, values, 0).sum(axis=1) / np.maximum(counts, 1)
+    sums = np.sum(values, axis=1, where=where)
+    return sums / np.maximum(where.sum(axis=1), 1)
 
 
 DAMPING = 0.5
@@ -78,20 +80,22 @@ def exemplars(similarity: np.ndarray) -> np.ndarray:
     np.fill_diagonal(similarity, np.median(similarity[others]))
     similarity -= TIE_BREAK * spread * np.arange(points) / points
     centres = _propagate(similarity)
-    return (
-        _refine(similarity, np.flatnonzero(centres)) if centres.any() else similarity.sum(axis=0).argmax(keepdims=True)
-    )
+    if not centres.any():
+        return similarity.sum(axis=0).argmax(keepdims=True)
+    return _refine(similarity, np.flatnonzero(centres))
 
 
 def _propagate(similarity: np.ndarray) -> np.ndarray:
     """Exchange messages until the centres no longer change; return booleans, (points,), true for the centres."""
     responsibility = np.zeros_like(similarity)
     availability = np.zeros_like(similarity)
-    centres, stable = np.zeros(len(similarity), dtype=bool), 0
+    centres = np.zeros(len(similarity), dtype=bool)
+    stable = 0
     for _ in range(_MAX_ROUNDS):
         responsibility += (1 - DAMPING) * (_responsibility(similarity, availability) - responsibility)
         availability += (1 - DAMPING) * (_availability(responsibility) - availability)
-        before, centres = centres, np.diagonal(responsibility) + np.diagonal(availability) > 0
+        before = centres
+        centres = np.diagonal(responsibility + availability) > 0
         stable = stable + 1 if (before == centres).all() else 0
         if stable >= STABLE_ROUNDS and centres.any():
             break
@@ -102,8 +106,12 @@ def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """Return the centres, ascending: in each cluster the member to which its members are most similar."""
     owner = similarity[:, centres].argmax(axis=1)
     owner[centres] = np.arange(len(centres))
-    members = [np.flatnonzero(owner == cluster) for cluster in range(len(centres))]
-    return np.sort([places[similarity[np.ix_(places, places)].sum(axis=0).argmax()] for places in members])
+    refined = []
+    for cluster in range(len(centres)):
+        members = np.flatnonzero(owner == cluster)
+        support = similarity[np.ix_(members, members)].sum(axis=0)
+        refined.append(members[support.argmax()])
+    return np.sort(refined)
 
 
 def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:
@@ -141,13 +149,14 @@ class GraphSelection(SentenceSelection):
 
     def select(self, sources: SourceSentences) -> np.ndarray:
         everything = np.arange(len(sources.texts))
-        graphs = [everything] if self.is_global else list(sources.by_document())
-        selected = [
-            members[self.select_central(cosines(sources.vectors[members]), sources.positions[members])]
-            for members in graphs
-            if len(members)
-        ]
-        return np.sort(np.concatenate(selected)) if selected else everything
+        if not len(everything):
+            return everything
+        selected = []
+        for members in [everything] if self.is_global else sources.by_document():
+            similarity = cosines(sources.vectors[members])
+            central = self.select_central(similarity, sources.positions[members])
+            selected.append(members[central])
+        return np.sort(np.concatenate(selected))
 
     @abstractmethod
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -199,14 +208,49 @@ class ClusterSelection(GraphSelection):
         return exemplars(similarity)
 
 
-def _register(base: type[GraphSelection], name: str, is_global: bool) -> type[GraphSelection]:
-    members = {"name": name, "is_global": is_global, "__doc__": base.__doc__, "__module__": __name__}
-    return SentenceSelection.register(name)(type(name.title().replace("-", ""), (base,), members))
+@SentenceSelection.register("lexrank-individual")
+class IndividualLexRank(LexRankSelection):
+    """SLR with a graph for each document: selects the sentences with the largest sums of cosines."""
+
+    name = "lexrank-individual"
+    is_global = False
 
 
-IndividualLexRank = _register(LexRankSelection, "lexrank-individual", is_global=False)
-GlobalLexRank = _register(LexRankSelection, "lexrank-global", is_global=True)
-IndividualClusters = _register(ClusterSelection, "clusters-individual", is_global=False)
-GlobalClusters = _register(ClusterSelection, "clusters-global", is_global=True)
-IndividualPacSum = _register(PacSumSelection, "pacsum-individual", is_global=False)
-GlobalPacSum = _register(PacSumSelection, "pacsum-global", is_global=True)
+@SentenceSelection.register("lexrank-global")
+class GlobalLexRank(LexRankSelection):
+    """SLR with one graph over all documents: selects the sentences with the largest sums of cosines."""
+
+    name = "lexrank-global"
+    is_global = True
+
+
+@SentenceSelection.register("clusters-individual")
+class IndividualClusters(ClusterSelection):
+    """SC with a graph for each document: selects the centres of clusters by affinity propagation."""
+
+    name = "clusters-individual"
+    is_global = False
+
+
+@SentenceSelection.register("clusters-global")
+class GlobalClusters(ClusterSelection):
+    """SC with one graph over all documents: selects the centres of clusters by affinity propagation."""
+
+    name = "clusters-global"
+    is_global = True
+
+
+@SentenceSelection.register("pacsum-individual")
+class IndividualPacSum(PacSumSelection):
+    """SPS with a graph for each document: selects sentences that later ones resemble and earlier ones do not."""
+
+    name = "pacsum-individual"
+    is_global = False
+
+
+@SentenceSelection.register("pacsum-global")
+class GlobalPacSum(PacSumSelection):
+    """SPS with one graph over all documents: selects sentences that later ones resemble and earlier ones do not."""
+
+    name = "pacsum-global"
+    is_global = True

@@ -23,16 +23,15 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of Bron and Kerbosch
     (1973) with the pivot of Tomita et al. (2006). Raises ValueError if there are more than 100,000 cliques.
     """
-    neighbours = [
-        sum(1 << int(other) for other in np.flatnonzero(row) if other != vertex) for vertex, row in enumerate(linked)
-    ]
+    others = linked & ~np.eye(len(linked), dtype=bool)
+    neighbours = [sum(1 << other for other in np.flatnonzero(row).tolist()) for row in others]
     cliques: list[np.ndarray] = []
     for clique in _iterate_cliques(neighbours):
         if len(cliques) == MAX_CLIQUES:
             raise ValueError(
                 f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; raise threshold to link fewer"
             )
-        cliques.append(np.array(list(_members(clique)), dtype=int))
+        cliques.append(np.fromiter(_members(clique), dtype=int))
     return sorted(cliques, key=list)
 
 
@@ -45,7 +44,10 @@ def _iterate_cliques(neighbours: list[int]) -> Iterator[int]:
         if not candidates | done:
             yield clique
             continue
-        pivot = max(_members(candidates | done), key=lambda vertex: (candidates & neighbours[vertex]).bit_count())
+        linked_counts = {
+            vertex: (candidates & neighbours[vertex]).bit_count() for vertex in _members(candidates | done)
+        }
+        pivot = max(linked_counts, key=linked_counts.__getitem__)
         for vertex in _members(candidates & ~neighbours[pivot]):
             linked = neighbours[vertex]
             stack.append((clique | 1 << vertex, candidates & linked, done & linked))
@@ -75,11 +77,11 @@ class BeforeRepetition(SentenceSelection):
         self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
-        beginnings = [
-            members[: count_before_repetition(cosines(sources.vectors[members]), self.threshold)]
-            for members in sources.by_document()
-        ]
-        return np.concatenate(beginnings) if beginnings else np.arange(0)
+        beginnings = [np.arange(0)]
+        for members in sources.by_document():
+            similarity = cosines(sources.vectors[members])
+            beginnings.append(members[: count_before_repetition(similarity, self.threshold)])
+        return np.concatenate(beginnings)
 
     def identity(self) -> dict[str, Any]:
         return {"type": "simmax", "threshold": self.threshold}
@@ -105,7 +107,8 @@ class TopAndCliques(SentenceSelection):
         cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
         central = {find_most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1}
         new = [index for index in central if (similarity[index, first] < self.threshold).all()]
-        return np.sort(np.concatenate([np.flatnonzero(first), np.array(new, dtype=int)]))
+        selected = np.append(np.flatnonzero(first), np.array(new, dtype=int))
+        return np.sort(selected)
 
     def identity(self) -> dict[str, Any]:
         return {"type": "top-clique", "sentences": self.sentences, "threshold": self.threshold}

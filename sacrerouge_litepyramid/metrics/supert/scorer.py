@@ -1,13 +1,14 @@
 """SUPERT's scorer of a topic: it is built once from the documents, and scores any number of summaries or extracts."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, compress
 from numbers import Integral
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.rouge import Alignment
-from sacrerouge_litepyramid.core.texts import Text, sentences_of
+from sacrerouge_litepyramid.core.texts import Text, flatten, sentences_of
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
 from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_pair, join_prepared, prepare_content
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, unit_vectors
@@ -76,28 +77,30 @@ _FLOATS_PER_BLOCK = 1 << 16
 
 
 class SentenceMatches(NamedTuple):
-    """The similarities of a reference with each of several sentences.
+    """The similarities of a reference with several sentences, and in a last row those of a sentence without tokens.
 
-    ``best``: (sentences, reference tokens), how similar each reference token is to the sentence's nearest token;
-    ``total``: (sentences,), the sum over the sentence's tokens of the similarity to the nearest reference token;
-    ``tokens``: (sentences,), the number of the sentence's tokens.
+    The last row stands for the sentences that an extract lacks beside a longer one.
     """
 
+    #: how similar each reference token is to the sentence's nearest token, (sentences + 1, reference tokens)
     best: np.ndarray
+    #: the sum over the sentence's tokens of the similarity to the nearest reference token, (sentences + 1,)
     total: np.ndarray
+    #: the number of the sentence's tokens, (sentences + 1,)
     tokens: np.ndarray
 
 
 def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> SentenceMatches:
     """Match sentences with a reference, as arrays of unit vectors, (tokens, dimensions)."""
-    best = np.full((len(sentences), len(reference)), -np.inf)
-    total = np.zeros(len(sentences))
+    tokens = np.array([*map(len, sentences), 0])
+    best = np.full((len(tokens), len(reference)), -np.inf)
+    total = np.zeros(len(tokens))
     for index, sentence in enumerate(sentences):
         if len(sentence) and len(reference):
             similarity = reference @ sentence.T
             best[index] = similarity.max(axis=1)
             total[index] = similarity.max(axis=0).sum()
-    return SentenceMatches(best, total, np.array([len(sentence) for sentence in sentences], dtype=int))
+    return SentenceMatches(best, total, tokens)
 
 
 def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
@@ -106,33 +109,27 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
     The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its sentences × the
     reference's tokens, as the best match of a reference token is the maximum over sentences.
     """
-    lengths = np.array([len(extract) for extract in extracts], dtype=int)
-    longest = max(lengths, default=0)
-    filled = np.zeros((len(extracts), longest), dtype=int)
+    filled = np.full((len(extracts), max(map(len, extracts), default=0)), -1)
     for row, extract in zip(filled, extracts, strict=True):
         row[: len(extract)] = extract
-    is_used = np.arange(longest) < lengths[:, None]
-    tokens = (matches.tokens[filled] * is_used).sum(axis=1)
+    tokens = matches.tokens[filled].sum(axis=1)
     alignments = np.zeros((len(extracts), 3))
     _, reference_tokens = matches.best.shape
     if not reference_tokens:
         return alignments
     aligned = np.flatnonzero(tokens)
-    rows, used = filled[aligned], is_used[aligned]
-    totals = (matches.total[rows] * used).sum(axis=1)
-    precision = totals / tokens[aligned]
-    recall = _recall(matches.best, rows, used)
-    defined = (precision > 0) & (recall > 0)
+    rows = filled[aligned]
+    precision = matches.total[rows].sum(axis=1) / tokens[aligned]
+    recall = _recall(matches.best, rows)
+    is_defined = (precision > 0) & (recall > 0)
     zeros = np.zeros(len(aligned))
-    f1 = np.divide(2 * precision * recall, precision + recall, out=zeros, where=defined)
+    f1 = np.divide(2 * precision * recall, precision + recall, out=zeros, where=is_defined)
     alignments[aligned] = np.stack([precision, recall, f1], axis=1)
     return alignments
 
 
-def _recall(best: np.ndarray, rows: np.ndarray, used: np.ndarray) -> np.ndarray:
-    """Return the mean over the reference's tokens of the best match in the used sentences of each row: (rows,)."""
-    # An unused place repeats the row's first sentence, which does not change a maximum.
-    rows = np.where(used, rows, rows[:, :1])
+def _recall(best: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Return the mean over the reference's tokens of the best match in the sentences of each row: (rows,)."""
     recall = np.zeros(len(rows))
     _, reference_tokens = best.shape
     step = max(1, _FLOATS_PER_BLOCK // reference_tokens)
@@ -168,13 +165,14 @@ class SupertScorer:
         vectors: SentenceVectors | None = None,
     ) -> None:
         self._vectors = vectors or SentenceVectors()
-        split = [sentences_with_text(document) for document in documents]
-        self.sentences = [sentence for sentences in split for sentence in sentences]
+        split = list(map(sentences_with_text, documents))
+        lengths = list(map(len, split))
+        self.sentences = list(chain.from_iterable(split))
         self._tokens = self._vectors.get(self.sentences)
         self.sources = SourceSentences(
             texts=tuple(self.sentences),
-            documents=np.repeat(np.arange(len(split)), [len(sentences) for sentences in split]),
-            positions=np.concatenate([np.arange(0), *(np.arange(len(sentences)) for sentences in split)]),
+            documents=np.repeat(np.arange(len(split)), lengths),
+            positions=np.concatenate([np.arange(0), *map(np.arange, lengths)]),
             vectors=sentence_vectors(self._tokens),
         )
         self.selected = (selection or WholeDocuments()).select(self.sources)
@@ -189,14 +187,17 @@ class SupertScorer:
         They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if an index is outside
         the documents' sentences.
         """
-        extracts = [cast(list[int], summary) for summary in summaries if is_extract(summary)]
-        texts = [cast(Text, summary) for summary in summaries if not is_extract(summary)]
-        of_texts, of_extracts = iter(self._score_texts(texts)), iter(self.score_extracts(extracts))
-        return [next(of_extracts if is_extract(summary) else of_texts) for summary in summaries]
+        are_extracts = list(map(is_extract, summaries))
+        extracts: Any = list(compress(summaries, are_extracts))
+        scores = iter(self.score_extracts(extracts))
+        return [
+            next(scores) if extracted else self._score_text(cast(Text, summary))
+            for summary, extracted in zip(summaries, are_extracts, strict=True)
+        ]
 
     def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
         """Return `score` for lists of indices only, which are scored together."""
-        for index in {index for extract in extracts for index in extract}:
+        for index in set(chain.from_iterable(extracts)):
             if not 0 <= index < len(self.sentences):
                 raise ValueError(f"the documents have no sentence {index}; they have {len(self.sentences)}, from 0")
         if not self._references:
@@ -207,30 +208,21 @@ class SupertScorer:
         means = np.mean([extract_alignments(matches, extracts) for matches in self._matches], axis=0)
         return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
 
-    def _score_texts(self, texts: Sequence[Text]) -> list[Alignment]:
-        means = []
-        for text in texts:
-            summary = join_prepared(self._vectors.get(sentences_with_text(text)))
-            means.append(mean_alignment([align_pair(reference, summary) for reference in self._references]))
-        return means
+    def _score_text(self, text: Text) -> Alignment:
+        summary = join_prepared(self._vectors.get(sentences_with_text(text)))
+        return mean_alignment([align_pair(reference, summary) for reference in self._references])
 
 
 def sentences_with_text(text: Text) -> list[str]:
     """Return the non-empty sentences of a document or a summary; raise ValueError if it is not a text."""
-    if not isinstance(text, str) and not (_is_list(text) and all(isinstance(sentence, str) for sentence in text)):
+    # `flatten` refuses other values, but would join the keys of a dictionary.
+    if isinstance(text, dict):
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")
-    return [sentence for sentence in sentences_of(text) if sentence]
+    flatten(text)
+    return list(filter(None, sentences_of(text)))
 
 
 def is_extract(summary: SummaryOrExtract) -> bool:
-    """Return whether a summary is a list of indices, which may be empty; raise ValueError if it is mixed."""
-    if isinstance(summary, str) or not _is_list(summary):
-        return False
-    kinds = {isinstance(item, Integral) for item in summary}
-    if len(kinds) > 1:
-        raise ValueError(f"a summary must be a list of sentences or of indices, not of both: {list(summary)!r}")
-    return kinds != {False}
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, Sequence | np.ndarray)
+    """Return whether a summary is a list of indices, which may be empty."""
+    is_list = isinstance(summary, list | tuple | np.ndarray)
+    return is_list and all(isinstance(item, Integral) for item in summary)

@@ -104,7 +104,7 @@ class RandomSentences(SentenceSelection):
         texts = "\n".join(sources.texts).encode("utf-8", "surrogatepass")
         generator = np.random.default_rng([self.seed, zlib.crc32(texts)])
         drawn = [generator.permutation(members)[: self.sentences] for members in sources.by_document()]
-        return np.sort(np.concatenate(drawn)) if drawn else np.arange(0)
+        return np.sort(np.concatenate([np.arange(0), *drawn]))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "random", "sentences": self.sentences, "seed": self.seed}

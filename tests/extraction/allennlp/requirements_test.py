@@ -4,9 +4,8 @@ import hashlib
 import io
 import sys
 import tarfile
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -26,106 +25,55 @@ def packed(*members: tuple[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-class Server(ThreadingHTTPServer):
-    """Serves ``content`` to every GET; breaks off after ``breaks_at`` bytes for the first ``breaks`` requests."""
-
-    content = packed(("config.json", b"{}" * 5000), ("weights.th", bytes(range(256)) * 40))
-    breaks = 0
-    breaks_at = 100
-    status = 200
-    length: str | None = None
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        # the status of each answer
-        self.served: list[int] = []
-        self.url = f"http://127.0.0.1:{self.server_port}/models/model.tar.gz?x=1"
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Server
-
-    def do_GET(self) -> None:
-        server = self.server
-        body = server.content if server.status < 400 else b""
-        server.served.append(server.status)
-        self.send_response(server.status)
-        self.send_header("Content-Length", server.length or str(len(body)))
-        self.end_headers()
-        if server.breaks:
-            server.breaks -= 1
-            body = body[: server.breaks_at]
-        self.wfile.write(body)
-
-    def log_message(self, *arguments: object) -> None:
-        pass
+CONTENT = packed(("config.json", b"{}" * 5000))
+DIGEST = hashlib.sha256(CONTENT).hexdigest()
+URL = "https://127.0.0.1:9/m.tar.gz"
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that were downloaded; tests/io has the tests of downloading itself."""
+    urls = []
+
+    @contextmanager
+    def download(url: str, path: Path) -> Iterator[Path]:
+        urls.append(url)
+        part = tmp_path / "part"
+        part.write_bytes(CONTENT)
+        yield part
+        path.parent.mkdir(exist_ok=True)
+        part.rename(path)
+
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
-    server = Server()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    monkeypatch.setattr(archives, "download_whole", download)
+    return urls
 
 
 def test_a_path_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "m.tar.gz").write_bytes(Server.content)
+    (tmp_path / "m.tar.gz").write_bytes(CONTENT)
     monkeypatch.chdir(tmp_path)
-    assert archives.find_archive("m.tar.gz") == (tmp_path / "m.tar.gz").resolve()
-    with pytest.raises(ValueError, match="archive: no file 'n.tar.gz'; pass the path or the URL"):
-        archives.find_archive("n.tar.gz")
-    with pytest.raises(ValueError, match="archive: no file"):
-        archives.find_archive(str(tmp_path))
+    assert archives.find_archive("m.tar.gz", DIGEST.upper()) == (tmp_path / "m.tar.gz").resolve()
+    with pytest.raises(ValueError, match=f"has the SHA-256 {DIGEST}, not the expected 00ff; remove or replace it"):
+        archives.find_archive("m.tar.gz", "00ff")
+    for path in ("n.tar.gz", str(tmp_path)):
+        with pytest.raises(ValueError, match="archive: no file .*; pass the path or the URL"):
+            archives.find_archive(path)
 
 
-def digest(server: Server) -> str:
-    return hashlib.sha256(server.content).hexdigest()
+def test_a_url_is_downloaded_once(downloads: list[str]) -> None:
+    path = archives.find_archive(URL, DIGEST)
+    assert path.read_bytes() == CONTENT and path.parent == archives.cache_folder()
+    assert archives.find_archive(URL, DIGEST) == path != archives.find_archive(f"{URL}?y=2", DIGEST)
+    assert downloads == [URL, f"{URL}?y=2"]
 
 
-def fetch(server: Server, query: str = "") -> Path:
-    """The archive at the server's address with its checksum; the server of the tests speaks http."""
-    return archives.fetch_url(server.url + query, digest(server))
-
-
-def test_a_url_is_downloaded_once(server: Server) -> None:
-    path = fetch(server)
-    assert path.read_bytes() == server.content
-    assert path.parent == archives.cache_folder() and path.name.endswith("-model.tar.gz")
-    assert fetch(server) == path
-    assert server.served == [200]
-    assert not list(path.parent.glob("*.part*"))
-
-
-def test_two_urls_do_not_share_a_file(server: Server) -> None:
-    assert fetch(server) != fetch(server, "&y=2")
-
-
-def test_a_download_that_breaks_off_leaves_nothing(server: Server) -> None:
-    server.breaks = 1
-    message = r"model.tar.gz.*: cannot be downloaded \(received 100 of \d+ bytes\); try again"
-    with pytest.raises(ValueError, match=message):
-        fetch(server)
-    assert not list(archives.cache_folder().iterdir())
-    assert fetch(server).read_bytes() == server.content
-
-
-def test_a_missing_file_is_not_asked_for_again(server: Server) -> None:
-    server.status = 404
-    with pytest.raises(ValueError, match=r"cannot be downloaded \(HTTP Error 404.*pass the path of a copy"):
-        fetch(server)
-    assert server.served == [404]
-
-
-@pytest.mark.parametrize("length", ["much", "99999999", "100"])
-def test_a_server_that_lies_about_the_length_is_no_archive(server: Server, length: str) -> None:
-    server.length = length
-    with pytest.raises(ValueError, match="cannot be downloaded|not the expected"):
-        fetch(server)
+def test_a_download_and_a_kept_file_must_have_the_checksum(downloads: list[str]) -> None:
+    with pytest.raises(ValueError, match=f"has the SHA-256 {DIGEST}, not the expected 00ff"):
+        archives.find_archive(URL, "00ff")
+    path = archives.find_archive(URL, DIGEST)
+    path.write_bytes(packed(("config.json", b"changed")))
+    with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {DIGEST}; remove"):
+        archives.find_archive(URL, DIGEST)
 
 
 def test_an_address_needs_a_checksum() -> None:
@@ -133,27 +81,6 @@ def test_an_address_needs_a_checksum() -> None:
         ValueError, match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum; pass the SHA-256 of a copy"
     ):
         archives.find_archive("https://127.0.0.1:9/m.tar.gz")
-
-
-def test_no_server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path))
-    with pytest.raises(ValueError, match="https://127.0.0.1:9/m.tar.gz: cannot be downloaded"):
-        archives.find_archive("https://127.0.0.1:9/m.tar.gz", "00ff")
-
-
-def test_the_expected_checksum_is_compared(server: Server) -> None:
-    with pytest.raises(
-        ValueError, match=f"has the SHA-256 {digest(server)}, not the expected 00ff; remove or replace it"
-    ):
-        archives.fetch_url(server.url, "00ff")
-    assert not list(archives.cache_folder().glob("*.gz")), "what was refused is not kept"
-    path = archives.fetch_url(server.url, digest(server).upper())
-    assert archives.find_archive(str(path), digest(server)) == path
-    with pytest.raises(ValueError, match="not the expected 00ff"):
-        archives.find_archive(str(path), "00ff")
-    path.write_bytes(packed(("config.json", b"changed")))
-    with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {digest(server)}; remove"):
-        fetch(server)
 
 
 def packages(folder: Path, *names: str) -> None:

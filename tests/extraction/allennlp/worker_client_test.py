@@ -85,10 +85,10 @@ def test_a_process_that_ends_is_an_error_that_says_how(tmp_path: Path) -> None:
     with pytest.raises(WorkerError) as failure:
         client.ask(["die", "b"])
     assert str(failure.value) == (
-        "model m (the batch of 2 begins with 'die'): the worker ended: it was ended by SIGKILL; "
+        "model m (the batch of 2 begins with 'die'): the worker was ended by SIGKILL; "
         "the end of its standard error:\nlast words"
     )
-    with pytest.raises(WorkerError, match=r"it ended with code 3; the end of its standard error:\n\(nothing\)"):
+    with pytest.raises(WorkerError, match=r"the worker ended with code 3; the end of its standard error:\n\(nothing\)"):
         client.ask(["exit"])
     assert client.ask(["a"]) == ["A"]
     assert starts(tmp_path) == 3

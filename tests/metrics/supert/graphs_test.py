@@ -1,5 +1,3 @@
-from itertools import combinations
-
 import numpy as np
 import pytest
 
@@ -182,23 +180,3 @@ def test_the_similarities_stay_as_they_are():
     kept = given.copy()
     exemplars(given)
     assert (given == kept).all()
-
-
-def test_as_good_as_the_best_choice_of_centres():
-    generator = np.random.default_rng(0)
-    found, best = [], []
-    for _ in range(20):
-        similarity = similarities(generator.normal(size=(8, 2)) + 6 * generator.integers(0, 2, size=(8, 1)))
-        preference = np.median(similarity[~np.eye(8, dtype=bool)])
-        every = [list(group) for count in range(1, 9) for group in combinations(range(8), count)]
-        best.append(max(net_similarity(similarity, preference, group) for group in every))
-        found.append(net_similarity(similarity, preference, exemplars(similarity).tolist()))
-    assert np.isclose(found, best).mean() >= 0.8
-    assert (np.array(found) <= np.array(best) + 1e-9).all()
-
-
-def net_similarity(similarity, preference, centres):
-    """What affinity propagation maximises: of each point with its centre, and the centres' preferences."""
-    nearest = similarity[:, centres].max(axis=1)
-    nearest[centres] = preference
-    return nearest.sum()
