@@ -40,7 +40,7 @@ def _count_units(changes: Changes, units: Items) -> None:
     for unit, read in zip(members, read_units(members), strict=True):
         text, causes = prepare(unit.text)
         _count(changes, UNITS, causes)
-        if text.split() != read.split():
+        if text != read and text.split() != read.split():
             _count(changes, UNITS, [MARKS])
 
 
@@ -55,7 +55,8 @@ def _prepare_text(changes: Changes, kind: str, text: Any) -> Any:
 
 
 def _count(changes: Changes, kind: str, causes: Iterable[str]) -> None:
-    changes.update(f"{kind}: {cause}" for cause in causes)
+    for cause in causes:
+        changes[f"{kind}: {cause}"] += 1
 
 
 def describe_changes(changes: Changes) -> tuple[str, ...]:
