@@ -52,8 +52,8 @@ class RegressionTree(NamedTuple):
         if not size or {*map(len, self)} != {size}:
             raise ValueError("a tree must have a feature, a number and children for each node")
         for node, (feature, number, left, right) in enumerate(zip(*self, strict=True)):
-            has_children = node < left < size and node < right < size
-            if not math.isfinite(number) or (left >= 0 and not (has_children and 0 <= feature < features)):
+            has_children = left < 0 or (node < left < size and node < right < size)
+            if not math.isfinite(number) or not has_children or feature not in range(features):
                 raise ValueError("a tree names a feature or a node that does not exist")
 
 
@@ -182,9 +182,11 @@ def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
         data = json.loads(text)
         if "learner" in data:
             provenance = {"source": path.name, "sha256": digest}
-            return EasinessRegressor(from_xgboost(data), {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance)
+            trees = from_xgboost(data)
+            return EasinessRegressor(trees, {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance)
         names = tuple(data["feature_names"])
-        return EasinessRegressor(_trees_from_json(data), data["feature_source"], names, data["provenance"])
+        features, provenance = dict(data["feature_source"]), dict(data["provenance"])
+        return EasinessRegressor(_trees_from_json(data), features, names, provenance)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise ValueError(

@@ -28,9 +28,7 @@ ANNOTATION = """
 --annotators --overlap --budget --percentage --ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
-OTHERS = (
-    "--batch-size --resume --negatives --max-tokens --bart --set --year --format --details --overwrite --keep".split()
-)
+OTHERS = "--batch-size --negatives --max-tokens --bart --set --year --format --details --overwrite --keep".split()
 KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS, MAX_OPTIONS_OF_ALL = 13, 200
 

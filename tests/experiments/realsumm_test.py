@@ -44,9 +44,9 @@ def test_levels_difference_and_global_are_scipys():
     for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
         system = function(ours.mean(axis=1), people.mean(axis=1))[0]
         summary = np.mean([function(x, y)[0] for x, y in zip(ours.T, people.T, strict=True)])
-        assert found["system"][name]["observed"] == pytest.approx(system)
+        assert Estimate(**found["system"][name]).here == pytest.approx(system)
         assert found["summary"][name]["value"] == pytest.approx(summary)
-        assert found["difference"][name]["observed"] == pytest.approx(system - summary)
+        assert Estimate(**found["difference"][name]).here == pytest.approx(system - summary)
         assert found["global"][name] == pytest.approx(function(ours.ravel(), people.ravel())[0])
     assert found["documents"] == 12
     assert (
@@ -84,7 +84,7 @@ def test_the_best_systems():
     found = measure_top_k(scores, [3, 7], FEW)["far"]
     best = sorted(range(7), key=lambda system: -scores.human[system].mean())[:3]
     means = scores.metrics["far"].mean(axis=1)[best], scores.human.mean(axis=1)[best]
-    assert found["3"]["pearson"]["observed"] == pytest.approx(stats.pearsonr(*means)[0])
+    assert Estimate(**found["3"]["pearson"]).here == pytest.approx(stats.pearsonr(*means)[0])
     assert found["7"] == measure_correlations(scores, FEW)["far"]["system"]
     assert list_top_sizes(11) == [4, 6, 8, 10, 11] and list_top_sizes(4) == [4]
 

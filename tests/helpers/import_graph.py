@@ -9,7 +9,8 @@ NAME = "sacrerouge_litepyramid"
 PACKAGE = Path(__file__).parents[2] / NAME
 #: the rooms, the lowest first: a file imports from its own room and from the layers below
 LAYERS = (
-    ("core", "statistics", "_version"),
+    ("core", "_version"),
+    ("statistics",),
     ("registry", "signature"),
     ("io",),
     ("models",),
