@@ -1,7 +1,8 @@
 """What pyproject.toml cannot say of sacrerouge-litepyramid: the extras and the long description.
 
-The extras are made here as "all" is the sum of the others, and one list is read from requirements/. The long
-description is README.md with its relative links made absolute, since PyPI shows it far from the files they lead to.
+The extras are made here as "all" is the sum of the others, and one list is read from requirements/.
+The long description is README.md with its relative links made absolute, since PyPI shows it far
+from the files they lead to.
 """
 
 import re
@@ -16,8 +17,8 @@ except ModuleNotFoundError:  # Python 3.10
     import tomli as tomllib
 
 HERE = Path(__file__).parent
-# SacreROUGE 0.2.5 cannot be a dependency: its own pins exclude every current transformers. These are its real needs;
-# SacreROUGE itself comes by `pip install --no-deps` (docs/installation.md).
+# SacreROUGE 0.2.5 cannot be a dependency: its own pins exclude every current transformers. These
+# are its real needs; SacreROUGE itself comes by `pip install --no-deps` (docs/installation.md).
 SACREROUGE = [
     "googledrivedownloader<1",
     "datasets",
@@ -32,7 +33,8 @@ SACREROUGE = [
     "sacrebleu==2.0.0",
     "setuptools",
 ]
-# What AllenNLP imports; AllenNLP itself comes by `make allennlp`, or as requirements/allennlp-no-deps.txt says.
+# What AllenNLP imports; AllenNLP itself comes by `make allennlp`, or as
+# requirements/allennlp-no-deps.txt says.
 ALLENNLP = (HERE / "requirements/allennlp.txt").read_text("utf-8").splitlines()
 EXTRAS = {
     "contrast": ["spacy>=3.8,<3.9", "lemminflect>=0.2.3"],
@@ -51,7 +53,8 @@ EXTRAS = {
     "tables": ["datasets", "fsspec", "openpyxl", "pandas", "pyarrow"],
 }
 
-#: a block of code, a link or picture in Markdown, a picture in HTML, or a span of code; code holds no links
+#: a block of code, a link or picture in Markdown, a picture in HTML, or a span of code; code holds
+#: no links
 LINK = re.compile(
     r"```.*?```"
     r"|(?P<mark>!?)\[(?P<label>(?:[^][]|\[[^][]*\])*)\]\((?P<target>[^)\s]+)\)"
@@ -62,8 +65,14 @@ LINK = re.compile(
 
 
 def find_base() -> str:
-    """Return the address of this version's files, with a slash at the end, or "" where pyproject.toml has no Source."""
-    source = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"].get("urls", {}).get("Source", "")
+    """Return the address of this version's files, with a slash at the end, or "" where
+    pyproject.toml has no Source.
+    """
+    source = (
+        tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+        .get("urls", {})
+        .get("Source", "")
+    )
     text = (HERE / "sacrerouge_litepyramid/_version.py").read_text("utf-8")
     (version,) = re.findall(r'^__version__ = "(.+)"$', text, flags=re.MULTILINE)
     return f"{source.rstrip('/')}/raw/v{version}/" if source else ""
@@ -72,8 +81,9 @@ def find_base() -> str:
 def describe(readme: str, base: str) -> str:
     """Return README.md's text for a page elsewhere, without a relative link.
 
-    ``base``: what is put before a picture's relative address; before that of a page, the same with "/blob/" for
-    "/raw/". Where it is "", a link becomes its label and a picture its alternative text.
+    ``base``: what is put before a picture's relative address; before that of a page, the same with
+    "/blob/" for "/raw/". Where it is "", a link becomes its label and a picture its alternative
+    text.
     """
     return LINK.sub(lambda found: _describe_link(found, base), readme)
 
@@ -91,12 +101,16 @@ def _describe_link(found: re.Match[str], base: str) -> str:
 
 
 def _make_absolute(target: str, base: str, is_picture: bool) -> str:
-    """Return a link's address from anywhere, or "" where only one within the repository is known."""
+    """Return a link's address from anywhere, or "" where only one within the repository is
+    known.
+    """
     if re.match(r"[a-z]+:", target):
         return target
     if not base or is_picture:
         return base and base + target
-    return base.replace("/raw/", "/blob/") + ("README.md" if target.startswith("#") else "") + target
+    return (
+        base.replace("/raw/", "/blob/") + ("README.md" if target.startswith("#") else "") + target
+    )
 
 
 def read_description() -> str:
@@ -105,7 +119,8 @@ def read_description() -> str:
     described = describe(readme, base)
     if not base and described != readme:
         warnings.warn(
-            "README.md: its relative links are plain text in the long description, as pyproject.toml names no address; "
+            "README.md: its relative links are plain text in the long description, as "
+            "pyproject.toml names no address; "
             'add [project.urls] with Source = "https://…"',
             stacklevel=2,
         )

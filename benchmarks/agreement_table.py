@@ -1,6 +1,7 @@
 """Print the table of docs/how-good.md: metrics by r, ρ, τ, pairwise accuracies and ε.
 
-Each file is the output of `agreement FOLDER --output FILE`; the table has a row for each of its metrics.
+Each file is the output of `agreement FOLDER --output FILE`; the table has a row for each of its
+metrics.
 """
 
 import json
@@ -27,7 +28,9 @@ def list_rows(name: str, report: Mapping[str, Any]) -> list[list[str]]:
     for row in report["rows"]:
         # as papers do, the table has the correlations on these documents
         number = row.get("observed", row["value"])
-        by_metric.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = format_number(number)
+        by_metric.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = format_number(
+            number
+        )
     return [
         [name, metric, *("/".join(values[key] for key in keys) for keys in COLUMNS.values())]
         for metric, values in by_metric.items()
@@ -37,9 +40,15 @@ def list_rows(name: str, report: Mapping[str, Any]) -> list[list[str]]:
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="Outputs of agreement (JSON)")
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="Outputs of agreement (JSON)"
+    )
     args = parser.parse_args()
-    rows = [row for path in args.files for row in list_rows(path.stem, json.loads(path.read_text("utf-8")))]
+    rows = [
+        row
+        for path in args.files
+        for row in list_rows(path.stem, json.loads(path.read_text("utf-8")))
+    ]
     print(render_table(["data", "metric", *COLUMNS], rows, MARKDOWN))
 
 

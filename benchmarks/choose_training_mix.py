@@ -1,10 +1,11 @@
 """Compare mixes of labels, human scores and contrast pairs on held-out folds of the training sets.
 
-There is a row for each weight of human scores and of contrast pairs (the keys scores and contrast of `train judge
---judge`). It has Pearson's r with human scores at the summary level, on the held-out documents of each set and of all
-together. It also has, by the kind and the side of an edit, the share of held-out present units that one edit moves
-below .5, of those that were not below before. Folds and idf table are those by which `train judge` chooses the weight
-of human scores; the edits are drawn by other seeds than in training. The folders are as setup-dataset writes them.
+There is a row for each weight of human scores and of contrast pairs (the keys scores and contrast
+of `train judge --judge`). It has Pearson's r with human scores at the summary level, on the
+held-out documents of each set and of all together. It also has, by the kind and the side of an
+edit, the share of held-out present units that one edit moves below .5, of those that were not below
+before. Folds and idf table are those by which `train judge` chooses the weight of human scores; the
+edits are drawn by other seeds than in training. The folders are as setup-dataset writes them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +34,11 @@ from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets
 
 JUDGES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
 CONTRASTS = (0.1, 0.2, 0.4, 0.8)
-EDITS = [(kind, side) for kind in ("negation", "antonym", "number", "name") for side in ("unit", "summary")]
+EDITS = [
+    (kind, side)
+    for kind in ("negation", "antonym", "number", "name")
+    for side in ("unit", "summary")
+]
 
 
 class Mix(NamedTuple):
@@ -44,7 +49,9 @@ class Mix(NamedTuple):
 
 
 class HeldOut(NamedTuple):
-    """Held-out summaries and contrast pairs, with the predicted human scores and the probabilities by mix."""
+    """Held-out summaries and contrast pairs, with the predicted human scores and the probabilities
+    by mix.
+    """
 
     summaries: list
     pairs: list[ContrastPair]
@@ -52,7 +59,9 @@ class HeldOut(NamedTuple):
     judged: dict[Mix, list[np.ndarray]]
 
 
-def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequence[Mix], draws: int) -> HeldOut:
+def predict_folds(
+    training: LogisticTraining, joined: TrainingSet, mixes: Sequence[Mix], draws: int
+) -> HeldOut:
     """Fit each mix without each fold, and predict the fold."""
     settings = training.settings
     frequencies = count_frequencies_of_kinds(joined.labelled, joined.scored, joined.documents)
@@ -81,7 +90,9 @@ def predict_folds(training: LogisticTraining, joined: TrainingSet, mixes: Sequen
                 compute_present_share(regression, group, summary.units)
                 for group, summary in zip(features, test.summaries, strict=True)
             )
-            held_out.judged[mix].extend(np.column_stack([_probabilities(regression, side) for side in edited]))
+            held_out.judged[mix].extend(
+                np.column_stack([_probabilities(regression, side) for side in edited])
+            )
     training.settings = settings
     return held_out
 
@@ -97,7 +108,11 @@ def measure(held_out: HeldOut, sets: Sequence[TrainingSet]) -> Iterator[list[flo
         agreement = []
         for data in sets:
             places = np.flatnonzero(names == data.name)
-            agreement.append(correlate_summaries([held_out.summaries[i] for i in places], [values[i] for i in places]))
+            agreement.append(
+                correlate_summaries(
+                    [held_out.summaries[i] for i in places], [values[i] for i in places]
+                )
+            )
         rows = summarize_pairs(held_out.pairs, np.array(held_out.judged[mix]))
         falls = {(row.kind, row.side): row.falls_below for row in rows}
         whole = correlate_summaries(held_out.summaries, values)
@@ -106,15 +121,21 @@ def measure(held_out: HeldOut, sets: Sequence[TrainingSet]) -> Iterator[list[flo
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("folders", type=Path, nargs="+", help="Folders with labels, and with human scores")
+    parser.add_argument(
+        "folders", type=Path, nargs="+", help="Folders with labels, and with human scores"
+    )
     parser.add_argument("--type", choices=JUDGES, default="lexical")
     parser.add_argument("--scores", type=float, nargs="+", default=SCORE_WEIGHTS)
     parser.add_argument("--contrast", type=float, nargs="+", default=CONTRASTS)
-    parser.add_argument("--draws", type=int, default=3, help="Seeds of the edits to test by (default: %(default)s)")
+    parser.add_argument(
+        "--draws", type=int, default=3, help="Seeds of the edits to test by (default: %(default)s)"
+    )
     args = parser.parse_args()
     sets = [read_training_set(folder) for folder in args.folders]
     if not any(data.labelled for data in sets) or not any(data.scored for data in sets):
-        parser.error("pass a folder with labels.jsonl, and one with human scores and without labels.jsonl")
+        parser.error(
+            "pass a folder with labels.jsonl, and one with human scores and without labels.jsonl"
+        )
     mixes = [Mix(scores, contrast) for scores in args.scores for contrast in args.contrast]
     held_out = predict_folds(JUDGES[args.type]().training, join_sets(sets), mixes, args.draws)
     rows = [
@@ -122,7 +143,13 @@ def main() -> None:
         + [f"{100 * share:.0f}%" for share in row[-len(EDITS) :]]
         for row in measure(held_out, sets)
     ]
-    columns = ["scores", "contrast", *(data.name for data in sets), "all", *(f"{kind} {side}" for kind, side in EDITS)]
+    columns = [
+        "scores",
+        "contrast",
+        *(data.name for data in sets),
+        "all",
+        *(f"{kind} {side}" for kind, side in EDITS),
+    ]
     print(render_table(columns, rows))
 
 

@@ -1,9 +1,11 @@
-"""Measure the two engines of `score-corpus` on made-up summaries: speed, peak memory, and equal scores.
+"""Measure the two engines of `score-corpus` on made-up summaries: speed, peak memory, and equal
+scores.
 
-Prints a row for each size and engine. `pairs/s` counts from the command's start to its end, `scoring pairs/s` from the
-first finished batch to the end, without the start of Ray. With `--units 0` nothing is judged: `summaries/s` is the
-limit that reading, parsing, scheduling and writing set. Memory is sampled private memory (Linux's RssAnon), the largest
-sum over the processes of a kind; `shared` is Ray's store of blocks (RssShmem of its raylet).
+Prints a row for each size and engine. `pairs/s` counts from the command's start to its end,
+`scoring pairs/s` from the first finished batch to the end, without the start of Ray. With `--units
+0` nothing is judged: `summaries/s` is the limit that reading, parsing, scheduling and writing set.
+Memory is sampled private memory (Linux's RssAnon), the largest sum over the processes of a kind;
+`shared` is Ray's store of blocks (RssShmem of its raylet).
 """
 
 import json
@@ -39,7 +41,9 @@ class Row(NamedTuple):
     memory: dict[str, float]
 
 
-def measure(sizes: Sequence[int], units: int, batch_size: int, concurrency: int, folder: Path) -> list[Row]:
+def measure(
+    sizes: Sequence[int], units: int, batch_size: int, concurrency: int, folder: Path
+) -> list[Row]:
     """Run both engines on a corpus of each size; raise ValueError if their scores differ."""
     rows = []
     for size in sizes:
@@ -55,7 +59,10 @@ def measure(sizes: Sequence[int], units: int, batch_size: int, concurrency: int,
 
 
 def make_corpus(path: Path, summaries: int, units: int) -> None:
-    """Write summaries of 25 systems; those of an instance share its units, and each repeats up to four of them."""
+    """Write summaries of 25 systems.
+
+    Those of an instance share its units, and each repeats up to four of them.
+    """
     generator = np.random.default_rng(summaries)
     words = np.array([f"w{index}{'abcdefgh'[index % 8]}" for index in range(VOCABULARY)])
 
@@ -67,17 +74,24 @@ def make_corpus(path: Path, summaries: int, units: int) -> None:
         for index in range(summaries):
             if index % SYSTEMS == 0:
                 facts = [" ".join(draw(WORDS_PER_UNIT)) for _ in range(units)]
-            text = ". ".join([" ".join(draw(WORDS_PER_SUMMARY // 2)), *facts[: index % SYSTEMS // 5]]) + "."
+            text = (
+                ". ".join([" ".join(draw(WORDS_PER_SUMMARY // 2)), *facts[: index % SYSTEMS // 5]])
+                + "."
+            )
             names = {"instance_id": f"i{index // SYSTEMS}", "summarizer_id": f"s{index % SYSTEMS}"}
             out.write(json.dumps({**names, "summary": text, "units": facts}) + "\n")
 
 
-def measure_run(engine: str, size: int, pairs: int, corpus: Path, output: Path, options: Sequence[str]) -> Row:
+def measure_run(
+    engine: str, size: int, pairs: int, corpus: Path, output: Path, options: Sequence[str]
+) -> Row:
     """Run the command, and sample the memory of its processes until it ends."""
     words = ["score-corpus", str(corpus), "--output", str(output), *options]
     start = time.monotonic()
     process = subprocess.Popen(
-        [sys.executable, "-m", "sacrerouge_litepyramid", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        [sys.executable, "-m", "sacrerouge_litepyramid", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )
     peaks: dict[str, float] = defaultdict(float)
     first_batch = None
@@ -90,7 +104,10 @@ def measure_run(engine: str, size: int, pairs: int, corpus: Path, output: Path, 
         time.sleep(SECONDS_BETWEEN_SAMPLES)
     end = time.monotonic()
     if process.returncode:
-        raise RuntimeError(f"the command failed: {process.stderr.read().decode()[-2000:] if process.stderr else ''}")
+        raise RuntimeError(
+            "the command failed: "
+            f"{process.stderr.read().decode()[-2000:] if process.stderr else ''}"
+        )
     return Row(engine, size, end - start, end - (first_batch or start), pairs, dict(peaks))
 
 
@@ -99,7 +116,11 @@ def sample_memory(driver: int) -> dict[str, float]:
     used: dict[str, float] = defaultdict(float)
     for path in Path("/proc").glob("[0-9]*"):
         try:
-            status = dict(line.split(":", 1) for line in (path / "status").read_text().splitlines() if ":" in line)
+            status = dict(
+                line.split(":", 1)
+                for line in (path / "status").read_text().splitlines()
+                if ":" in line
+            )
             command = (path / "cmdline").read_text().replace("\0", " ")
         except OSError:
             continue
@@ -107,12 +128,17 @@ def sample_memory(driver: int) -> dict[str, float]:
         if kind and "RssAnon" in status:
             used[kind] += int(status["RssAnon"].split()[0]) / KIB_PER_MIB
             if kind == "rest of Ray":
-                used["shared"] = max(used["shared"], int(status["RssShmem"].split()[0]) / KIB_PER_MIB)
+                used["shared"] = max(
+                    used["shared"], int(status["RssShmem"].split()[0]) / KIB_PER_MIB
+                )
     return used
 
 
 def classify_process(process: int, command: str, driver: int) -> str:
-    """Return the kind of a process, "" if it is not part of the run; no other Ray may run on the machine."""
+    """Return the kind of a process, "" if it is not part of the run.
+
+    No other Ray may run on the machine.
+    """
     if process == driver:
         return "driver"
     if command.startswith("ray::MapWorker"):
@@ -123,7 +149,9 @@ def classify_process(process: int, command: str, driver: int) -> str:
 
 
 def check_equal(one: Path, other: Path) -> None:
-    """Raise ValueError unless two outputs have the same rows in the same order, bit by bit, and the same signatures."""
+    """Raise ValueError unless two outputs have the same rows in the same order, bit by bit, and the
+    same signatures.
+    """
     from pyarrow import parquet
 
     signatures = [Path(f"{path}.signature.json").read_text() for path in (one, other)]
@@ -152,7 +180,8 @@ def print_table(rows: Sequence[Row]) -> None:
         memory = ", ".join(f"{kind} {used:.0f}" for kind, used in sorted(row.memory.items()))
         print(
             f"{row.engine:<8}{row.summaries:>10,}{row.seconds:>9.1f}{data['pairs_per_second']:>9,.0f}"
-            f"{data['scoring_pairs_per_second']:>17,.0f}{data['summaries_per_second']:>13,.0f}  {memory}"
+            f"{data['scoring_pairs_per_second']:>17,.0f}{data['summaries_per_second']:>13,.0f}  "
+            f"{memory}"
         )
     print("the scores of the engines are equal to the bit")
 
@@ -162,7 +191,9 @@ def main() -> None:
     parser.add_argument("--summaries", type=int, nargs="+", default=[20_000, 200_000])
     parser.add_argument("--units", type=int, default=10, help="units per instance")
     parser.add_argument("--batch-size", type=int, default=1000)
-    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1, help="workers of Ray")
+    parser.add_argument(
+        "--concurrency", type=int, default=os.cpu_count() or 1, help="workers of Ray"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object per run")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

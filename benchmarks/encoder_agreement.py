@@ -1,8 +1,10 @@
-"""Measure how metrics over a pretrained encoder agree with human scores, on a folder of `setup-dataset`.
+"""Measure how metrics over a pretrained encoder agree with human scores, on a folder of
+`setup-dataset`.
 
-The first table has Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level, also for ROUGE-1
-and the default vectors. The second has ffci-faithfulness of the summaries against their own document and another
-instance's: the mean, and the lowest and highest mean of a system. Each distinct text is encoded once for all rows.
+The first table has Pearson's r, Spearman's rho and Kendall's tau at the summary and the system
+level, also for ROUGE-1 and the default vectors. The second has ffci-faithfulness of the summaries
+against their own document and another instance's: the mean, and the lowest and highest mean of a
+system. Each distinct text is encoded once for all rows.
 """
 
 import json
@@ -53,7 +55,10 @@ class Row(NamedTuple):
 
 
 class DataSet(NamedTuple):
-    """Texts, by instance, and ``human``, (systems, instances); summaries are ``summaries[instance][system]``."""
+    """Texts, by instance, and ``human``, (systems, instances).
+
+    Summaries are ``summaries[instance][system]``.
+    """
 
     summaries: list[list[Text]]
     references: list[list[Text]]
@@ -62,7 +67,10 @@ class DataSet(NamedTuple):
 
 
 def read_data(folder: Path, human: str, instances: int | None = None) -> DataSet:
-    """Read the first ``instances`` instances, by default all; every system must have a summary of each."""
+    """Read the first ``instances`` instances, by default all.
+
+    Every system must have a summary of each.
+    """
     by_instance: dict[str, dict[str, Summary]] = {}
     for summary in read_summaries(folder / "summaries.jsonl"):
         by_instance.setdefault(summary.instance_id, {})[summary.summarizer_id] = summary
@@ -80,7 +88,9 @@ def read_data(folder: Path, human: str, instances: int | None = None) -> DataSet
 def list_rows(encoder: TokenEncoder) -> Iterator[Row]:
     """Yield the metrics to compare with the human score: recall of the references, and SUPERT."""
     yield Row("ROUGE-1, recall", FfciCoverage(RougeSimilarity()), "rouge-1")
-    yield Row("BERTScore of char-ngram, idf, recall", FfciCoverage(BertScore(idf=True)), "bertscore")
+    yield Row(
+        "BERTScore of char-ngram, idf, recall", FfciCoverage(BertScore(idf=True)), "bertscore"
+    )
     for idf in (True, False):
         title = "BERTScore, idf, recall" if idf else "BERTScore, recall"
         yield Row(title, FfciCoverage(BertScore(encoder, idf=idf)), "bertscore")
@@ -103,8 +113,14 @@ def to_values(
 ) -> np.ndarray:
     """Return one measure of ``summaries[instance][system]``, (systems, instances)."""
     nested = zip(summaries, contexts, strict=True)
-    values = metric.score([Item(summary, context) for texts, context in nested for summary in texts]).values
-    return np.array([dict(iterate_measures(value))[measure] for value in values]).reshape(len(summaries), -1).T
+    values = metric.score(
+        [Item(summary, context) for texts, context in nested for summary in texts]
+    ).values
+    return (
+        np.array([dict(iterate_measures(value))[measure] for value in values])
+        .reshape(len(summaries), -1)
+        .T
+    )
 
 
 def format_agreement(title: str, agreement: Agreement) -> str:
@@ -122,26 +138,40 @@ def print_faithfulness(encoder: TokenEncoder, data: DataSet) -> None:
     for title, base in (("BERTScore", BertScore(encoder)), ("STS", Sts(encoder))):
         cells = []
         for documents in (data.documents, others):
-            means = to_values(FfciFaithfulness(base), data.summaries, documents, base.name).mean(axis=1)
+            means = to_values(FfciFaithfulness(base), data.summaries, documents, base.name).mean(
+                axis=1
+            )
             cells.append(f"{means.mean():.3f} ({means.min():.3f} to {means.max():.3f})")
         print(f"| {title} | {' | '.join(cells)} |", flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
-    parser.add_argument("--encoder", default='{"type": "minilm"}', help="JSON of an encoder (default: %(default)s)")
-    parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")
-    parser.add_argument("--instances", type=int, help="How many of the first instances to use (default: all)")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl"
+    )
+    parser.add_argument(
+        "--encoder", default='{"type": "minilm"}', help="JSON of an encoder (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--human", default="litepyramid_recall", help="The human score in metrics.jsonl"
+    )
+    parser.add_argument(
+        "--instances", type=int, help="How many of the first instances to use (default: all)"
+    )
     args = parser.parse_args(arguments)
     data = read_data(args.data, args.human, args.instances)
     pretrained = build(TokenEncoder, json.loads(args.encoder))
     if not isinstance(pretrained, TransformersEncoder):
-        raise SystemExit(f"--encoder: {args.encoder} is not a transformers model; pass one, such as minilm")
+        raise SystemExit(
+            f"--encoder: {args.encoder} is not a transformers model; pass one, such as minilm"
+        )
     encoder = CachedEncoder(pretrained)
     print("| Metric | summary r/ρ/τ | system r/ρ/τ |\n| --- | --- | --- |")
     for row in list_rows(encoder):
-        print(format_agreement(row.title, correlate_scores(score(row, data), data.human)), flush=True)
+        print(
+            format_agreement(row.title, correlate_scores(score(row, data), data.human)), flush=True
+        )
     print_faithfulness(encoder, data)
 
 

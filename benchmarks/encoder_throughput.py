@@ -1,7 +1,9 @@
-"""Compare the encoder `transformers` with encoding one sentence at a time: sentences per second with the same weights.
+"""Compare the encoder `transformers` with encoding one sentence at a time: sentences per second
+with the same weights.
 
-The sentences are those of every system's summaries, repeats included, as extractive systems share many. The weights are
-random, and the tokeniser is trained on the texts. The exit status is 1 if the vectors differ.
+The sentences are those of every system's summaries, repeats included, as extractive systems share
+many. The weights are random, and the tokeniser is trained on the texts. The exit status is 1 if the
+vectors differ.
 """
 
 import argparse
@@ -38,7 +40,9 @@ class Measurement(NamedTuple):
 
 
 def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.ndarray]:
-    """Return a function that encodes a text by running the whole model, as plain transformers code does."""
+    """Return a function that encodes a text by running the whole model, as plain transformers code
+    does.
+    """
     import torch
     from transformers import AutoModel, AutoTokenizer
 
@@ -54,9 +58,16 @@ def build_baseline(folder: Path, layer: int, device: str) -> Callable[[str], np.
 
 
 def compare(
-    sentences: Sequence[str], product: TransformersEncoder, baseline: Callable, baseline_share: float, rounds: int
+    sentences: Sequence[str],
+    product: TransformersEncoder,
+    baseline: Callable,
+    baseline_share: float,
+    rounds: int,
 ) -> tuple[Measurement, Measurement, float]:
-    """Measure both in turns; return the baseline, the product, and the largest relative difference of their vectors."""
+    """Measure both in turns.
+
+    Return the baseline, the product, and the largest relative difference of their vectors.
+    """
     slow, fast, difference = [], [], 0.0
     for chunk in (sentences[start::rounds] for start in range(rounds)):
         subset = chunk[: max(1, round(baseline_share * len(chunk)))]
@@ -68,7 +79,9 @@ def compare(
         slow.append(Measurement(len(subset), middle - start))
         fast.append(Measurement(len(chunk), end - middle))
         for vectors, ours in zip(expected, encoded, strict=False):
-            difference = max(difference, float(np.abs(vectors - ours.vectors).max() / np.abs(vectors).max()))
+            difference = max(
+                difference, float(np.abs(vectors - ours.vectors).max() / np.abs(vectors).max())
+            )
     return _sum(slow), _sum(fast), difference
 
 
@@ -80,17 +93,26 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     """Run the whole benchmark; return the numbers to print."""
     rng = random.Random(arguments.seed)
     groups, data = find_groups(arguments.data, rng)
-    everything = [sentence for group in groups for sentence in SENTENCE_END.split(group.summary) if sentence.strip()]
+    everything = [
+        sentence
+        for group in groups
+        for sentence in SENTENCE_END.split(group.summary)
+        if sentence.strip()
+    ]
     sentences = rng.sample(everything, min(arguments.sentences, len(everything)))
     device = resolve_device(arguments.device)
-    layer = SIZES[arguments.size]["num_hidden_layers"] if arguments.layer is None else arguments.layer
+    layer = (
+        SIZES[arguments.size]["num_hidden_layers"] if arguments.layer is None else arguments.layer
+    )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, groups, arguments.vocab_size)
         product = TransformersEncoder(str(folder), layer=layer, precision="fp32", device=device)
         baseline = build_baseline(folder, layer, device)
         product.encode(sentences[:2]), baseline(sentences[0])  # loads and warms up both
-        slow, fast, difference = compare(sentences, product, baseline, arguments.baseline_share, arguments.rounds)
+        slow, fast, difference = compare(
+            sentences, product, baseline, arguments.baseline_share, arguments.rounds
+        )
     return {
         "data": data,
         "size": arguments.size,
@@ -110,8 +132,15 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = make_model_parser(__doc__)
     parser.add_argument("--layer", type=int, help="default: the last")
-    parser.add_argument("--sentences", type=int, default=3000, help="the number of sentences that the product encodes")
-    parser.add_argument("--baseline-share", type=float, default=0.2, help="share of these that the baseline encodes")
+    parser.add_argument(
+        "--sentences",
+        type=int,
+        default=3000,
+        help="the number of sentences that the product encodes",
+    )
+    parser.add_argument(
+        "--baseline-share", type=float, default=0.2, help="share of these that the baseline encodes"
+    )
     return parser.parse_args(arguments)
 
 

@@ -1,8 +1,8 @@
 """Compare the judge `endpoint` with a client that asks one question after another.
 
-The tests' server runs on this machine and takes a fixed time for each answer. The sequential client is the openai
-package's and asks the same questions; the exit status is 1 if the answers differ. The judge also keeps every answer in
-its store, which the sequential client does not.
+The tests' server runs on this machine and takes a fixed time for each answer. The sequential client
+is the openai package's and asks the same questions; the exit status is 1 if the answers differ. The
+judge also keeps every answer in its store, which the sequential client does not.
 """
 
 import os
@@ -26,7 +26,10 @@ from helpers.fake_endpoint import MODEL, FakeEndpoint, serve
 def make_groups(pairs: int) -> list[Group]:
     """Return summaries with five units each, of which every second one is stated."""
     return [
-        Group(f"word{number} and more", tuple(f"word{number + place % 2} {'and more'[:place]}" for place in range(5)))
+        Group(
+            f"word{number} and more",
+            tuple(f"word{number + place % 2} {'and more'[:place]}" for place in range(5)),
+        )
         for number in range(-(-pairs // 5))
     ]
 
@@ -55,9 +58,14 @@ def ask_in_turn(address: str, judge: EndpointJudge, groups: list[Group]) -> list
 
 def ask_together(address: str, groups: list[Group], concurrency: int) -> list[str]:
     """Ask the same questions through the judge, with an empty store."""
-    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, {"LITEPYRAMID_CACHE": folder}):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.dict(os.environ, {"LITEPYRAMID_CACHE": folder}),
+    ):
         judge = EndpointJudge(MODEL, address, requests={"concurrency": concurrency})
-        return ["yes" if row[0] > row[1] else "no" for logits in judge.predict(groups) for row in logits]
+        return [
+            "yes" if row[0] > row[1] else "no" for logits in judge.predict(groups) for row in logits
+        ]
 
 
 def main() -> int:
@@ -73,10 +81,15 @@ def main() -> int:
     with serve(endpoint) as server:
         judge = EndpointJudge(MODEL, server.address)
         first, sequential = _measure(lambda: ask_in_turn(server.address, judge, groups))
-        second, concurrent = _measure(lambda: ask_together(server.address, groups, args.concurrency))
+        second, concurrent = _measure(
+            lambda: ask_together(server.address, groups, args.concurrency)
+        )
     print(f"{count} pairs, {args.seconds:g} seconds per answer")
     print(f"sequential client    {sequential:7.2f} seconds    {count / sequential:7.1f} pairs/s")
-    print(f"judge, {args.concurrency:2d} at a time  {concurrent:7.2f} seconds    {count / concurrent:7.1f} pairs/s")
+    print(
+        f"judge, {args.concurrency:2d} at a time  {concurrent:7.2f} seconds    "
+        f"{count / concurrent:7.1f} pairs/s"
+    )
     print(f"ratio {sequential / concurrent:.2f}")
     return int(first != second)
 

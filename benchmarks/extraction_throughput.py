@@ -1,8 +1,10 @@
-"""Measure the throughput of the default extractor on one core, over a folder in the Lite-Pyramid authors' layout.
+"""Measure the throughput of the default extractor on one core, over a folder in the Lite-Pyramid
+authors' layout.
 
-References have three sentences and are repeated as needed. `times parsing` is the time divided by that of parsing the
-same sentences in the same run, which no extractor over this parser can undercut. `scoring times stus` is the CPU time
-of scoring the folder's summaries by clauses divided by that of scoring them by STUs, both with the lexical judge.
+References have three sentences and are repeated as needed. `times parsing` is the time divided by
+that of parsing the same sentences in the same run, which no extractor over this parser can
+undercut. `scoring times stus` is the CPU time of scoring the folder's summaries by clauses divided
+by that of scoring them by STUs, both with the lexical judge.
 """
 
 import itertools
@@ -24,7 +26,9 @@ from sacrerouge_litepyramid.scoring import Scorer  # noqa: E402
 
 def build_references(path: Path, count: int) -> list[list[str]]:
     """Return ``count`` references of three sentences each, which follow each other in the file."""
-    sentences = [sentence for line in read_text(path).splitlines() for sentence in sentences_of(line)]
+    sentences = [
+        sentence for line in read_text(path).splitlines() for sentence in sentences_of(line)
+    ]
     endless = itertools.cycle(sentences)
     return [list(itertools.islice(endless, 3)) for _ in range(count)]
 
@@ -45,12 +49,16 @@ def measure_extraction(path: Path, count: int) -> dict[str, float]:
 
 
 def measure_scoring(folder: Path, rounds: int) -> dict[str, float]:
-    """Return the CPU seconds of scoring by clauses, and their ratio to those by STUs, each the least of the rounds."""
+    """Return the CPU seconds of scoring by clauses, and their ratio to those by STUs, each the
+    least of the rounds.
+    """
     data = read_line_aligned(folder)
     references = {item.instance_id: item.references for item in data.summaries}
     items = {}
     for name in ("clauses", "dependency"):
-        units = dict(zip(references, Scorer(extractor=name).extract(list(references.values())), strict=True))
+        units = dict(
+            zip(references, Scorer(extractor=name).extract(list(references.values())), strict=True)
+        )
         items[name] = [(flatten(item.text), units[item.instance_id]) for item in data.summaries]
     seconds = {name: min(_measure_cpu(items[name]) for _ in range(rounds)) for name in items}
     return {
@@ -69,12 +77,16 @@ def _measure_cpu(items: Sequence[tuple[str, Sequence]]) -> float:
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("--data", type=Path, default=REALSUMM, help="A folder in the authors' layout")
+    parser.add_argument(
+        "--data", type=Path, default=REALSUMM, help="A folder in the authors' layout"
+    )
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
-    results = measure_extraction(args.data / "references.txt", args.count) | measure_scoring(args.data, args.rounds)
+    results = measure_extraction(args.data / "references.txt", args.count) | measure_scoring(
+        args.data, args.rounds
+    )
     print_results(results, args.json)
 
 

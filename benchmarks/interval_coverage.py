@@ -1,10 +1,12 @@
-"""Measure how often 95% intervals of correlations cover the true correlation, on made-up data sets like a given one.
+"""Measure how often 95% intervals of correlations cover the true correlation, on made-up data sets
+like a given one.
 
-A score is a system's effect plus a document's effect plus a residual. The variances of the systems' effects are those
-of the data without the noise of its documents; --correlations sets their correlation between metric and human score.
-A document's effects and, for each system, a pair of residuals are drawn from the data's. The true correlation is that
-of the drawn systems over infinitely many documents: at the system level that of their effects, at the summary level the
-mean over MANY documents.
+A score is a system's effect plus a document's effect plus a residual. The variances of the systems'
+effects are those of the data without the noise of its documents; --correlations sets their
+correlation between metric and human score. A document's effects and, for each system, a pair of
+residuals are drawn from the data's. The true correlation is that of the drawn systems over
+infinitely many documents: at the system level that of their effects, at the summary level the mean
+over MANY documents.
 """
 
 import argparse
@@ -39,9 +41,18 @@ from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # n
 SIZES = ("25x100", "10x100", "10x20", "10x16", "58x16")
 LEVELS = {"system": correlate_system_level, "summary": correlate_summary_level}
 COEFFICIENTS = Correlations._fields
-#: what is measured of an interval: whether it covers the truth or lies above or below it, its width, whether its value
-#: and the observed one lie strictly within it, and the errors of both
-NUMBERS = ("cover", "above", "below", "width", "value_inside", "observed_inside", "value_error", "observed_error")
+#: what is measured of an interval: whether it covers the truth or lies above or below it, its
+#: width, whether its value and the observed one lie strictly within it, and the errors of both
+NUMBERS = (
+    "cover",
+    "above",
+    "below",
+    "width",
+    "value_inside",
+    "observed_inside",
+    "value_error",
+    "observed_error",
+)
 EFFECTS = ("normal", "clusters", "skewed")
 #: the number of documents that stands for infinitely many
 MANY = 3000
@@ -53,9 +64,10 @@ METHODS = (TWO_WAY, "percentile")
 class Population(NamedTuple):
     """Documents and systems to draw from, the metric's scores first.
 
-    ``effects``: the covariance of the systems' effects, (2, 2); ``documents``: the documents' effects, (documents, 2);
-    ``residuals``: (documents, systems, 2); ``shape``: the distribution of the systems' effects, one of EFFECTS;
-    ``keeps_residuals``: whether a system has all residuals of one of the data's systems, which may correlate.
+    ``effects``: the covariance of the systems' effects, (2, 2); ``documents``: the documents'
+    effects, (documents, 2); ``residuals``: (documents, systems, 2); ``shape``: the distribution of
+    the systems' effects, one of EFFECTS; ``keeps_residuals``: whether a system has all residuals of
+    one of the data's systems, which may correlate.
     """
 
     effects: np.ndarray
@@ -72,22 +84,33 @@ class DrawnSet(NamedTuple):
     scores: np.ndarray
 
 
-def fit_population(ours: np.ndarray, human: np.ndarray, correlation: float, shape: str) -> Population:
-    """Return a population like the data, (systems, documents) without NaN, with the given correlation of effects."""
+def fit_population(
+    ours: np.ndarray, human: np.ndarray, correlation: float, shape: str
+) -> Population:
+    """Return a population like the data, (systems, documents) without NaN, with the given
+    correlation of effects.
+    """
     scores = np.stack([ours, human], axis=-1)
     systems, documents = ours.shape
-    system_means, document_means = scores.mean(axis=1, keepdims=True), scores.mean(axis=0, keepdims=True)
+    system_means, document_means = (
+        scores.mean(axis=1, keepdims=True),
+        scores.mean(axis=0, keepdims=True),
+    )
     residuals = scores - system_means - document_means + scores.mean(axis=(0, 1))
     residuals = residuals * np.sqrt(systems * documents / ((systems - 1) * (documents - 1)))
     residuals = residuals - residuals.mean(axis=0)
-    variances = system_means[:, 0].var(axis=0, ddof=1) - (residuals**2).mean(axis=(0, 1)) / documents
+    variances = (
+        system_means[:, 0].var(axis=0, ddof=1) - (residuals**2).mean(axis=(0, 1)) / documents
+    )
     covariance = correlation * np.sqrt(variances.prod())
     effects = np.array([[variances[0], covariance], [covariance, variances[1]]])
     centred = document_means[0] - document_means[0].mean(axis=0)
     return Population(effects, centred, residuals.transpose(1, 0, 2), shape)
 
 
-def draw_systems(population: Population, systems: int, generator: np.random.Generator) -> np.ndarray:
+def draw_systems(
+    population: Population, systems: int, generator: np.random.Generator
+) -> np.ndarray:
     """Draw the effects of systems, (systems, 2)."""
     if population.shape == "clusters":
         signs = generator.choice([-0.9, 0.9], size=(systems, 2))
@@ -100,23 +123,34 @@ def draw_systems(population: Population, systems: int, generator: np.random.Gene
 
 
 def draw_scores(
-    population: Population, effects: np.ndarray, documents: np.ndarray, generator: np.random.Generator
+    population: Population,
+    effects: np.ndarray,
+    documents: np.ndarray,
+    generator: np.random.Generator,
 ) -> np.ndarray:
     """Draw the scores of systems in documents, (systems, documents, 2)."""
     picked = generator.integers(population.residuals.shape[1], size=(len(effects), len(documents)))
     if population.keeps_residuals:
         picked[:] = np.arange(len(effects))[:, None] % population.residuals.shape[1]
-    return effects[:, None] + population.documents[documents] + population.residuals[documents[None, :], picked]
+    return (
+        effects[:, None]
+        + population.documents[documents]
+        + population.residuals[documents[None, :], picked]
+    )
 
 
-def draw_set(population: Population, systems: int, documents: int, generator: np.random.Generator) -> DrawnSet:
+def draw_set(
+    population: Population, systems: int, documents: int, generator: np.random.Generator
+) -> DrawnSet:
     """Draw a data set."""
     effects = draw_systems(population, systems, generator)
     places = generator.integers(len(population.documents), size=documents)
     return DrawnSet(effects, draw_scores(population, effects, places, generator))
 
 
-def find_truth(population: Population, drawn: DrawnSet, level: str, generator: np.random.Generator) -> Correlations:
+def find_truth(
+    population: Population, drawn: DrawnSet, level: str, generator: np.random.Generator
+) -> Correlations:
     """Return the true correlations of a drawn set at a level, by MANY documents."""
     if level == "system":
         return correlate_all(drawn.effects)
@@ -138,7 +172,9 @@ def estimate_by(method: str, pair: ScorePair, settings: argparse.Namespace) -> d
         estimates = {}
         for level in settings.levels:
             correlation = LEVELS[level]([pair], Resampling(settings.resamples))
-            estimates |= {f"{level}_{name}": estimate for name, estimate in correlation._asdict().items()}
+            estimates |= {
+                f"{level}_{name}": estimate for name, estimate in correlation._asdict().items()
+            }
         return estimates
     values = correlate_scores(pair.ours, pair.human)._asdict()
     draws = draw_documents(pair.ours.shape[1], settings.resamples, pair.seed)
@@ -150,14 +186,19 @@ def estimate_by(method: str, pair: ScorePair, settings: argparse.Namespace) -> d
 def measure_coverage(
     population: Population, size: str, settings: argparse.Namespace
 ) -> dict[str, dict[str, dict[str, float]]]:
-    """Return, by LEVEL_COEFFICIENT and method, how often intervals cover the truth or lie above or below it."""
+    """Return, by LEVEL_COEFFICIENT and method, how often intervals cover the truth or lie above or
+    below it.
+    """
     systems, documents = map(int, size.split("x"))
     generator = np.random.default_rng([settings.seed, systems, documents])
     rows: dict[tuple[str, str], list[list[float]]] = {}
     for draw in range(settings.draws):
         drawn = draw_set(population, systems, documents, generator)
         pair = ScorePair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
-        truths = {level: find_truth(population, drawn, level, generator)._asdict() for level in settings.levels}
+        truths = {
+            level: find_truth(population, drawn, level, generator)._asdict()
+            for level in settings.levels
+        }
         for method in settings.methods:
             for name, estimate in estimate_by(method, pair, settings).items():
                 level, coefficient = name.split("_")
@@ -191,20 +232,25 @@ def describe_interval(estimate: Estimate, true: float) -> list[float]:
 def render_coverage(results: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
     """Return a table of shares in percent, with a row for each case; a slash separates the methods.
 
-    For the two-way interval, the value and the observed value follow: how often they lie within it, and their errors.
+    For the two-way interval, the value and the observed value follow: how often they lie within it,
+    and their errors.
     """
     rows = []
     for case, coverage in results.items():
         cells = []
         for level in levels:
             by_method = coverage[f"{level}_{coefficient}"]
-            cells.append(" / ".join(f"{100 * result['cover']:.0f}" for result in by_method.values()))
+            cells.append(
+                " / ".join(f"{100 * result['cover']:.0f}" for result in by_method.values())
+            )
             measured = by_method.get(TWO_WAY)
             for name in ("value", "observed"):
                 if measured is None:
                     cells.append("")
                 else:
-                    cells.append(f"{100 * measured[f'{name}_inside']:.0f}, {measured[f'{name}_error']:.2f}")
+                    cells.append(
+                        f"{100 * measured[f'{name}_inside']:.0f}, {measured[f'{name}_error']:.2f}"
+                    )
         rows.append([case, *cells])
     headers = [name for level in levels for name in (level, "value", "observed")]
     return render_table([coefficient, *headers], rows, MARKDOWN)
@@ -214,21 +260,66 @@ def main() -> None:
     parser = make_parser(__doc__)
     add_score_options(parser)
     add = parser.add_argument
-    add("--correlations", nargs="+", type=float, default=[0.8, 0.95], help="Of systems' effects (default: .8, .95)")
-    add("--sizes", nargs="+", default=SIZES, metavar="SxD", help=f"Systems x documents (default: {' '.join(SIZES)})")
-    add("--levels", nargs="+", choices=list(LEVELS), default=list(LEVELS), help="Levels (default: both)")
-    add("--methods", nargs="+", choices=METHODS, default=list(METHODS), help="Kinds of intervals (default: all)")
-    add("--effects", choices=EFFECTS, default="normal", help="The effects' distribution (default: %(default)s)")
-    add("--keep-residuals", action="store_true", help="Give each system all residuals of one of the data's systems")
-    add("--draws", type=int, default=500, help="Data sets to draw for each case (default: %(default)s)")
-    add("--resamples", type=int, default=500, help="Resamples for each interval (default: %(default)s)")
+    add(
+        "--correlations",
+        nargs="+",
+        type=float,
+        default=[0.8, 0.95],
+        help="Of systems' effects (default: .8, .95)",
+    )
+    add(
+        "--sizes",
+        nargs="+",
+        default=SIZES,
+        metavar="SxD",
+        help=f"Systems x documents (default: {' '.join(SIZES)})",
+    )
+    add(
+        "--levels",
+        nargs="+",
+        choices=list(LEVELS),
+        default=list(LEVELS),
+        help="Levels (default: both)",
+    )
+    add(
+        "--methods",
+        nargs="+",
+        choices=METHODS,
+        default=list(METHODS),
+        help="Kinds of intervals (default: all)",
+    )
+    add(
+        "--effects",
+        choices=EFFECTS,
+        default="normal",
+        help="The effects' distribution (default: %(default)s)",
+    )
+    add(
+        "--keep-residuals",
+        action="store_true",
+        help="Give each system all residuals of one of the data's systems",
+    )
+    add(
+        "--draws",
+        type=int,
+        default=500,
+        help="Data sets to draw for each case (default: %(default)s)",
+    )
+    add(
+        "--resamples",
+        type=int,
+        default=500,
+        help="Resamples for each interval (default: %(default)s)",
+    )
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
     scores = read_metric_files(args.scores_files, args.human_metric, [args.metric])
     results: dict[str, dict] = {}
     for correlation in args.correlations:
-        population = fit_population(scores.metrics[args.metric], scores.human, correlation, args.effects)
+        population = fit_population(
+            scores.metrics[args.metric], scores.human, correlation, args.effects
+        )
         population = population._replace(keeps_residuals=args.keep_residuals)
         for size in args.sizes:
             case = f"{correlation:g}, {size.replace('x', ' × ')}"
@@ -236,7 +327,9 @@ def main() -> None:
     if args.json:
         print(json.dumps(results))
         return
-    print(f"Percent covered of {args.draws} draws, {' / '.join(args.methods)}; {args.effects} effects")
+    print(
+        f"Percent covered of {args.draws} draws, {' / '.join(args.methods)}; {args.effects} effects"
+    )
     for coefficient in COEFFICIENTS:
         print(f"\n{render_coverage(results, args.levels, coefficient)}")
 

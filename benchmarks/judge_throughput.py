@@ -1,7 +1,8 @@
-"""Measure pairs per second of the judges lexical, embedding and nli on the same REALSumm pairs in one run.
+"""Measure pairs per second of the judges lexical, embedding and nli on the same REALSumm pairs in
+one run.
 
-The nli model has the size of RoBERTa-base and random weights, which take as long as trained ones; it judges only the
-first pairs. Each judge first judges a few groups as a warm-up.
+The nli model has the size of RoBERTa-base and random weights, which take as long as trained ones;
+it judges only the first pairs. Each judge first judges a few groups as a warm-up.
 """
 
 import json
@@ -24,7 +25,9 @@ VOCABULARY = 8000
 
 
 def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dict[str, float]]:
-    """Return, for each judge, its pairs, seconds, pairs per second, and the seconds that all pairs would take."""
+    """Return, for each judge, its pairs, seconds, pairs per second, and the seconds that all pairs
+    would take.
+    """
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         nli_throughput.save_random_model(Path(folder), size, groups, VOCABULARY)
@@ -36,17 +39,28 @@ def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dic
         for name, (judge, judged) in judges.items():
             judge.predict(groups[-WARM_UP_GROUPS:])
             seconds = measure_seconds(lambda judge=judge, judged=judged: judge.predict(judged))
-            pairs, all_pairs = (sum(len(group.units) for group in part) for part in (judged, groups))
+            pairs, all_pairs = (
+                sum(len(group.units) for group in part) for part in (judged, groups)
+            )
             rate = pairs / seconds
-            results[name] = {"pairs": pairs, "seconds": seconds, "pairs_per_second": rate, "all": all_pairs / rate}
+            results[name] = {
+                "pairs": pairs,
+                "seconds": seconds,
+                "pairs_per_second": rate,
+                "all": all_pairs / rate,
+            }
     return results
 
 
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--data", type=Path, default=REALSUMM)
-    parser.add_argument("--nli-pairs", type=int, default=300, help="The number of pairs that the nli model judges")
-    parser.add_argument("--size", choices=nli_throughput.SIZES, default="base", help="Size of the nli model")
+    parser.add_argument(
+        "--nli-pairs", type=int, default=300, help="The number of pairs that the nli model judges"
+    )
+    parser.add_argument(
+        "--size", choices=nli_throughput.SIZES, default="base", help="Size of the nli model"
+    )
     parser.add_argument("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
     results = measure(read_groups(args.data), args.nli_pairs, args.size)
@@ -57,7 +71,12 @@ def main() -> None:
     rows = []
     for name, row in results.items():
         rate = row["pairs_per_second"]
-        rows.append([name, *(f"{number:,.0f}" for number in (row["pairs"], rate, rate / slowest, row["all"]))])
+        rows.append(
+            [
+                name,
+                *(f"{number:,.0f}" for number in (row["pairs"], rate, rate / slowest, row["all"])),
+            ]
+        )
     print(render_table(["judge", "pairs", "pairs/s", "ratio", "seconds for all"], rows))
 
 

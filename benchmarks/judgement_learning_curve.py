@@ -1,10 +1,11 @@
 """Measure how many labels a judge needs to be refitted or recalibrated on a new data set.
 
-A head is fitted to a source data set. On the target, n labels, document after document from half of the documents
-(drawn anew for each repetition), refit it from scratch, or map its log-odds to probabilities, by a slope and an
-intercept (Platt 1999) or by isotonic regression. It is tested on the other half of the documents. For comparison, the
-two maps are also fitted to the half of the source that a head was not fitted to. The table has means over repetitions:
-Pearson's r at the summary level, AUC, expected calibration error (ten bins) and Brier score. The folders are as
+A head is fitted to a source data set. On the target, n labels, document after document from half of
+the documents (drawn anew for each repetition), refit it from scratch, or map its log-odds to
+probabilities, by a slope and an intercept (Platt 1999) or by isotonic regression. It is tested on
+the other half of the documents. For comparison, the two maps are also fitted to the half of the
+source that a head was not fitted to. The table has means over repetitions: Pearson's r at the
+summary level, AUC, expected calibration error (ten bins) and Brier score. The folders are as
 setup-dataset writes them.
 """
 
@@ -26,7 +27,10 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.logistic_judges import count_document_frequencies, list_idf_texts
+from sacrerouge_litepyramid.training.logistic_judges import (
+    count_document_frequencies,
+    list_idf_texts,
+)
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 L2 = 1.0
@@ -54,7 +58,11 @@ Predict = Callable[[Rows], np.ndarray]
 
 
 def read_rows(labelled: Sequence[LabelledSummary], kind: str, idf: Callable[[str], float]) -> Rows:
-    compute = group_features if kind == "lexical" else partial(aligned_group_features, texts=TextEncoder())
+    compute = (
+        group_features
+        if kind == "lexical"
+        else partial(aligned_group_features, texts=TextEncoder())
+    )
     features = compute([to_group(example) for example in labelled], idf)
     sizes = [len(example.labels) for example in labelled]
     places = [np.unique([getattr(example, name) for example in labelled], return_inverse=True)[1]
@@ -101,10 +109,14 @@ def evaluate(rows: Rows, probabilities: np.ndarray) -> tuple[float, float, float
     """Return r at the summary level, AUC, ECE and Brier score."""
     shape = rows.systems.max() + 1, rows.documents.max() + 1
     places = rows.systems * shape[1] + rows.documents
-    sums = [np.bincount(places, rows.weights * values, shape[0] * shape[1])
-            for values in (probabilities, rows.labels, np.ones(len(places)))]  # fmt: skip
-    ours, human = (np.divide(total, sums[2], out=np.full_like(total, np.nan), where=sums[2] > 0).reshape(shape)
-                    for total in sums[:2])  # fmt: skip
+
+    def add_up(values: np.ndarray) -> np.ndarray:
+        sums = np.bincount(places, rows.weights * values, shape[0] * shape[1])
+        return sums.reshape(shape)
+
+    counts = add_up(np.ones(len(places)))
+    weights = np.where(counts > 0, counts, np.nan)
+    ours, human = add_up(probabilities) / weights, add_up(rows.labels) / weights
     quality = measure_judge(probabilities, rows.labels)
     return (
         float(correlate_scores(ours, human).summary_pearson[0]),
@@ -113,17 +125,25 @@ def evaluate(rows: Rows, probabilities: np.ndarray) -> tuple[float, float, float
 
 
 def draw(rows: Rows, size: int, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rows to learn from, at most ``size`` from half of the documents, and whether each row is tested on."""
+    """Return the rows to learn from, at most ``size`` from half of the documents, and whether each
+    row is tested on.
+    """
     documents = generator.permutation(rows.documents.max() + 1)
     half = documents[: len(documents) // 2]
-    learning = [row for name in half for row in generator.permutation(np.flatnonzero(rows.documents == name))][:size]
+    learning = [
+        row
+        for name in half
+        for row in generator.permutation(np.flatnonzero(rows.documents == name))
+    ][:size]
     return np.array(learning), ~np.isin(rows.documents, half)
 
 
 def curve(
     source: Rows, target: Rows, sizes: Sequence[int], repeats: int, seed: int = 0
 ) -> Iterator[tuple[str, int, np.ndarray]]:
-    """Yield the method, the number of labels and the mean of `evaluate`, beginning with the head as it is."""
+    """Yield the method, the number of labels and the mean of `evaluate`, beginning with the head as
+    it is.
+    """
     odds = fit_head(source)
     tests = [draw(target, 0, np.random.default_rng(seed + repeat))[1] for repeat in range(repeats)]
     parts = [target.part(test) for test in tests]
@@ -132,7 +152,11 @@ def curve(
     half = fit_head(source.part(fitted))
     for name in ("recalibrate", "isotonic"):
         calibrated = METHODS[name](half, source.part(held_out))
-        yield f"{name} on the source", 0, np.mean([evaluate(part, calibrated(part)) for part in parts], axis=0)
+        yield (
+            f"{name} on the source",
+            0,
+            np.mean([evaluate(part, calibrated(part)) for part in parts], axis=0),
+        )
     largest = int((~tests[0]).sum())
     for name, method in METHODS.items():
         for size in (size for size in sizes if size <= largest):
@@ -156,7 +180,9 @@ def main() -> None:
     labelled = read_labelled_folder(args.source)
     documents = collect_documents(read_summaries(args.source / "summaries.jsonl"))
     idf = count_document_frequencies(list_idf_texts(labelled, documents)).idf
-    source, target = (read_rows(part, args.type, idf) for part in (labelled, read_labelled_folder(args.target)))
+    source, target = (
+        read_rows(part, args.type, idf) for part in (labelled, read_labelled_folder(args.target))
+    )
     rows = [
         [name, str(size), *(f"{value:.3f}" for value in values)]
         for name, size, values in curve(source, target, SIZES, args.repeats)

@@ -1,9 +1,11 @@
-"""Measure how many labels a judge saves: README's 94 labelled units and a judge, as precise as 200 units alone.
+"""Measure how many labels a judge saves: README's 94 labelled units and a judge, as precise as 200
+units alone.
 
-On a data set whose units all have labels, samples of a few labels per system are drawn again and again, and each
-estimate of the systems' scores is compared with the score by all labels. *Labels saved* is the number of labels of
-whole documents that give annotators without a judge the same error, divided by the budget. Several judges are measured
-one by one, and then combined; the first makes the plan.
+On a data set whose units all have labels, samples of a few labels per system are drawn again and
+again, and each estimate of the systems' scores is compared with the score by all labels. *Labels
+saved* is the number of labels of whole documents that give annotators without a judge the same
+error, divided by the budget. Several judges are measured one by one, and then combined; the first
+makes the plan.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +38,17 @@ from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 DESIGNS = ("chance", "active")
 ESTIMATORS = {"labels alone": estimate_human, "labels and judge": estimate_combined}
-COLUMNS = ("judge", "design", "estimate", "budget", "rmse", "bias", "scores covered", "differences", "labels saved")
+COLUMNS = (
+    "judge",
+    "design",
+    "estimate",
+    "budget",
+    "rmse",
+    "bias",
+    "scores covered",
+    "differences",
+    "labels saved",
+)
 
 
 def judge_units(labelled: Sequence[LabelledSummary], judge: Judge) -> SamplingFrame:
@@ -45,7 +57,9 @@ def judge_units(labelled: Sequence[LabelledSummary], judge: Judge) -> SamplingFr
     units, values = {}, {}
     for item, judgement in zip(labelled, judgements, strict=True):
         units[item.instance_id] = item.units
-        values[SummaryKey(item.instance_id, item.summarizer_id)] = np.asarray(judgement.measures["p2c"])
+        values[SummaryKey(item.instance_id, item.summarizer_id)] = np.asarray(
+            judgement.measures["p2c"]
+        )
     return build_frame(Evidence("the judge", "p2c", units, values))
 
 
@@ -56,11 +70,14 @@ def collect_labels(frame: SamplingFrame, labelled: Sequence[LabelledSummary]) ->
     return np.array(labels, dtype=np.float64)
 
 
-def compute_labels_saved(frame: SamplingFrame, labels: np.ndarray, squared_error: float, budget: int) -> float:
-    """Return the labels of whole documents that give this mean squared error without a judge, over the budget.
+def compute_labels_saved(
+    frame: SamplingFrame, labels: np.ndarray, squared_error: float, budget: int
+) -> float:
+    """Return the labels of whole documents that give this mean squared error without a judge, over
+    the budget.
 
-    For a simple random sample of m of D documents the error is D² (1 / m − 1 / D) S², where S² is the variance of the
-    documents' shares of a score.
+    For a simple random sample of m of D documents the error is D² (1 / m − 1 / D) S², where S² is
+    the variance of the documents' shares of a score.
     """
     systems, documents = len(frame.systems), len(frame.documents)
     cells = frame.system * documents + frame.document
@@ -72,7 +89,9 @@ def compute_labels_saved(frame: SamplingFrame, labels: np.ndarray, squared_error
 
 
 class Outcome(NamedTuple):
-    """A sample's errors, and whether intervals contain the score by all labels, NaN where there is no interval."""
+    """A sample's errors, and whether intervals contain the score by all labels, NaN where there is
+    no interval.
+    """
 
     # by system
     errors: np.ndarray
@@ -101,7 +120,10 @@ def compare_with_truth(estimates: ScoreEstimates, truth: np.ndarray) -> Outcome:
 def measure_budget(
     frame: SamplingFrame, labels: np.ndarray, design: str, budget: int, draws: int, seed: int
 ) -> Iterator[list[str]]:
-    """Yield, for each of ESTIMATORS, its cells of the table from "estimate" on; ``budget``: labels of each system."""
+    """Yield, for each of ESTIMATORS, its cells of the table from "estimate" on.
+
+    ``budget``: labels of each system.
+    """
     truth = sum_by_system(frame, frame.weight * labels)
     drawn_from = make_design(frame, design, budget * len(frame.systems))
     samples = draw_samples(drawn_from, draws, seed)
@@ -122,9 +144,13 @@ def measure_budget(
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("folder", type=Path, help="A data set with labels of all units, such as data/pyrxsum")
+    parser.add_argument(
+        "folder", type=Path, help="A data set with labels of all units, such as data/pyrxsum"
+    )
     parser.add_argument("--judge", nargs="+", default=["lexical"], help="Judges by name or as JSON")
-    parser.add_argument("--budget", nargs="+", type=int, default=[47, 94, 188], help="Numbers of labels per system")
+    parser.add_argument(
+        "--budget", nargs="+", type=int, default=[47, 94, 188], help="Numbers of labels per system"
+    )
     parser.add_argument("--draws", type=int, default=1000, help="Samples of each design and budget")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()

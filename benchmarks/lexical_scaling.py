@@ -1,7 +1,9 @@
-"""Measure how the lexical judge's time grows with units, summary length and documents, on one core and made-up texts.
+"""Measure how the lexical judge's time grows with units, summary length and documents, on one core
+and made-up texts.
 
-Each row of the table doubles one size, and `ratio` is its time divided by that of the row before, in the same run; a
-linear cost has a ratio of about 2. Word stems come from a cache, as in every run of a process but the first.
+Each row of the table doubles one size, and `ratio` is its time divided by that of the row before,
+in the same run; a linear cost has a ratio of about 2. Word stems come from a cache, as in every run
+of a process but the first.
 """
 
 import json
@@ -32,7 +34,10 @@ class Size(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A measured size; ``ratio``: its seconds divided by those of half the size, NaN for the first row."""
+    """A measured size.
+
+    ``ratio``: its seconds divided by those of half the size, NaN for the first row.
+    """
 
     by: str
     size: int
@@ -41,7 +46,10 @@ class Row(NamedTuple):
 
 
 def measure(doublings: int, divisor: int) -> list[Row]:
-    """Double the units, the words and the documents in turn; ``divisor`` divides the smallest sizes."""
+    """Double the units, the words and the documents in turn.
+
+    ``divisor`` divides the smallest sizes.
+    """
     model = LexicalJudge()
     starts = {"units": Size(625, 60, 1), "words": Size(20, 625, 1), "documents": Size(20, 60, 50)}
     rows = []
@@ -63,7 +71,10 @@ def make_groups(size: Size) -> list[Group]:
     groups = []
     for _ in range(size.documents):
         units = tuple(_draw_sentence(draw, WORDS_PER_UNIT) for _ in range(size.units))
-        sentences = (_draw_sentence(draw, WORDS_PER_SENTENCE) for _ in range(-(-size.words // WORDS_PER_SENTENCE)))
+        sentences = (
+            _draw_sentence(draw, WORDS_PER_SENTENCE)
+            for _ in range(-(-size.words // WORDS_PER_SENTENCE))
+        )
         groups.append(Group(" ".join(sentences), units))
     return groups
 
@@ -89,8 +100,15 @@ def as_table(rows: Sequence[Row]) -> str:
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("--doublings", type=int, default=4, help="How often each size doubles (default: %(default)s)")
-    parser.add_argument("--divisor", type=int, default=1, help="Divide all sizes (default: %(default)s)")
+    parser.add_argument(
+        "--doublings",
+        type=int,
+        default=4,
+        help="How often each size doubles (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--divisor", type=int, default=1, help="Divide all sizes (default: %(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="Print one JSON object per row")
     args = parser.parse_args()
     use_one_core()

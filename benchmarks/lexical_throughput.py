@@ -1,14 +1,24 @@
-"""Measure the throughput of the lexical judge on one core, over a folder in the Lite-Pyramid authors' layout.
+"""Measure the throughput of the lexical judge on one core, over a folder in the Lite-Pyramid
+authors' layout.
 
-Prints summaries and (summary, unit) pairs per second, repeats included and reading excluded. The first pass is reported
-separately from later ones, which find word stems in a cache. To compare machines, the time is also divided by that of
-finding the words of the same summaries in the same run.
+Prints summaries and (summary, unit) pairs per second, repeats included and reading excluded. The
+first pass is reported separately from later ones, which find word stems in a cache. To compare
+machines, the time is also divided by that of finding the words of the same summaries in the same
+run.
 """
 
 import statistics
 from pathlib import Path
 
-from measuring import REALSUMM, make_parser, measure_seconds, print_results, read_groups, use_one_core, use_one_thread
+from measuring import (
+    REALSUMM,
+    make_parser,
+    measure_seconds,
+    print_results,
+    read_groups,
+    use_one_core,
+    use_one_thread,
+)
 
 use_one_thread()
 
@@ -23,9 +33,12 @@ def measure(folder: Path) -> dict[str, float]:
     groups = read_groups(folder)
     model = LexicalJudge()
     first = measure_seconds(lambda: model.predict(groups))
-    later = statistics.median(measure_seconds(lambda: model.predict(groups)) for _ in range(REPEATS))
+    later = statistics.median(
+        measure_seconds(lambda: model.predict(groups)) for _ in range(REPEATS)
+    )
     words = statistics.median(
-        measure_seconds(lambda: [words_by_sentence(group.summary) for group in groups]) for _ in range(REPEATS)
+        measure_seconds(lambda: [words_by_sentence(group.summary) for group in groups])
+        for _ in range(REPEATS)
     )
     pairs = sum(len(group.units) for group in groups)
     return {

@@ -1,4 +1,6 @@
-"""Measure costs of the nli judge: floating-point operations against the device's peak, memory, growth with pairs."""
+"""Measure costs of the nli judge: floating-point operations against the device's peak, memory,
+growth with pairs.
+"""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -21,9 +23,10 @@ class LengthReport(NamedTuple):
 
 
 def count_model_flops(sizes: Mapping[str, int], lengths: Sequence[int]) -> float:
-    """Count a RoBERTa encoder's operations on texts of these lengths, without padding; a multiply-add counts as two.
+    """Count a RoBERTa encoder's operations on texts of these lengths, without padding.
 
-    A layer's matrices have 4 h² + 2 h f weights, and its attention multiplies (n, h) by (h, n) and (n, n) by (n, h).
+    A multiply-add counts as two. A layer's matrices have 4 h² + 2 h f weights, and its attention
+    multiplies (n, h) by (h, n) and (n, n) by (n, h).
     """
     hidden, feed_forward = sizes["hidden_size"], sizes["intermediate_size"]
     tokens = np.asarray(lengths, dtype=np.float64)
@@ -70,7 +73,9 @@ def report_lengths(
 def report_utilisation(
     sizes: Mapping[str, int], lengths: Sequence[int], seconds: float, peak: float
 ) -> dict[str, float]:
-    """Report the product's operations per second, without padding, and their share of those of a matrix product."""
+    """Report the product's operations per second, without padding, and their share of those of a
+    matrix product.
+    """
     flops = count_model_flops(sizes, lengths) / seconds
     return {
         "model_gigaflops": round(flops / 1e9, 2),
@@ -112,7 +117,9 @@ def reset_peak_memory(device: str) -> None:
 
 
 def read_peak_memory(device: str) -> float:
-    """Return the peak memory in MiB: on CUDA torch's since `reset_peak_memory`, on the CPU the process's."""
+    """Return the peak memory in MiB: on CUDA torch's since `reset_peak_memory`, on the CPU the
+    process's.
+    """
     if device.startswith("cuda"):
         import torch
 
@@ -123,7 +130,10 @@ def read_peak_memory(device: str) -> float:
 
 
 def enlarge_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
-    """Return distinct groups of at least ``pairs`` pairs; later rounds pair a summary with another group's units."""
+    """Return distinct groups of at least ``pairs`` pairs.
+
+    Later rounds pair a summary with another group's units.
+    """
     result: list[Group] = []
     total = shift = 0
     while total < pairs:
@@ -140,7 +150,9 @@ def enlarge_groups(groups: Sequence[Group], pairs: int) -> list[Group]:
 def measure_growth(
     groups: Sequence[Group], product: NliJudge, counts: Sequence[int], device: str
 ) -> list[dict[str, Any]]:
-    """Measure pairs per second and peak memory, the smallest count first, as the CPU's peak memory only grows."""
+    """Measure pairs per second and peak memory, the smallest count first, as the CPU's peak memory
+    only grows.
+    """
     rows = []
     for count in sorted(counts):
         enlarged = enlarge_groups(groups, count)
@@ -159,6 +171,11 @@ def measure_growth(
     return rows
 
 
-def compute_cost_per_1000_summaries(groups: Sequence[Group], pairs_per_second: float) -> dict[str, float]:
+def compute_cost_per_1000_summaries(
+    groups: Sequence[Group], pairs_per_second: float
+) -> dict[str, float]:
     pairs = 1000 * float(np.mean([len(group.units) for group in groups]))
-    return {"pairs_per_1000_summaries": round(pairs), "seconds_per_1000_summaries": round(pairs / pairs_per_second, 2)}
+    return {
+        "pairs_per_1000_summaries": round(pairs),
+        "seconds_per_1000_summaries": round(pairs / pairs_per_second, 2),
+    }

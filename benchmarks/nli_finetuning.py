@@ -1,9 +1,12 @@
-"""Finetune a miniature model of random weights, or a pretrained encoder, and test it on an unseen fold.
+"""Finetune a miniature model of random weights, or a pretrained encoder, and test it on an unseen
+fold.
 
-With ``--start`` a pretrained encoder gets a new, random head for two classes. The default miniature is built for the
-task: as a random transformer rarely learns in a few minutes to compare words, the keys of its first layer come from the
-queries' matrix, so that each token attends to its own copies; everything else is learned. The exit status is 1 unless
-the last epoch's accuracy is higher than that of the start and of the more frequent label.
+With ``--start`` a pretrained encoder gets a new, random head for two classes. The default miniature
+is built for the
+task: as a random transformer rarely learns in a few minutes to compare words, the keys of its first
+layer come from the queries' matrix, so that each token attends to its own copies; everything else
+is learned. The exit status is 1 unless the last epoch's accuracy is higher than that of the start
+and of the more frequent label.
 """
 
 import argparse
@@ -32,7 +35,9 @@ SPECIAL_TOKENS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
 def save_matching_model(folder: Path, texts: Sequence[str], vocab_size: int, seed: int = 0) -> None:
-    """Save a BERT of two layers and one head, 64 wide, whose first layer has equal queries and keys."""
+    """Save a BERT of two layers and one head, 64 wide, whose first layer has equal queries and
+    keys.
+    """
     import torch
     from transformers import BertConfig, BertForSequenceClassification
 
@@ -65,13 +70,17 @@ def save_matching_model(folder: Path, texts: Sequence[str], vocab_size: int, see
 
 
 def save_with_new_head(encoder: Path, folder: Path, seed: int = 0) -> None:
-    """Save a pretrained encoder as a classifier of two classes, entailment first, whose head is random."""
+    """Save a pretrained encoder as a classifier of two classes, entailment first, whose head is
+    random.
+    """
     from transformers import AutoModelForSequenceClassification, AutoTokenizer, set_seed
 
     set_seed(seed)
     names = dict(enumerate(TWO_CLASSES))
     ids = {name: index for index, name in names.items()}
-    model = AutoModelForSequenceClassification.from_pretrained(encoder, id2label=names, label2id=ids)
+    model = AutoModelForSequenceClassification.from_pretrained(
+        encoder, id2label=names, label2id=ids
+    )
     model.save_pretrained(folder)
     AutoTokenizer.from_pretrained(encoder).save_pretrained(folder)
 
@@ -83,7 +92,9 @@ def train_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    trainer = trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=SPECIAL_TOKENS, show_progress=False)
+    trainer = trainers.WordPieceTrainer(
+        vocab_size=vocab_size, special_tokens=SPECIAL_TOKENS, show_progress=False
+    )
     tokenizer.train_from_iterator(iter(texts), trainer)
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
     return PreTrainedTokenizerFast(
@@ -101,17 +112,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parse(arguments)
     folds = read_folds(args.data / "folds.json", args.fold_by)
     split = split_by_fold(read_labelled_folder(args.data), folds, args.fold, args.fold_by)
-    settings = FinetuneSettings(learning_rate=args.learning_rate, epochs=args.epochs, seed=args.seed)
+    settings = FinetuneSettings(
+        learning_rate=args.learning_rate, epochs=args.epochs, seed=args.seed
+    )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if args.start is None:
-            save_matching_model(folder / "start", [item.summary for item in split.training], args.vocab_size, args.seed)
+            save_matching_model(
+                folder / "start",
+                [item.summary for item in split.training],
+                args.vocab_size,
+                args.seed,
+            )
         else:
             encoder = find_pinned(MINILM) if args.start == "minilm" else Path(args.start)
             save_with_new_head(encoder, folder / "start", args.seed)
         start = NliJudge(str(folder / "start"), device=args.device)
         began = time.perf_counter()
-        figures = finetune_nli(split.training, start, folder / "model", settings, split.held_out).figures
+        figures = finetune_nli(
+            split.training, start, folder / "model", settings, split.held_out
+        ).figures
         seconds = time.perf_counter() - began
     print(format_label_figures(figures))
     print(f"{seconds:.0f} seconds, evaluation included")
@@ -127,7 +147,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--fold-by", choices=FOLD_KINDS, default="documents")
     add("--start", help="The folder of a pretrained encoder, or minilm for all-MiniLM-L6-v2")
     add("--epochs", type=int, default=2)
-    add("--learning-rate", type=float, default=1e-3, help="The default, %(default)s, is for the miniature")
+    add(
+        "--learning-rate",
+        type=float,
+        default=1e-3,
+        help="The default, %(default)s, is for the miniature",
+    )
     add("--vocab-size", type=int, default=6000)
     add("--seed", type=int, default=0)
     add("--device", default="auto")

@@ -1,8 +1,9 @@
 """Compare the nli judge with the authors' procedure: pairs per second with the same weights.
 
-The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32, as the code of Zhang
-and Bansal (2021) does. The weights are random, and the tokeniser is trained on the texts. With `--scaling 1000 10000`
-the judge alone also runs over these numbers of pairs. The exit status is 1 if the two disagree.
+The baseline tokenises pair by pair, pads every pair to 400 tokens and runs batches of 32 in fp32,
+as the code of Zhang and Bansal (2021) does. The weights are random, and the tokeniser is trained on
+the texts. With `--scaling 1000 10000` the judge alone also runs over these numbers of pairs. The
+exit status is 1 if the two disagree.
 """
 
 import argparse
@@ -24,12 +25,31 @@ from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group, Pair
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.classifier import CLASSIFIER_TOKENS_PER_BATCH_CUDA
-from sacrerouge_litepyramid.models.placement import PRECISIONS, default_tokens_per_batch, resolve_device
+from sacrerouge_litepyramid.models.placement import (
+    PRECISIONS,
+    default_tokens_per_batch,
+    resolve_device,
+)
 
 SIZES = {
-    "tiny": {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 512},
-    "base": {"hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12, "intermediate_size": 3072},
-    "large": {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "intermediate_size": 4096},
+    "tiny": {
+        "hidden_size": 128,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 512,
+    },
+    "base": {
+        "hidden_size": 768,
+        "num_hidden_layers": 12,
+        "num_attention_heads": 12,
+        "intermediate_size": 3072,
+    },
+    "large": {
+        "hidden_size": 1024,
+        "num_hidden_layers": 24,
+        "num_attention_heads": 16,
+        "intermediate_size": 4096,
+    },
 }
 #: the standard deviation of random weights that makes the logits of two pairs differ by about 1
 SPREADS = {"tiny": 0.2, "base": 0.1, "large": 0.1}
@@ -50,24 +70,33 @@ class Measurement(NamedTuple):
 
 
 def find_groups(folder: Path, rng: random.Random) -> tuple[list[Group], str]:
-    """Return the groups of the authors' files, or made-up ones if the files are missing, and a description of them."""
+    """Return the groups of the authors' files, or made-up ones if the files are missing, and a
+    description of them.
+    """
     if (folder / "SCUs.txt").is_file():
         return read_groups(folder), f"{folder.name} (authors' files)"
     return make_up_groups(rng), "made-up words with about REALSumm's lengths"
 
 
 def make_up_groups(rng: random.Random, count: int = 2500) -> list[Group]:
-    """Return groups of made-up words with about REALSumm's lengths: pairs of 96 tokens on average, at most 228."""
+    """Return groups of made-up words with about REALSumm's lengths: pairs of 96 tokens on average,
+    at most 228.
+    """
     words = ["".join(rng.choices("aeioulmnrst", k=rng.randint(2, 9))) for _ in range(1500)]
 
     def draw(mean: float, spread: float, most: int) -> str:
         return " ".join(rng.choices(words, k=min(most, max(3, round(rng.gauss(mean, spread))))))
 
-    return [Group(draw(82, 24, 200), tuple(draw(7, 2, 20) for _ in range(rng.randint(6, 15)))) for _ in range(count)]
+    return [
+        Group(draw(82, 24, 200), tuple(draw(7, 2, 20) for _ in range(rng.randint(6, 15))))
+        for _ in range(count)
+    ]
 
 
 def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_size: int) -> None:
-    """Save a RoBERTa classifier of one size with random weights, and a tokeniser trained on the texts."""
+    """Save a RoBERTa classifier of one size with random weights, and a tokeniser trained on the
+    texts.
+    """
     import torch
     from tokenizers import ByteLevelBPETokenizer
     from transformers import RobertaConfig, RobertaForSequenceClassification
@@ -75,7 +104,9 @@ def save_random_model(folder: Path, size: str, groups: Sequence[Group], vocab_si
     tokenizer = ByteLevelBPETokenizer()
     marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
     texts = (text for group in groups for text in (group.summary, *group.units))
-    tokenizer.train_from_iterator(texts, vocab_size=vocab_size, special_tokens=marks, show_progress=False)
+    tokenizer.train_from_iterator(
+        texts, vocab_size=vocab_size, special_tokens=marks, show_progress=False
+    )
     tokenizer.save_model(str(folder))
     labels = ("entailment", "neutral", "contradiction")
     torch.manual_seed(0)
@@ -97,16 +128,26 @@ def build_authors_baseline(folder: Path, device: str) -> Callable[[Sequence[Pair
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder)
-    model = AutoModelForSequenceClassification.from_pretrained(folder, dtype=torch.float32).to(device).eval()
+    model = (
+        AutoModelForSequenceClassification.from_pretrained(folder, dtype=torch.float32)
+        .to(device)
+        .eval()
+    )
 
     def predict(pairs: Sequence[Pair]) -> np.ndarray:
         settings = {"truncation": True, "max_length": PADDED_LENGTH, "padding": "max_length"}
         encoded = [tokenizer(summary, unit, **settings) for summary, unit in pairs]
-        inputs = {name: torch.tensor([row[name] for row in encoded]) for name in ("input_ids", "attention_mask")}
+        inputs = {
+            name: torch.tensor([row[name] for row in encoded])
+            for name in ("input_ids", "attention_mask")
+        }
         outputs = []
         with torch.no_grad():
             for start in range(0, len(pairs), BATCH_SIZE):
-                batch = {name: rows[start : start + BATCH_SIZE].to(device) for name, rows in inputs.items()}
+                batch = {
+                    name: rows[start : start + BATCH_SIZE].to(device)
+                    for name, rows in inputs.items()
+                }
                 outputs.append(model(**batch).logits.cpu().numpy())
         return np.concatenate(outputs)
 
@@ -136,7 +177,10 @@ def measure_time(work: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
 def compare(
     turns: Sequence[Sequence[Group]], product: NliJudge, baseline: Callable, baseline_pairs: int
 ) -> tuple[Measurement, Measurement, np.ndarray]:
-    """Measure both in turns; return the baseline, the product, and the product's logits of the baseline's pairs."""
+    """Measure both in turns.
+
+    Return the baseline, the product, and the product's logits of the baseline's pairs.
+    """
     slow, fast, shared = [], [], []
     for chunk in turns:
         subset = take_groups(chunk, -(-baseline_pairs // len(turns)))
@@ -154,11 +198,15 @@ def count_pairs(groups: Sequence[Group]) -> tuple[int, ...]:
 
 def _sum(rounds: Sequence[Measurement]) -> Measurement:
     pairs, seconds, logits, sizes = zip(*rounds, strict=True)
-    return Measurement(sum(pairs), sum(seconds), np.concatenate(logits), tuple(chain.from_iterable(sizes)))
+    return Measurement(
+        sum(pairs), sum(seconds), np.concatenate(logits), tuple(chain.from_iterable(sizes))
+    )
 
 
 def report_differences(expected: Measurement, logits: np.ndarray, precision: str) -> dict[str, Any]:
-    """Report the largest differences of pairs and of summaries' means, and whether they count as equal."""
+    """Report the largest differences of pairs and of summaries' means, and whether they count as
+    equal.
+    """
     ours, theirs = judge_measures(logits), judge_measures(expected.logits)
     probability = max(float(np.abs(ours[name] - theirs[name]).max()) for name in ("p2c", "p3c"))
     logit = float(np.abs(logits - expected.logits).max())
@@ -186,12 +234,21 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     everything, data = find_groups(arguments.data, rng)
     groups = take_groups(rng.sample(everything, len(everything)), arguments.pairs)
     device = resolve_device(arguments.device)
-    tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
-    settings = {"tokens_per_batch": tokens_per_batch, "precision": arguments.precision, "device": device}
+    tokens_per_batch = arguments.tokens_per_batch or default_tokens_per_batch(
+        device, CLASSIFIER_TOKENS_PER_BATCH_CUDA
+    )
+    settings = {
+        "tokens_per_batch": tokens_per_batch,
+        "precision": arguments.precision,
+        "device": device,
+    }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         save_random_model(folder, arguments.size, everything, arguments.vocab_size)
-        product, baseline = NliJudge(model=str(folder), **settings), build_authors_baseline(folder, device)
+        product, baseline = (
+            NliJudge(model=str(folder), **settings),
+            build_authors_baseline(folder, device),
+        )
         # A GPU's first batches also wait for its kernels and its memory.
         warm_up = take_groups(groups, WARM_UP_PAIRS if device.startswith("cuda") else 1)
         baseline(flatten(warm_up[:10])), product.predict(warm_up)
@@ -222,7 +279,10 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         "ratio": round(rate * slow.seconds / slow.pairs, 2),
         "peak_memory_mib_of_both": round(memory, 1),
         **nli_costs.report_utilisation(
-            SIZES[arguments.size], lengths.lengths, fast.seconds, nli_costs.measure_peak_flops(device, precision)
+            SIZES[arguments.size],
+            lengths.lengths,
+            fast.seconds,
+            nli_costs.measure_peak_flops(device, precision),
         ),
         **nli_costs.compute_cost_per_1000_summaries(groups, rate),
         **({"scaling": growth} if growth else {}),
@@ -232,11 +292,23 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = make_model_parser(__doc__)
-    parser.add_argument("--pairs", type=int, default=1000, help="the pairs that the judge scores, of whole summaries")
-    parser.add_argument("--baseline-pairs", type=int, default=200, help="the number of these that the baseline scores")
+    parser.add_argument(
+        "--pairs",
+        type=int,
+        default=1000,
+        help="the pairs that the judge scores, of whole summaries",
+    )
+    parser.add_argument(
+        "--baseline-pairs",
+        type=int,
+        default=200,
+        help="the number of these that the baseline scores",
+    )
     parser.add_argument("--tokens-per-batch", type=int)
     parser.add_argument("--precision", choices=PRECISIONS, default="auto")
-    parser.add_argument("--scaling", type=int, nargs="*", default=[], help="numbers of pairs for the judge alone")
+    parser.add_argument(
+        "--scaling", type=int, nargs="*", default=[], help="numbers of pairs for the judge alone"
+    )
     return parser.parse_args(arguments)
 
 

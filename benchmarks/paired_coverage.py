@@ -1,8 +1,9 @@
-"""Measure errors, joint coverage and power of the comparison of all pairs of systems, beside Holm's correction.
+"""Measure errors, joint coverage and power of the comparison of all pairs of systems, beside Holm's
+correction.
 
-Data sets are drawn from known distributions; the better half of the systems has one true mean, the others have another.
-A pair without an interval counts as covered, so the table also has the share of pairs with an interval (shown) and the
-share of data sets with a warning (warned).
+Data sets are drawn from known distributions; the better half of the systems has one true mean, the
+others have another. A pair without an interval counts as covered, so the table also has the share
+of pairs with an interval (shown) and the share of data sets with a warning (warned).
 """
 
 import argparse
@@ -26,7 +27,9 @@ SIZES = ("3x8", "10x40", "40x100")
 PERMUTATIONS = 1000
 
 
-def draw_scores(kind: str, means: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
+def draw_scores(
+    kind: str, means: np.ndarray, documents: int, generator: np.random.Generator
+) -> np.ndarray:
     """Return scores (systems, documents) of systems with these true means."""
     shape, scale = (len(means), documents), means[:, None]
     if kind == "normal":
@@ -37,7 +40,11 @@ def draw_scores(kind: str, means: np.ndarray, documents: int, generator: np.rand
         return (generator.random(shape) < scale).astype(float)
     if kind == "lognormal":
         return scale * generator.lognormal(-0.5, 1, shape)
-    return np.where(generator.random(shape) < ZEROS[kind], 0.0, 2 * scale / (1 - ZEROS[kind]) * generator.random(shape))
+    return np.where(
+        generator.random(shape) < ZEROS[kind],
+        0.0,
+        2 * scale / (1 - ZEROS[kind]) * generator.random(shape),
+    )
 
 
 def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -> dict[str, float]:
@@ -51,13 +58,20 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
         scores = draw_scores(kind, means, documents, generator)
         names = [f"s{place}" for place in range(systems)]
         settings = ComparisonSettings(PERMUTATIONS, draw, listed=0)
-        comparison = compare_systems(scores, names, list(map(str, range(documents))), "m", settings, ranked=False)
+        comparison = compare_systems(
+            scores, names, list(map(str, range(documents))), "m", settings, ranked=False
+        )
         covered = [
             not pair.difference.has_interval or pair.difference.low <= true <= pair.difference.high
             for pair, true in zip(comparison.pairs, truth, strict=True)
         ]
         significant = np.array([pair.better is not None for pair in comparison.pairs])
-        holm = adjust_holm(np.array([np.nan if pair.p is None else pair.p for pair in comparison.pairs])) <= ALPHA
+        holm = (
+            adjust_holm(
+                np.array([np.nan if pair.p is None else pair.p for pair in comparison.pairs])
+            )
+            <= ALPHA
+        )
         errors = [decisions[truth == 0].any() for decisions in (significant, holm)]
         power = [decisions[truth != 0].mean() for decisions in (significant, holm)]
         shown = np.mean([pair.difference.has_interval for pair in comparison.pairs])
@@ -70,20 +84,40 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
 def main() -> None:
     parser = make_parser(__doc__)
     add = parser.add_argument
-    add("--sizes", nargs="+", default=SIZES, help=f"Systems x documents (default: {' '.join(SIZES)})")
-    add("--effect", type=float, default=0.2, help="The better half's advantage; may be 0 (default: %(default)s)")
-    add("--draws", type=int, default=200, help="Data sets to draw of each kind and size (default: %(default)s)")
+    add(
+        "--sizes",
+        nargs="+",
+        default=SIZES,
+        help=f"Systems x documents (default: {' '.join(SIZES)})",
+    )
+    add(
+        "--effect",
+        type=float,
+        default=0.2,
+        help="The better half's advantage; may be 0 (default: %(default)s)",
+    )
+    add(
+        "--draws",
+        type=int,
+        default=200,
+        help="Data sets to draw of each kind and size (default: %(default)s)",
+    )
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
     results = {
-        f"{kind}, {size}": measure(kind, *map(int, size.split("x")), args) for kind in KINDS for size in args.sizes
+        f"{kind}, {size}": measure(kind, *map(int, size.split("x")), args)
+        for kind in KINDS
+        for size in args.sizes
     }
     if args.json:
         print(json.dumps(results))
         return
     names = list(next(iter(results.values())))
-    rows = [[name, *(f"{100 * result[column]:.1f}" for column in names)] for name, result in results.items()]
+    rows = [
+        [name, *(f"{100 * result[column]:.1f}" for column in names)]
+        for name, result in results.items()
+    ]
     print(render_table(["scores", *(f"{name} %" for name in names)], rows, MARKDOWN))
 
 

@@ -1,6 +1,8 @@
-"""Measure the CPU time of the command `report` over made-up summaries: the sample's sentences with exchanged words.
+"""Measure the CPU time of the command `report` over made-up summaries: the sample's sentences with
+exchanged words.
 
-The evaluation has human scores, labels of all units, documents, and scores and evidence of one metric in two measures.
+The evaluation has human scores, labels of all units, documents, and scores and evidence of one
+metric in two measures.
 """
 
 import contextlib
@@ -26,7 +28,8 @@ from sacrerouge_litepyramid.io.summaries import read_summaries  # noqa: E402
 from sacrerouge_litepyramid.io.units import read_units  # noqa: E402
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights  # noqa: E402
 
-#: the share of a made-up sentence's words that are exchanged, so that no two documents have the same units
+#: the share of a made-up sentence's words that are exchanged, so that no two documents have the
+#: same units
 EXCHANGED_SHARE = 0.25
 SENTENCES_PER_SUMMARY = 3
 UNITS_PER_DOCUMENT = 10
@@ -40,7 +43,9 @@ class Sentences(NamedTuple):
     units: list[list[str]]
 
     def draw(self, pool: str, generator: np.random.Generator) -> str:
-        """Return a sentence of the pool, texts or units, with a share of its words exchanged for others of the pool."""
+        """Return a sentence of the pool, texts or units, with a share of its words exchanged for
+        others of the pool.
+        """
         sentences = getattr(self, pool)
         words = list(sentences[generator.integers(len(sentences))])
         for place in np.flatnonzero(generator.random(len(words)) < EXCHANGED_SHARE):
@@ -53,36 +58,60 @@ def read_sentences() -> Sentences:
     """Read the sample's sentences."""
     summaries = read_summaries(SAMPLE / "summaries.jsonl")
     texts = [
-        text for summary in summaries for whole in (summary.text, *summary.references) for text in sentences_of(whole)
+        text
+        for summary in summaries
+        for whole in (summary.text, *summary.references)
+        for text in sentences_of(whole)
     ]
-    units = [unit.text for item in read_units(SAMPLE / "scus.jsonl").values() for unit in item.units]
-    return Sentences(*([text.split() for text in dict.fromkeys(pool) if text] for pool in (texts, units)))
+    units = [
+        unit.text for item in read_units(SAMPLE / "scus.jsonl").values() for unit in item.units
+    ]
+    return Sentences(
+        *([text.split() for text in dict.fromkeys(pool) if text] for pool in (texts, units))
+    )
 
 
 def write_folder(folder: Path, systems: int, documents: int, seed: int) -> None:
-    """Write an evaluation folder; each system's labels and probabilities have a mean of their own."""
+    """Write an evaluation folder.
+
+    Each system's labels and probabilities have a mean of their own.
+    """
     generator, sentences = np.random.default_rng(seed), read_sentences()
     lines: dict[str, list[dict[str, Any]]] = {
         name: [] for name in ("scus", "summaries", "labels", "scores", "evidence")
     }
     for document in range(documents):
         name = f"document-{document}"
-        reference, source = (" ".join(sentences.draw("texts", generator) for _ in range(count)) for count in (3, 9))
+        reference, source = (
+            " ".join(sentences.draw("texts", generator) for _ in range(count)) for count in (3, 9)
+        )
         texts = {"references": [{"text": reference}], "documents": [{"text": source}]}
         units = [{"text": sentences.draw("units", generator)} for _ in range(UNITS_PER_DOCUMENT)]
         lines["scus"].append({"instance_id": name, "units": units})
         easiness = generator.normal(0, 0.1)
         for system, strength in enumerate(np.linspace(0.3, 0.6, systems)):
             key = {"instance_id": name, "summarizer_id": f"system-{system}"}
-            text = " ".join(sentences.draw("texts", generator) for _ in range(SENTENCES_PER_SUMMARY))
-            labels = (generator.random(UNITS_PER_DOCUMENT) < np.clip(strength + easiness, 0.05, 0.95)).astype(int)
-            values = np.clip(0.6 * labels + generator.normal(0.2, 0.15, UNITS_PER_DOCUMENT), 0.01, 0.99)
+            text = " ".join(
+                sentences.draw("texts", generator) for _ in range(SENTENCES_PER_SUMMARY)
+            )
+            labels = (
+                generator.random(UNITS_PER_DOCUMENT) < np.clip(strength + easiness, 0.05, 0.95)
+            ).astype(int)
+            values = np.clip(
+                0.6 * labels + generator.normal(0.2, 0.15, UNITS_PER_DOCUMENT), 0.01, 0.99
+            )
             scores = {"p2c": float(values.mean()), "l2c": float((values >= 0.5).mean())}
-            judged = [{**unit, "p2c": float(value)} for unit, value in zip(units, values, strict=True)]
-            lines["summaries"].append({**key, "summarizer_type": "peer", "summary": {"text": text}, **texts})
+            judged = [
+                {**unit, "p2c": float(value)} for unit, value in zip(units, values, strict=True)
+            ]
+            lines["summaries"].append(
+                {**key, "summarizer_type": "peer", "summary": {"text": text}, **texts}
+            )
             lines["labels"].append({**key, "labels": labels.tolist()})
             lines["scores"].append({**key, "summarizer_type": "peer", "metrics": {METRIC: scores}})
-            lines["evidence"].append({**key, "metric": METRIC, "summary": text, "scores": scores, "units": judged})
+            lines["evidence"].append(
+                {**key, "metric": METRIC, "summary": text, "scores": scores, "units": judged}
+            )
     for name, rows in lines.items():
         write_json_lines(folder / f"{name}.jsonl", rows)
     judge = {"type": "lexical", "revision": LexicalWeights.load().revision}

@@ -1,8 +1,10 @@
-"""Compare an extractor's units with released STUs by the stemmed ROUGE-1 F1 of their best matches, in both directions.
+"""Compare an extractor's units with released STUs by the stemmed ROUGE-1 F1 of their best matches,
+in both directions.
 
-Precision is the mean over extracted units, recall over released ones, and F their mean, all averaged over references;
-equal units are the released ones that were extracted word for word. The files are the Lite-Pyramid authors': one
-reference a line, and its units in the same line, separated by tabs.
+Precision is the mean over extracted units, recall over released ones, and F their mean, all
+averaged over references; equal units are the released ones that were extracted word for word. The
+files are the Lite-Pyramid authors': one reference a line, and its units in the same line, separated
+by tabs.
 """
 
 from collections.abc import Sequence
@@ -22,7 +24,9 @@ def average(values: Sequence[float]) -> float:
 
 def match_units(units: Sequence[str], others: Sequence[str]) -> float:
     """Return the mean over units of the F1 of the best match among the others; 0 without units."""
-    return average([max((rouge1_f1(unit, other) for other in others), default=0.0) for unit in units])
+    return average(
+        [max((rouge1_f1(unit, other) for other in others), default=0.0) for unit in units]
+    )
 
 
 def read_released(references: Path, stus: Path) -> tuple[list[str], list[list[str]]]:
@@ -30,11 +34,15 @@ def read_released(references: Path, stus: Path) -> tuple[list[str], list[list[st
     texts = read_text(references).removesuffix("\n").split("\n")
     lines = read_text(stus).removesuffix("\n").split("\n")
     if len(texts) != len(lines):
-        raise ValueError(f"{stus}: {len(lines)} lines of units for {len(texts)} references; pass one for each")
+        raise ValueError(
+            f"{stus}: {len(lines)} lines of units for {len(texts)} references; pass one for each"
+        )
     return texts, [[unit for unit in line.split("\t") if unit.strip()] for line in lines]
 
 
-def measure(extractor: UnitExtractor, references: Sequence[str], released: Sequence[Sequence[str]]) -> dict[str, float]:
+def measure(
+    extractor: UnitExtractor, references: Sequence[str], released: Sequence[Sequence[str]]
+) -> dict[str, float]:
     extracted = [[unit.text for unit in units] for units in extractor.extract(references)]
     precision, recall, equal = [], [], []
     for ours, theirs in zip(extracted, released, strict=True):
@@ -55,8 +63,15 @@ def measure(extractor: UnitExtractor, references: Sequence[str], released: Seque
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--references", type=Path, required=True, help="One reference a line")
-    parser.add_argument("--stus", type=Path, required=True, help="The released units of each line, separated by tabs")
-    parser.add_argument("--extractor", default="dependency", help="By name or as JSON (default: %(default)s)")
+    parser.add_argument(
+        "--stus",
+        type=Path,
+        required=True,
+        help="The released units of each line, separated by tabs",
+    )
+    parser.add_argument(
+        "--extractor", default="dependency", help="By name or as JSON (default: %(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args()
     references, released = read_released(args.references, args.stus)

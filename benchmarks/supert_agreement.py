@@ -1,8 +1,11 @@
-"""Measure how SUPERT's selection strategies and the baselines agree with human scores, on a folder of `setup-dataset`.
+"""Measure how SUPERT's selection strategies and the baselines agree with human scores, on a folder
+of `setup-dataset`.
 
-Prints a Markdown table. A row comes from SacreROUGE's own `score` and `correlate` over summaries.jsonl and
-metrics.jsonl: Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level, the number of scored
-summaries, and the CPU seconds of `score` with reading and writing; the first row's time includes filling word caches.
+Prints a Markdown table. A row comes from SacreROUGE's own `score` and `correlate` over
+summaries.jsonl and
+metrics.jsonl: Pearson's r, Spearman's rho and Kendall's tau at the summary and the system level,
+the number of scored summaries, and the CPU seconds of `score` with reading and writing; the first
+row's time includes filling word caches.
 """
 
 import json
@@ -24,7 +27,10 @@ COEFFICIENTS = {"pearson": "r", "spearman": "rho", "kendall": "tau"}
 
 
 class Scoring(NamedTuple):
-    """A metric with its command's arguments; ``score``: the name of the score to compare with the human score."""
+    """A metric with its command's arguments.
+
+    ``score``: the name of the score to compare with the human score.
+    """
 
     title: str
     metric: str
@@ -42,7 +48,9 @@ class Agreement(NamedTuple):
 
 
 def list_scorings() -> Iterator[Scoring]:
-    """Yield whole documents by all three measures, the other strategies by F1, and the baselines."""
+    """Yield whole documents by all three measures, the other strategies by F1, and the
+    baselines.
+    """
     for measure in MEASURES:
         yield Scoring(f"whole, {measure}", "supert-native", (), f"supert-native_{measure}")
     for name in sorted(set(SentenceSelection.list_available()) - {"whole"}):
@@ -54,16 +62,38 @@ def list_scorings() -> Iterator[Scoring]:
 def measure(scoring: Scoring, data: Path, human: str) -> Agreement:
     with tempfile.TemporaryDirectory() as folder:
         scores, report = f"{folder}/scores.jsonl", f"{folder}/correlations.json"
-        source = ("--dataset-reader", "document-based", "--input-files", str(data / "summaries.jsonl"))
+        source = (
+            "--dataset-reader",
+            "document-based",
+            "--input-files",
+            str(data / "summaries.jsonl"),
+        )
         start = time.process_time()
-        run_command(scoring.metric, "score", *source, *scoring.arguments, "--output-jsonl", scores, "--silent")
+        run_command(
+            scoring.metric,
+            "score",
+            *source,
+            *scoring.arguments,
+            "--output-jsonl",
+            scores,
+            "--silent",
+        )
         seconds = time.process_time() - start
         files = ("--metrics-jsonl-files", str(data / "metrics.jsonl"), scores)
-        options = ("--summarizer-type", "peer", "--confidence-interval-method", "none", "--output-file", report)
+        options = (
+            "--summarizer-type",
+            "peer",
+            "--confidence-interval-method",
+            "none",
+            "--output-file",
+            report,
+        )
         run_command("correlate", *files, "--metrics", human, scoring.score, *options, "--silent")
         levels = json.loads(Path(report).read_text("utf-8"))
         summaries = sum(1 for _ in read_json_lines(scores))
-    summary, system = (read_coefficients(levels[f"{level}_level"]) for level in ("summary", "system"))
+    summary, system = (
+        read_coefficients(levels[f"{level}_level"]) for level in ("summary", "system")
+    )
     return Agreement(summary, system, summaries, seconds)
 
 
@@ -78,17 +108,27 @@ def read_coefficients(level: dict) -> tuple[float, ...]:
 
 def main() -> None:
     parser = make_parser(__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl")
-    parser.add_argument("--human", default="litepyramid_recall", help="The human score in metrics.jsonl")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="A folder with summaries.jsonl and metrics.jsonl"
+    )
+    parser.add_argument(
+        "--human", default="litepyramid_recall", help="The human score in metrics.jsonl"
+    )
     parser.add_argument("--only", nargs="+", help="Titles of the rows to measure")
     args = parser.parse_args()
-    print("| Metric | summary r/ρ/τ | system r/ρ/τ | summaries | seconds |\n| --- | --- | --- | --- | --- |")
+    print(
+        "| Metric | summary r/ρ/τ | system r/ρ/τ | summaries | seconds |\n| --- | --- | --- | --- "
+        "| --- |"
+    )
     for scoring in list_scorings():
         if args.only and scoring.title not in args.only:
             continue
         agreement = measure(scoring, args.data, args.human)
         levels = " | ".join(map(format_coefficients, (agreement.summary, agreement.system)))
-        print(f"| {scoring.title} | {levels} | {agreement.summaries} | {agreement.seconds:.1f} |", flush=True)
+        print(
+            f"| {scoring.title} | {levels} | {agreement.summaries} | {agreement.seconds:.1f} |",
+            flush=True,
+        )
 
 
 def format_coefficients(values: tuple[float, ...]) -> str:

@@ -1,8 +1,9 @@
 """Measure bias, error and coverage of differences of systems that lack documents.
 
-Three estimates are compared: raw means (raw), means over shared documents (shared), and the package's (fit). A score
-is a system's quality plus a document's easiness plus noise; with an interaction, systems differ more on hard documents.
-Scores are missing at random, or on hard documents for the two weakest systems, or the weakest system has only three.
+Three estimates are compared: raw means (raw), means over shared documents (shared), and the
+package's (fit). A score is a system's quality plus a document's easiness plus noise; with an
+interaction, systems differ more on hard documents. Scores are missing at random, or on hard
+documents for the two weakest systems, or the weakest system has only three.
 """
 
 import argparse
@@ -25,7 +26,9 @@ MISSING = ("at random", "hard documents", "all but 3")
 def draw_scores(
     systems: int, documents: int, missing: str, interaction: float, generator: np.random.Generator
 ) -> np.ndarray:
-    """Return scores (systems, documents), NaN if missing, of systems whose true means rise by equal steps."""
+    """Return scores (systems, documents), NaN if missing, of systems whose true means rise by equal
+    steps.
+    """
     hardness = generator.normal(size=documents)
     quality = compute_true_means(systems) - 0.5
     scores = 0.5 - 0.15 * hardness + quality[:, None] * (1 + interaction * hardness)
@@ -46,14 +49,21 @@ def compute_true_means(systems: int) -> np.ndarray:
 
 
 def estimate_all(scores: np.ndarray) -> dict[str, Estimate]:
-    """Return the systems' means by method; those over shared documents only if there are two or more."""
+    """Return the systems' means by method.
+
+    Those over shared documents only if there are two or more.
+    """
     shared = ~np.isnan(scores).any(axis=0)
     means = {"raw": estimate_means(scores), "fit": estimate_comparable_means(scores)}
     return {**means, "shared": estimate_means(scores[:, shared])} if shared.sum() > 1 else means
 
 
-def measure(missing: str, interaction: float, args: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Return, by method, bias and error of differences, the share of means covered, and of pairs in true order."""
+def measure(
+    missing: str, interaction: float, args: argparse.Namespace
+) -> dict[str, dict[str, float]]:
+    """Return, by method, bias and error of differences, the share of means covered, and of pairs in
+    true order.
+    """
     generator = np.random.default_rng([args.seed, MISSING.index(missing), int(10 * interaction)])
     truth = compute_true_means(args.systems)
     first, second = pair_indices(args.systems)
@@ -79,7 +89,12 @@ def main() -> None:
     add = parser.add_argument
     add("--systems", type=int, default=6, help="Systems (default: %(default)s)")
     add("--documents", type=int, default=40, help="Documents (default: %(default)s)")
-    add("--draws", type=int, default=400, help="Data sets to draw of each kind (default: %(default)s)")
+    add(
+        "--draws",
+        type=int,
+        default=400,
+        help="Data sets to draw of each kind (default: %(default)s)",
+    )
     add("--seed", type=int, default=0, help="Seed (default: %(default)s)")
     add("--json", action="store_true", help="Print one JSON object")
     args = parser.parse_args()
@@ -92,11 +107,25 @@ def main() -> None:
         print(json.dumps(results))
         return
     rows = [
-        [name, method, f"{row['bias']:+.3f}", f"{row['error']:.3f}", f"{row['cover']:.1%}", f"{row['order']:.1%}"]
+        [
+            name,
+            method,
+            f"{row['bias']:+.3f}",
+            f"{row['error']:.3f}",
+            f"{row['cover']:.1%}",
+            f"{row['order']:.1%}",
+        ]
         for name, methods in results.items()
         for method, row in methods.items()
     ]
-    headers = ["missing", "means", "bias of the weakest", "error", "means covered", "pairs in true order"]
+    headers = [
+        "missing",
+        "means",
+        "bias of the weakest",
+        "error",
+        "means covered",
+        "pairs in true order",
+    ]
     print(render_table(headers, rows, MARKDOWN))
 
 

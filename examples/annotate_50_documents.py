@@ -1,8 +1,9 @@
-"""Annotate 50 documents and combine labels with a judge: Lite2.xPyramid, and scores that annotators' labels correct.
+"""Annotate 50 documents and combine labels with a judge: Lite2.xPyramid, and scores that
+annotators' labels correct.
 
-Nobody annotated anything here. The stories are made up, so that their facts are known, and the annotators are a
-simulation that answers by these facts and never errs (simulated_annotators.py). Real annotators do the same steps in
-the HTML forms.
+Nobody annotated anything here. The stories are made up, so that their facts are known, and the
+annotators are a simulation that answers by these facts and never errs (simulated_annotators.py).
+Real annotators do the same steps in the HTML forms.
 Run: python examples/annotate_50_documents.py [FOLDER]     (by default the folder "out")
 """
 
@@ -36,8 +37,9 @@ def run(command: str) -> None:
         sys.exit(1)
 
 
-# %% A budget of 80 sentences to write facts (SCUs) for: the machine keeps those that a regressor predicts to be easy,
-# annotators get the others. A worksheet is never overwritten, as annotators may have worked in it.
+# %% A budget of 80 sentences to write facts (SCUs) for: the machine keeps those that a regressor
+# predicts to be easy, annotators get the others. A worksheet is never overwritten, as annotators
+# may have worked in it.
 if not Path("annotated/worksheet.csv").exists():
     run("write-scus . --budget 80 --output-dir annotated")
 
@@ -47,9 +49,13 @@ run("write-scus . --output-dir annotated")
 
 # %% The judge judges all of these units in all summaries: Lite2.xPyramid.
 scored = "--output-jsonl scores.jsonl --evidence_output evidence.jsonl --judge lexical"
-run(f"lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl annotated/units.jsonl {scored}")
+run(
+    "lite2xpyramid score --dataset-reader units-based --input-files summaries.jsonl "
+    f"annotated/units.jsonl {scored}"
+)
 
-# %% Annotators label 400 units, those that may move the scores most, a fifth of the documents twice.
+# %% Annotators label 400 units, those that may move the scores most, a fifth of the documents
+# twice.
 run("plan-labels . --evidence evidence.jsonl --budget 400")
 if not Path("forms").exists():
     run("make-label-form . --annotators ann bob --overlap 0.2 --output-dir forms")
@@ -64,7 +70,10 @@ print(f"\n{report}")
 
 # %% Was it right? The facts are known here, so the human score by labels of all units is known too.
 known = compute_known_scores(Path("annotated/units.jsonl"), stories)
-print(f"\nBeside the human score by labels of all {report.units:,} units instead of {report.labels:,}:")
+print(
+    f"\nBeside the human score by labels of all {report.units:,} units instead of "
+    f"{report.labels:,}:"
+)
 covering = 0
 for row in report.systems:
     assert row.combined is not None and row.combined.score.has_interval  # there are enough labels
@@ -72,4 +81,7 @@ for row in report.systems:
     covering += score.low <= known[row.system] <= score.high
     numbers = f"judge and labels {score}, judge {row.judge:.3f}"
     print(f"  {row.system:8}  human {known[row.system]:.3f}, {numbers}")
-print(f"{covering} of {len(report.systems)} intervals contain the human score. All files: {Path.cwd()}")
+print(
+    f"{covering} of {len(report.systems)} intervals contain the human score. All files: "
+    f"{Path.cwd()}"
+)

@@ -1,24 +1,68 @@
-"""Made-up data for annotate_50_documents.py: stories whose facts are known, and four systems that get some wrong."""
+"""Made-up data for annotate_50_documents.py: stories whose facts are known, and four systems that
+get some wrong.
+"""
 
 import random
 from typing import NamedTuple
 
-#: a fact as the reference states it, in other words, and a falsehood that resembles it; two make a sentence
+#: a fact as the reference states it, in other words, and a falsehood that resembles it; two make a
+#: sentence
 FACTS = (
-    ("a fire destroyed the {place} of {town}", "flames burned {town}'s {place} down", "a fire spared the {place}"),
+    (
+        "a fire destroyed the {place} of {town}",
+        "flames burned {town}'s {place} down",
+        "a fire spared the {place}",
+    ),
     ("nobody was injured", "no one came to harm", "{other} people were injured"),
-    ("the mayor promised a new {place} by {month}", "{town} will rebuild it", "the mayor refused a new {place}"),
-    ("the work will cost {number} million crowns", "{number} million will be spent", "the work will cost nothing"),
-    ("police arrested {number} people in {town}", "{number} suspects are in custody", "police released {other} people"),
-    ("the school closed for a week", "lessons were off for seven days", "the school stayed open all week"),
+    (
+        "the mayor promised a new {place} by {month}",
+        "{town} will rebuild it",
+        "the mayor refused a new {place}",
+    ),
+    (
+        "the work will cost {number} million crowns",
+        "{number} million will be spent",
+        "the work will cost nothing",
+    ),
+    (
+        "police arrested {number} people in {town}",
+        "{number} suspects are in custody",
+        "police released {other} people",
+    ),
+    (
+        "the school closed for a week",
+        "lessons were off for seven days",
+        "the school stayed open all week",
+    ),
     ("heavy rain flooded the {place}", "the {place} stood under water", "the {place} remained dry"),
-    ("trains to {town} were cancelled until {month}", "the railway stopped running", "trains to {town} ran on time"),
-    ("{number} volunteers repaired the {place}", "helpers mended the damage", "{other} volunteers left the {place}"),
-    ("the council voted against the plan", "councillors turned the proposal down", "the council approved the plan"),
-    ("the company opened a factory in {town}", "a new plant started work", "the company closed a factory in {town}"),
-    ("the company hired {number} workers", "{number} people found jobs there", "the company dismissed {other} workers"),
+    (
+        "trains to {town} were cancelled until {month}",
+        "the railway stopped running",
+        "trains to {town} ran on time",
+    ),
+    (
+        "{number} volunteers repaired the {place}",
+        "helpers mended the damage",
+        "{other} volunteers left the {place}",
+    ),
+    (
+        "the council voted against the plan",
+        "councillors turned the proposal down",
+        "the council approved the plan",
+    ),
+    (
+        "the company opened a factory in {town}",
+        "a new plant started work",
+        "the company closed a factory in {town}",
+    ),
+    (
+        "the company hired {number} workers",
+        "{number} people found jobs there",
+        "the company dismissed {other} workers",
+    ),
 )
-#: for each system, the probability to copy a fact, to reword it, and to state the falsehood; else the fact is omitted
+#: for each system, the probability to copy a fact, to reword it, and to state the falsehood; else
+#: the fact is omitted
 SYSTEMS = {
     "extract": (0.70, 0.05, 0.00),
     "rewrite": (0.25, 0.50, 0.05),
@@ -26,12 +70,25 @@ SYSTEMS = {
     "terse": (0.30, 0.05, 0.00),
 }
 PLACES = ("market", "harbour", "library", "theatre", "museum")
-TOWNS = ("Ellery", "Corvane", "Ostrel", "Miravale", "Quend", "Holmbury", "Tessin", "Brack", "Lorne", "Sundal")
+TOWNS = (
+    "Ellery",
+    "Corvane",
+    "Ostrel",
+    "Miravale",
+    "Quend",
+    "Holmbury",
+    "Tessin",
+    "Brack",
+    "Lorne",
+    "Sundal",
+)
 MONTHS = ("April", "June", "October")
 
 
 class Story(NamedTuple):
-    """A reference with the facts of each sentence, and by system a summary and the facts that it states."""
+    """A reference with the facts of each sentence, and by system a summary and the facts that it
+    states.
+    """
 
     name: str
     sentences: tuple[tuple[str, str], ...]
@@ -60,15 +117,23 @@ def _make_story(name: str, sentences: int, rng: random.Random) -> Story:
     numbers = rng.sample(range(3, 90), 4 * sentences)
     facts = [
         tuple(wording.format(**names, number=number, other=other) for wording in fact)
-        for fact, number, other in zip(rng.sample(FACTS, 2 * sentences), numbers[::2], numbers[1::2], strict=True)
+        for fact, number, other in zip(
+            rng.sample(FACTS, 2 * sentences), numbers[::2], numbers[1::2], strict=True
+        )
     ]
     summaries, stated = {}, {}
     for system, probabilities in SYSTEMS.items():
         ways = [_choose(probabilities, rng) for _ in facts]
-        summaries[system] = " ".join(to_sentence(fact[way]) for fact, way in zip(facts, ways, strict=True) if way < 3)
-        stated[system] = frozenset(fact[0] for fact, way in zip(facts, ways, strict=True) if way < 2)
+        summaries[system] = " ".join(
+            to_sentence(fact[way]) for fact, way in zip(facts, ways, strict=True) if way < 3
+        )
+        stated[system] = frozenset(
+            fact[0] for fact, way in zip(facts, ways, strict=True) if way < 2
+        )
     true_facts = [fact[0] for fact in facts]
-    return Story(name, tuple(zip(true_facts[::2], true_facts[1::2], strict=True)), summaries, stated)
+    return Story(
+        name, tuple(zip(true_facts[::2], true_facts[1::2], strict=True)), summaries, stated
+    )
 
 
 def _choose(probabilities: tuple[float, ...], rng: random.Random) -> int:

@@ -1,9 +1,11 @@
-"""Score my outputs: from a CSV of outputs and references to a verdict, one summary opened to its units, and a report.
+"""Score my outputs: from a CSV of outputs and references to a verdict, one summary opened to its
+units, and a report.
 
 Run: python examples/score_my_outputs.py [FOLDER]     (by default the folder "out")
 """
 
-# %% The table: a row for each summary. Replace outputs.csv with your own; these rows are the package's made-up sample.
+# %% The table: a row for each summary. Replace outputs.csv with your own; these rows are the
+# package's made-up sample.
 import csv
 import json
 import sys
@@ -26,8 +28,9 @@ with table.open("w", encoding="utf-8", newline="") as file:
         row = {"doc_id": line["instance_id"], "model": line["summarizer_id"]}
         writer.writerow({**row, "output": line["summary"]["text"], "reference": references})
 
-# %% The verdict: which system is best, which do not differ significantly from it, and what the judge cannot see.
-# Without a column of facts, Lite3Pyramid extracts them from the references; nothing is downloaded.
+# %% The verdict: which system is best, which do not differ significantly from it, and what the
+# judge cannot see. Without a column of facts, Lite3Pyramid extracts them from the references;
+# nothing is downloaded.
 verdict = evaluate_table(table, output_dir=out / "verdict")
 print(verdict)
 

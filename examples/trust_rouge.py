@@ -1,10 +1,11 @@
-"""How far can I trust ROUGE on my data? Its agreement with human scores, beside that of Lite2Pyramid and Lite3Pyramid.
+"""How far can I trust ROUGE on my data? Its agreement with human scores, beside that of
+Lite2Pyramid and Lite3Pyramid.
 
 Run: python examples/trust_rouge.py [FOLDER]     (by default the folder "out")
 """
 
-# %% Human scores of your systems' summaries. These are the labels of the package's made-up sample, so the answer
-# below is about the sample; with your own files it is about your data.
+# %% Human scores of your systems' summaries. These are the labels of the package's made-up sample,
+# so the answer below is about the sample; with your own files it is about your data.
 import json
 import sys
 from pathlib import Path
@@ -29,11 +30,13 @@ systems = [line["summarizer_id"] for line in summaries]
 documents = [line["instance_id"] for line in summaries]
 labelled = read_lines(sample / "metrics.jsonl")
 human_scores = {
-    (line["instance_id"], line["summarizer_id"]): line["metrics"]["litepyramid_recall"] for line in labelled
+    (line["instance_id"], line["summarizer_id"]): line["metrics"]["litepyramid_recall"]
+    for line in labelled
 }
 human = [human_scores[key] for key in zip(documents, systems, strict=True)]
 
-# %% ROUGE and the two metrics of this package: Lite2Pyramid by annotators' facts, Lite3Pyramid by the references alone.
+# %% ROUGE and the two metrics of this package: Lite2Pyramid by annotators' facts, Lite3Pyramid by
+# the references alone.
 facts = {
     line["instance_id"]: [Unit(unit["text"], unit["weight"]) for unit in line["units"]]
     for line in read_lines(sample / "scus.jsonl")
@@ -50,23 +53,31 @@ metrics = {
     "Lite3Pyramid": [row["p2c"] for row in lite3.scores],
 }
 
-# %% Agreement with human scores, with 95% intervals. In parentheses: on these documents, as papers print it.
-# System level: does it rank systems as human scores do? Summary level: and the summaries of one document?
+# %% Agreement with human scores, with 95% intervals. In parentheses: on these documents, as papers
+# print it. System level: does it rank systems as human scores do? Summary level: and the summaries
+# of one document?
 table = {"doc_id": documents, "system": systems, "human": human, **metrics}
 agreements = agreement(table, levels=("system", "summary"))
 print(f"\n{agreements.details()}\n")
 
-# %% Does a metric agree significantly better than ROUGE-1? If not, how many documents would show the difference?
+# %% Does a metric agree significantly better than ROUGE-1? If not, how many documents would show
+# the difference?
 comparison = compare_metrics(table, ["ROUGE-1", "Lite2Pyramid", "Lite3Pyramid"])
 print(f"Differences of Pearson's r at the summary level, {agreements.documents} documents:")
 for pair in comparison.pairs:
     tested = pair.by_level[SUMMARY].pearson
-    verdict = f"{tested.better} agrees better with human scores" if tested.better else "no significant difference"
+    verdict = (
+        f"{tested.better} agrees better with human scores"
+        if tested.better
+        else "no significant difference"
+    )
     interval = f"{tested.difference.format(sign='+')}, adjusted p {tested.adjusted_p:.3f}"
     print(f"  {pair.first} − {pair.second}: {interval}: {verdict}.")
     needed = comparison.count_documents_needed(pair)
     enough = "no number of documents" if needed is None else f"{needed} documents"
-    print(f"    If this is the true difference, {enough} would make it significant, with 80% power.")
+    print(
+        f"    If this is the true difference, {enough} would make it significant, with 80% power."
+    )
 
 # %% All numbers, for a paper or a spreadsheet.
 (out / "agreement.json").write_text(json.dumps(agreements.to_dict(), indent=2), "utf-8")

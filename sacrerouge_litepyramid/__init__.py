@@ -1,4 +1,6 @@
-"""Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid, and how far a summarization metric can be trusted."""
+"""Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid, and how far a summarization metric can be
+trusted.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +15,9 @@ if TYPE_CHECKING:
     from sacrerouge_litepyramid.reporting import write_report
     from sacrerouge_litepyramid.result import Result
 
-# SacreROUGE's --include-packages imports every module in the first folder of a package's path. This one holds
-# only the module that registers the plugin, so that the package's 300 others are imported where they are used.
+# SacreROUGE's --include-packages imports every module in the first folder of a package's path. This
+# one holds only the module that registers the plugin, so that the package's 300 others are imported
+# where they are used.
 __path__.insert(0, f"{__path__[0]}/plugin/included")
 
 __all__ = [

@@ -25,7 +25,8 @@ JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
 ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 #: for each summary, its reference or document, or the list of them
 TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
-#: the notices shown in this process; Python forgets them when a library changes the filters of warnings
+#: the notices shown in this process; Python forgets them when a library changes the filters of
+#: warnings
 _SHOWN: set[str] = set()
 #: the default metric for each kind of input
 DEFAULT_METRICS: dict[Context, str] = {
@@ -54,24 +55,29 @@ def score(
     Args:
         summaries: texts, or lists of sentences.
         units: for each summary, its facts, as texts or `Unit`.
-        references: for each summary, its reference or the list of its references. Lists in sacrebleu's order (all first
-            references, all second ones, …) are passed as ``list(zip(*references))``.
+        references: for each summary, its reference or the list of its references. Lists in
+            sacrebleu's order (all first references, all second ones, …) are passed as
+            ``list(zip(*references))``.
         documents: for each summary, its document or the list of its documents.
-        metric: the name of a metric; by default lite2pyramid for units, lite3pyramid for references and
-            supert-native for documents.
-        instance_ids: for each summary, the id of what it summarizes; by default its position, from 0.
+        metric: the name of a metric; by default lite2pyramid for units, lite3pyramid for references
+            and supert-native for documents.
+        instance_ids: for each summary, the id of what it summarizes; by default its position, from
+            0.
         systems: for each summary, the system that wrote it; by default "system".
         predictions: another name for ``summaries``, which other packages use.
-        judge: the judge of a metric that judges units, by name or as JSON: ``"nli"``, ``{"type": "nli", "model": …}``.
+        judge: the judge of a metric that judges units, by name or as JSON: ``"nli"``, ``{"type":
+            "nli", "model": …}``.
         extractor: the extractor of lite3pyramid, by name or as JSON.
         settings: the metric's other settings, as in a config: ``base=…``, ``encoder=…``.
 
     Raises:
-        ValueError: if a metric, setting or input is missing or unknown, or if an input does not have an item for each
-            summary.
+        ValueError: if a metric, setting or input is missing or unknown, or if an input does not
+            have an item for each summary.
     """
     inputs = {"units": units, "references": references, "documents": documents}
-    return load(metric or _choose_default_metric(inputs), judge=judge, extractor=extractor, **settings).score(
+    return load(
+        metric or _choose_default_metric(inputs), judge=judge, extractor=extractor, **settings
+    ).score(
         summaries,
         units,
         references,
@@ -97,30 +103,33 @@ def evaluate_table(
     overwrite: bool = False,
     keep: Literal["last"] | None = None,
 ) -> EvaluatedTable:
-    """Rank the systems of a table of summaries; the result prints as the verdict, its table and its warnings.
+    """Rank the systems of a table of summaries; the result prints as the verdict, its table and its
+    warnings.
 
     Args:
-        table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas DataFrame, a Dataset, or a
-            list of dictionaries, with a row for each summary.
-        columns: the columns of fields (instance_id, summarizer_id, summary, references, units, human, labels, question)
-            that are not found by name, or several: references=A references=B; those of human are averaged, and those of
-            instance_id identify a document together; summary=A summary=B if each system has its own column;
-            ``metrics``: columns of numbers that are metrics though all systems have equal values.
+        table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas
+            DataFrame, a Dataset, or a list of dictionaries, with a row for each summary.
+        columns: the columns of fields (instance_id, summarizer_id, summary, references, units,
+            human, labels, question) that are not found by name, or several: references=A
+            references=B; those of human are averaged, and those of instance_id identify a document
+            together; summary=A summary=B if each system has its own column; ``metrics``: columns of
+            numbers that are metrics though all systems have equal values.
         human: the column of the human score, short for ``columns={"human": …}``.
-        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
-            negated, and called NAME_negated.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and
+            errors; they are negated, and called NAME_negated.
         judge: the judge, by name or as JSON.
-        extractor: the extractor for a table without units, by name or as JSON; by default the judge's, ``clauses``.
+        extractor: the extractor for a table without units, by name or as JSON; by default the
+            judge's, ``clauses``.
         cache_file: a SQLite file that stores extracted units; a stopped run goes on from it.
         measure: p2c or l2c; for a judge with three classes also p3c or l3c.
-        output_dir: a folder for summaries, units, scores, evidence, signature, verdict and report; an earlier
-            evaluation of the same summaries in it is replaced.
+        output_dir: a folder for summaries, units, scores, evidence, signature, verdict and report;
+            an earlier evaluation of the same summaries in it is replaced.
         overwrite: replace an evaluation of other data in the folder.
         keep: which row to use if rows repeat a document and system; by default they are refused.
 
     Raises:
-        ValueError: if the table lacks a column or contradicts itself, if the measure is unknown, or if the folder has
-            an evaluation of other data.
+        ValueError: if the table lacks a column or contradicts itself, if the measure is unknown, or
+            if the folder has an evaluation of other data.
     """
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.io.output_folder import list_files
@@ -130,14 +139,18 @@ def evaluate_table(
     columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better}
     if human is not None:
         columns["human"] = human
-    evaluated = evaluate(table, columns, judge, extractor, cache_file, measure, output_dir, overwrite, keep)
+    evaluated = evaluate(
+        table, columns, judge, extractor, cache_file, measure, output_dir, overwrite, keep
+    )
     result = EvaluatedTable(**vars(evaluated))
     if output_dir is None:
         return result
     result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
     write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
-    if any(name not in result.files and (folder / name).exists() for name in (LABELS, PLANNED_LABELS)):
+    if any(
+        name not in result.files and (folder / name).exists() for name in (LABELS, PLANNED_LABELS)
+    ):
         write_report(folder)  # with these labels, or the estimate from them
     return result
 
@@ -147,7 +160,8 @@ class Evaluation:
 
     Args:
         metric: the name of a metric.
-        settings: the metric's settings. lite3pyramid uses the judge's own extractor unless another is named.
+        settings: the metric's settings. lite3pyramid uses the judge's own extractor unless another
+            is named.
     """
 
     def __init__(self, metric: str, **settings: Any) -> None:
@@ -155,7 +169,9 @@ class Evaluation:
         known = [parameter.name for parameter in parameters(implementation)]
         for name in settings:
             if name not in known:
-                raise ValueError(explain_unknown_name(f"the metric {metric!r}: the argument", name, known))
+                raise ValueError(
+                    explain_unknown_name(f"the metric {metric!r}: the argument", name, known)
+                )
         self.name = metric
         self._settings = settings
         self._implementation = implementation
@@ -178,8 +194,13 @@ class Evaluation:
         _check_lists(**inputs, instance_ids=instance_ids, systems=systems)
         metric = self._build_metric(inputs)
         context = check_context(metric, inputs)
-        contexts = _list_contexts(context, inputs[context]) if context else [None] * len(summaries)
-        _check_lengths(summaries, {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems})
+        contexts: list[Any] = [None] * len(summaries)
+        if context:
+            contexts = _list_contexts(context, inputs[context])
+        _check_lengths(
+            summaries,
+            {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems},
+        )
         ids = map(str, range(len(summaries))) if instance_ids is None else instance_ids
         keys = zip(ids, repeat(DEFAULT_SYSTEM) if systems is None else systems, strict=False)
         with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
@@ -188,17 +209,23 @@ class Evaluation:
             if notice not in _SHOWN:
                 warnings.warn(notice, stacklevel=2)
                 _SHOWN.add(notice)
-        return Result.of(metric, summaries, scored, instance_ids, systems, contexts if context == "references" else ())  # type: ignore[arg-type]
+        references = contexts if context == "references" else []
+        return Result.of(metric, summaries, scored, instance_ids, systems, references)
 
     def _build_metric(self, inputs: Mapping[str, Any]) -> SummaryMetric:
-        """Return the metric, built at first use; lite3pyramid extracts units only if none are given."""
+        """Return the metric, built at first use.
+
+        Lite3pyramid extracts units only if none are given.
+        """
         extracts = inputs.get("units") is None
         if extracts not in self._metrics:
             settings = dict(self._settings)
             if "extractor" in (parameter.name for parameter in parameters(self._implementation)):
                 default = find_default_extractor(settings.get("judge"))
                 settings["extractor"] = (settings.get("extractor") or default) if extracts else None
-            self._metrics[extracts] = construct(self._implementation, settings, f"the metric {self.name!r}")
+            self._metrics[extracts] = construct(
+                self._implementation, settings, f"the metric {self.name!r}"
+            )
         return self._metrics[extracts]
 
 
@@ -219,21 +246,34 @@ def load(
         ValueError: if the metric or a setting is unknown.
     """
     components = {"judge": judge, "extractor": extractor}
-    return Evaluation(metric, **settings, **{name: value for name, value in components.items() if value is not None})
+    return Evaluation(
+        metric,
+        **settings,
+        **{name: value for name, value in components.items() if value is not None},
+    )
 
 
 def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
-    """Return the default metric of the one input that is not None; raise ValueError for none or several."""
+    """Return the default metric of the one input that is not None.
+
+    Raise ValueError for none or several.
+    """
     present = [name for name, value in inputs.items() if value is not None]
     if len(present) != 1:
-        raise ValueError("pass either units, references or documents, one for each summary, or name a metric")
+        raise ValueError(
+            "pass either units, references or documents, one for each summary, or name a metric"
+        )
     return DEFAULT_METRICS[present[0]]  # type: ignore[index]
 
 
-def _choose_summaries(summaries: Sequence[Text] | None, predictions: Sequence[Text] | None) -> Sequence[Text]:
+def _choose_summaries(
+    summaries: Sequence[Text] | None, predictions: Sequence[Text] | None
+) -> Sequence[Text]:
     """Return the summaries, which have two names; raise ValueError if both or neither are given."""
     if summaries is not None and predictions is not None:
-        raise ValueError("summaries and predictions are two names of the same texts; pass one of them")
+        raise ValueError(
+            "summaries and predictions are two names of the same texts; pass one of them"
+        )
     chosen = predictions if summaries is None else summaries
     if chosen is None:
         raise ValueError("there is nothing to score; pass the texts as summaries or as predictions")
@@ -254,7 +294,9 @@ def _list_units(index: int, facts: Any) -> list[Any]:
     listed = list(facts)
     for fact in listed:
         if not isinstance(fact, str | Unit):
-            raise ValueError(f"units[{index}] has the fact {fact!r:.60}; pass each fact as a text or a Unit")
+            raise ValueError(
+                f"units[{index}] has the fact {fact!r:.60}; pass each fact as a text or a Unit"
+            )
     return listed
 
 
@@ -265,11 +307,15 @@ def _list_texts(context: Context, index: int, texts: Any) -> list[Text]:
 
 
 def _check_lists(**lists: Any) -> None:
-    """Raise ValueError for a text, mapping or set, whose characters, keys or members would be mistaken for texts."""
+    """Raise ValueError for a text, mapping or set, whose characters, keys or members would be
+    mistaken for texts.
+    """
     for name, values in lists.items():
         if isinstance(values, str | Mapping | Set):
             kind = "text" if isinstance(values, str) else type(values).__name__
-            raise ValueError(f"{name} must be a list, an item for each summary, not the {kind} {values!r:.60}")
+            raise ValueError(
+                f"{name} must be a list, an item for each summary, not the {kind} {values!r:.60}"
+            )
 
 
 def _check_lengths(summaries: Sequence[Text], lists: Mapping[str, Sequence[Any] | None]) -> None:
@@ -278,8 +324,12 @@ def _check_lengths(summaries: Sequence[Text], lists: Mapping[str, Sequence[Any] 
             remedy = "pass one item for each summary"
             if name == "references":
                 remedy += ", its reference or the list of its references"
-                if all(isinstance(value, list | tuple) and len(value) == len(summaries) for value in values):
+                if all(
+                    isinstance(value, list | tuple) and len(value) == len(summaries)
+                    for value in values
+                ):
                     remedy += (
-                        "; lists in sacrebleu's order, one for each reference, are passed as list(zip(*references))"
+                        "; lists in sacrebleu's order, one for each reference, are passed "
+                        "as list(zip(*references))"
                     )
             raise ValueError(f"{len(summaries)} summaries, but {name} for {len(values)}; {remedy}")

@@ -36,8 +36,8 @@ SHOWN_METRIC = "lite2pyramid"
 FALSE_SYSTEM = "confused"
 INTRODUCTION = (
     "A made-up test of judges: {documents} documents, {systems} systems; no download\n"
-    "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as annotators do. The judge compares "
-    "words, not who does what: it overrates `{false}`, whose facts are false.\n"
+    "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as annotators do. "
+    "The judge compares words, not who does what: it overrates `{false}`, whose facts are false.\n"
 )
 NEXT_COMMANDS = """
 The files are in {0}. What to do next:
@@ -45,7 +45,9 @@ sacrerouge-litepyramid report {0}      # a page for the browser
 sacrerouge-litepyramid compare {0}     # which systems differ
 sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted
 sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a score"""
-NO_FILES_NOTE = "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
+NO_FILES_NOTE = (
+    "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
+)
 
 
 @write_singly()
@@ -79,7 +81,10 @@ def make_files(folder: Path) -> None:
 
 
 def copy_files(source: Path, folder: Path) -> None:
-    """Copy the files of a folder into another; raise ValueError if that has a different file of the same name."""
+    """Copy the files of a folder into another.
+
+    Raise ValueError if that has a different file of the same name.
+    """
     with write_together():
         for path in sorted(source.iterdir()):
             copy = folder / path.name
@@ -109,20 +114,28 @@ def write_outputs_table(path: Path) -> None:
 
 
 def score_sample(folder: Path) -> None:
-    """Write the scores and the evidence of the sample in ``folder`` by both metrics, with their signatures."""
+    """Write the scores and the evidence of the sample in ``folder`` by both metrics, with their
+    signatures.
+    """
     summaries = read_summaries(folder / SUMMARIES)
-    by_metric = {name: score_with(name, summaries, folder / units) for name, units in UNIT_FILES.items()}
+    by_metric = {
+        name: score_with(name, summaries, folder / units) for name, units in UNIT_FILES.items()
+    }
     signatures = [scored.signature for scored in by_metric.values()]
     lines = [
         build_metrics_line(
-            summary.key, {name: scored.values[place] for name, scored in by_metric.items()}, summary.summarizer_type
+            summary.key,
+            {name: scored.values[place] for name, scored in by_metric.items()},
+            summary.summarizer_type,
         )
         for place, summary in enumerate(summaries)
     ]
     lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
     write_signed_lines(folder / SCORES, lines, signatures)
     keys = [summary.key for summary in summaries]
-    judged = {name: zip(keys, scored.judgements or (), strict=True) for name, scored in by_metric.items()}
+    judged = {
+        name: zip(keys, scored.judgements or (), strict=True) for name, scored in by_metric.items()
+    }
     write_evidence(folder / EVIDENCE, judged, signatures)
 
 
@@ -135,7 +148,9 @@ def score_with(name: str, summaries: Sequence[Summary], units: Path) -> MetricRe
 
 
 def describe_verdict(folder: Path) -> Iterator[str]:
-    """Yield an introduction, the metric's verdict and trust, and a table of systems by metric and human score."""
+    """Yield an introduction, the metric's verdict and trust, and a table of systems by metric and
+    human score.
+    """
     metric = f"{SHOWN_METRIC}_{MEASURE}"
     scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
     by_metric, by_human = (
@@ -143,9 +158,15 @@ def describe_verdict(folder: Path) -> Iterator[str]:
         for name, matrix in ((metric, scores.metrics[metric]), (HUMAN_METRIC, scores.human))
     )
     human = dict(zip(scores.systems, scores.human.mean(axis=1), strict=True))
-    pairs = list(combinations([row.system for row in by_metric.systems if row.system != FALSE_SYSTEM], 2))
+    pairs = list(
+        combinations([row.system for row in by_metric.systems if row.system != FALSE_SYSTEM], 2)
+    )
     agreed = sum(human[first] > human[second] for first, second in pairs)
-    counts = {"documents": len(scores.documents), "systems": len(scores.systems), "pairs": len(pairs)}
+    counts = {
+        "documents": len(scores.documents),
+        "systems": len(scores.systems),
+        "pairs": len(pairs),
+    }
     yield wrap(INTRODUCTION.format(false=FALSE_SYSTEM, agreed=agreed, **counts))
     measured = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).find(metric)
     level, reason = rate_trust(Findings(metric, by_metric, None, measured, None), 0)

@@ -1,7 +1,8 @@
 """Build components by name, from a config or an option.
 
-A component is described by its registered name, by a JSON object ``{"type": name, argument: value, …}``, or by such an
-object as a text. Arguments that are components themselves are described in the same way.
+A component is described by its registered name, by a JSON object ``{"type": name, argument: value,
+…}``, or by such an object as a text. Arguments that are components themselves are described in the
+same way.
 """
 
 import importlib
@@ -27,7 +28,8 @@ MAX_NEAR = 3
 class Registrable:
     """The base class of each kind of component; it registers the kind's implementations.
 
-    ``noun``: what messages call the kind; ``default_implementation``: the name for a description without a type.
+    ``noun``: what messages call the kind; ``default_implementation``: the name for a description
+    without a type.
     """
 
     noun: ClassVar[str] = "component"
@@ -36,13 +38,21 @@ class Registrable:
 
     @classmethod
     def register(cls, name: str) -> Callable[[type[T]], type[T]]:
-        """Register the decorated class under a name; raise ValueError if another class has the name."""
+        """Register the decorated class under a name.
+
+        Raise ValueError if another class has the name.
+        """
 
         def add(implementation: type[T]) -> type[T]:
             known = Registrable._registered.setdefault(cls, {})
             other = known.setdefault(name, implementation)
-            if (other.__module__, other.__qualname__) != (implementation.__module__, implementation.__qualname__):
-                raise ValueError(f"the {cls.noun} {name!r} is registered already, as {other.__qualname__}")
+            if (other.__module__, other.__qualname__) != (
+                implementation.__module__,
+                implementation.__qualname__,
+            ):
+                raise ValueError(
+                    f"the {cls.noun} {name!r} is registered already, as {other.__qualname__}"
+                )
             known[name] = implementation
             return implementation
 
@@ -55,7 +65,10 @@ class Registrable:
 
     @classmethod
     def by_name(cls: type[C], name: str | None) -> type[C]:
-        """Return the class registered under a name; raise ValueError with the known names if there is none."""
+        """Return the class registered under a name.
+
+        Raise ValueError with the known names if there is none.
+        """
         known = Registrable._registered.get(cls, {})
         if not isinstance(name, str) or name not in known:
             raise ValueError(explain_unknown_name(f"the {cls.noun}", name, known))
@@ -63,7 +76,9 @@ class Registrable:
 
 
 def import_modules(package: str) -> None:
-    """Import all modules of a package, which register their components: a new component is one new file."""
+    """Import all modules of a package, which register their components: a new component is one new
+    file.
+    """
     for module in pkgutil.iter_modules(sys.modules[package].__path__, f"{package}."):
         importlib.import_module(module.name)
 
@@ -71,8 +86,8 @@ def import_modules(package: str) -> None:
 def import_package(name: str, excluded: Collection[str] = ()) -> None:
     """Import a package and all its modules but the excluded ones, which register their components.
 
-    A package that is not imported yet is looked for in the working directory first. Raises ValueError if ``name`` is
-    not a name that can be imported.
+    A package that is not imported yet is looked for in the working directory first. Raises
+    ValueError if ``name`` is not a name that can be imported.
     """
     if not all(part.isidentifier() for part in name.split(".")):
         option = name_argument("include_packages")
@@ -95,7 +110,10 @@ def _import_all(name: str, excluded: Collection[str]) -> None:
 
 
 class Parameter(NamedTuple):
-    """An argument of a constructor; the ``default`` of a required one is `inspect.Parameter.empty`."""
+    """An argument of a constructor.
+
+    The ``default`` of a required one is `inspect.Parameter.empty`.
+    """
 
     name: str
     annotation: Any
@@ -115,29 +133,38 @@ class Parameter(NamedTuple):
 
 
 def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None) -> C:
-    """Build a component from its name or JSON, or the kind's default for None; return a component as it is.
+    """Build a component from its name or JSON, or the kind's default for None.
 
-    Raises ValueError if the name, an argument or an argument's type is wrong; the component's own ValueError and
-    ImportError are passed on.
+    Return a component as it is. Raises ValueError if the name, an argument or an argument's type is
+    wrong; the component's own ValueError and ImportError are passed on.
     """
     if isinstance(description, kind):
         return description
     settings = read_description(description, f"the {kind.noun}")
     name = settings.pop("type", kind.default_implementation)
     if name is None:
-        raise ValueError(f"the {kind.noun} {description!r} has no 'type'; known: {', '.join(kind.list_available())}")
+        raise ValueError(
+            f"the {kind.noun} {description!r} has no 'type'; known: "
+            f"{', '.join(kind.list_available())}"
+        )
     return construct(kind.by_name(name), settings, f"the {kind.noun} {name!r}")
 
 
 def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
     """Call a constructor with settings of JSON; ``what`` begins the messages of `build`."""
     known = _match_parameters(implementation, settings, what)
-    missing = [name for name, parameter in known.items() if parameter.is_required and name not in settings]
+    missing = [
+        name for name, parameter in known.items() if parameter.is_required and name not in settings
+    ]
     if missing:
         text = describe_parameters(implementation).get(missing[0])
         meaning = f" ({text})" if text else ""
-        raise ValueError(f'{what} needs the argument {missing[0]!r}{meaning}; pass it in JSON, beside "type"')
-    arguments = {name: _convert_argument(known[name], value, what) for name, value in settings.items()}
+        raise ValueError(
+            f'{what} needs the argument {missing[0]!r}{meaning}; pass it in JSON, beside "type"'
+        )
+    arguments = {
+        name: _convert_argument(known[name], value, what) for name, value in settings.items()
+    }
     try:
         return implementation(**arguments)
     except (ValueError, ImportError):
@@ -149,7 +176,10 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
 def _match_parameters(
     implementation: Callable[..., Any], settings: Mapping[str, Any], what: str
 ) -> dict[str, Parameter]:
-    """Return the arguments of a constructor by name; raise ValueError if it does not have one of the settings."""
+    """Return the arguments of a constructor by name.
+
+    Raise ValueError if it does not have one of the settings.
+    """
     known = {parameter.name: parameter for parameter in parameters(implementation)}
     for name in settings:
         if name not in known:
@@ -160,44 +190,67 @@ def _match_parameters(
 def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
     """Return the arguments of a constructor, in their order."""
     arguments = inspect.signature(implementation, eval_str=True).parameters.values()
-    return [Parameter(argument.name, argument.annotation, argument.default) for argument in arguments]
+    return [
+        Parameter(argument.name, argument.annotation, argument.default) for argument in arguments
+    ]
 
 
 def describe_parameters(implementation: Callable[..., Any]) -> dict[str, str]:
-    """Return the text on each argument in the ``Args:`` section of a function, or in those of a class and its bases."""
+    """Return the text on each argument in the ``Args:`` section of a function, or in those of a
+    class and its bases.
+    """
     described: dict[str, str] = {}
     for owner in reversed(getattr(implementation, "__mro__", [implementation])):
         section = inspect.cleandoc(owner.__doc__ or "").partition("\nArgs:\n")[2]
         described.update(re.findall(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", section, re.MULTILINE))
-    return {name: " ".join(text.replace("``", "").removesuffix(".").split()) for name, text in described.items()}
+    return {
+        name: " ".join(text.replace("``", "").removesuffix(".").split())
+        for name, text in described.items()
+    }
 
 
 def read_description(description: object, what: str) -> dict[str, Any]:
-    """Return a description as a new dictionary; raise ValueError that begins with ``what`` for another type."""
+    """Return a description as a new dictionary.
+
+    Raise ValueError that begins with ``what`` for another type.
+    """
     if description is None:
         return {}
     if isinstance(description, Mapping):
         return dict(description)
     if not isinstance(description, str):
-        raise ValueError(f"{what} {description!r:.60} is neither a name nor an object; pass a name or a JSON object")
+        raise ValueError(
+            f"{what} {description!r:.60} is neither a name nor an object; pass a name or a JSON "
+            "object"
+        )
     if not description.lstrip().startswith("{"):
         return {"type": description}
-    settings: dict[str, Any] = parse_json(description, f"{what} {description!r:.60}", "pass a name or a JSON object")
+    settings: dict[str, Any] = parse_json(
+        description, f"{what} {description!r:.60}", "pass a name or a JSON object"
+    )
     return settings
 
 
 def explain_unknown_name(
-    what: str, name: object, known: Iterable[str], *, help_command: str = "", lists_known: bool = True
+    what: str,
+    name: object,
+    known: Iterable[str],
+    *,
+    help_command: str = "",
+    lists_known: bool = True,
 ) -> str:
-    """Return the message for ``name``, an unknown ``what``: the nearest known name, and all known names.
+    """Return the message for ``name``, an unknown ``what``: the nearest known name, and all known
+    names.
 
-    With ``help_command``, which lists all names, or ``lists_known=False``, the message has up to MAX_NEAR near names
-    instead; if none is near, only ``help_command`` keeps it short.
+    With ``help_command``, which lists all names, or ``lists_known=False``, the message has up to
+    MAX_NEAR near names instead; if none is near, only ``help_command`` keeps it short.
     """
     names = sorted(known)
     is_short = bool(help_command) or not lists_known
     near = find_near(str(name), names, MAX_NEAR if is_short else 1)
-    message = f"{what} {name!r:.60} is unknown" + (f"; did you mean {' or '.join(map(repr, near))}?" if near else "")
+    message = f"{what} {name!r:.60} is unknown" + (
+        f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+    )
     if help_command:
         return f"{message}{'' if near else '.'} `{help_command}` lists all"
     if near and not lists_known:
@@ -221,11 +274,18 @@ def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
 
 def _union_members(annotation: Any) -> tuple[Any, ...]:
     """Return the members of a union, or the annotation itself."""
-    return get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
+    return (
+        get_args(annotation)
+        if get_origin(annotation) in (Union, types.UnionType)
+        else (annotation,)
+    )
 
 
 def _is_instance(value: Any, annotation: Any) -> bool:
-    """Return whether a JSON value is of the annotated type; a whole number is also a float, a boolean not a number."""
+    """Return whether a JSON value is of the annotated type.
+
+    A whole number is also a float, a boolean not a number.
+    """
     origin = get_origin(annotation) or annotation
     if origin is Literal:
         return value in get_args(annotation)
@@ -247,4 +307,8 @@ def _is_instance(value: Any, annotation: Any) -> bool:
 def _type_name(annotation: Any) -> str:
     if get_origin(annotation) is Literal:
         return ", ".join(map(repr, get_args(annotation)))
-    return str(annotation) if get_origin(annotation) else getattr(annotation, "__name__", str(annotation))
+    return (
+        str(annotation)
+        if get_origin(annotation)
+        else getattr(annotation, "__name__", str(annotation))
+    )

@@ -37,36 +37,48 @@ def write_report(
     language: str = ENGLISH,
     output: str | Path | None = None,
 ) -> Written:
-    """Write scores, unit evidence and labels as one HTML file; print the result to see its main findings.
+    """Write scores, unit evidence and labels as one HTML file; print the result to see its main
+    findings.
 
     Args:
         folder: the folder of an evaluation, or `EvaluationFolder` with further files.
-        labels: the labels of a plan made from the evidence; by default FOLDER/planned_labels.jsonl, if it exists.
-        target: whether the labels estimate the scores of these documents, or of documents like these.
-        metrics: the scores to show, nested names joined by _, by default all but jackknifed ones; the evidence is shown
-            by the measure in which the first name ends (lite2pyramid_l2c), else by p2c.
+        labels: the labels of a plan made from the evidence; by default FOLDER/planned_labels.jsonl,
+            if it exists.
+        target: whether the labels estimate the scores of these documents, or of documents like
+            these.
+        metrics: the scores to show, nested names joined by _, by default all but jackknifed ones;
+            the evidence is shown by the measure in which the first name ends (lite2pyramid_l2c),
+            else by p2c.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         title: the page's title; by default the name of FOLDER.
-        language: the language of the page's labels and headings, en or de; sentences about the data are in English.
+        language: the language of the page's labels and headings, en or de; sentences about the data
+            are in English.
         output: where to write the page (HTML); by default FOLDER/report.html.
 
     Raises:
-        ValueError: if the scores lack a metric, if there are labels but no evidence, or if files do not match.
+        ValueError: if the scores lack a metric, if there are labels but no evidence, or if files do
+            not match.
     """
     source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
     if source.path is None:
         raise ValueError("a report needs the folder of an evaluation; pass its path")
     path = Path(output or source.path / REPORT)
     measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
-    scored = source.metric_files or source.score_files  # released data sets may have metrics in metrics.jsonl alone
+    scored = (
+        source.metric_files or source.score_files
+    )  # released data sets may have metrics in metrics.jsonl alone
     if not scored:
         raise source.missing_scores
     estimated, problems = (
-        (_estimate(source, labels, measure, target), []) if labels else _estimate_by_plan(source, target)
+        (_estimate(source, labels, measure, target), [])
+        if labels
+        else _estimate_by_plan(source, target)
     )
     human = human or source.find_human()
     metric = None if estimated is None else estimated.name
-    inputs = read_inputs(source.path, scored, source.evidence_files, metrics, human, measure, metric)
+    inputs = read_inputs(
+        source.path, scored, source.evidence_files, metrics, human, measure, metric
+    )
     inputs = inputs._replace(notes=[*inputs.notes, *problems])
     shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.signed_files), ReportSettings(), shown)
@@ -76,8 +88,8 @@ def write_report(
     size = len(page.encode("utf-8", "backslashreplace")) / 2**20
     counts = (
         f"{path}: {size:.1f} MiB, {count_nouns(system=len(data['systems']))} × "
-        f"{count_nouns(document=len(data['documents']))}, scores: {len(data['metrics'])}, unit sets: "
-        f"{len(data['layers'])}"
+        f"{count_nouns(document=len(data['documents']))}, scores: {len(data['metrics'])}, unit "
+        f"sets: {len(data['layers'])}"
     )
     lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
     if estimated is not None:
@@ -86,8 +98,13 @@ def write_report(
     return Written(path, lines, [f"note: {note}" for note in notes])
 
 
-def _estimate_by_plan(folder: EvaluationFolder, target: str) -> tuple[EstimateReport | None, list[str]]:
-    """Estimate from the labels of a plan in the folder, if it has any; return a note if they cannot be used."""
+def _estimate_by_plan(
+    folder: EvaluationFolder, target: str
+) -> tuple[EstimateReport | None, list[str]]:
+    """Estimate from the labels of a plan in the folder, if it has any.
+
+    Return a note if they cannot be used.
+    """
     planned = folder.find(PLANNED_LABELS)
     if planned is None or not folder.evidence_files:
         return None, []
@@ -97,12 +114,17 @@ def _estimate_by_plan(folder: EvaluationFolder, target: str) -> tuple[EstimateRe
         return None, [f"{PLANNED_LABELS} is not used: {error}"]
 
 
-def _estimate(folder: EvaluationFolder, labels: str | Path, measure: str, target: str) -> EstimateReport:
-    """Estimate the systems' scores from the labels of a plan; raise ValueError if there is no evidence."""
+def _estimate(
+    folder: EvaluationFolder, labels: str | Path, measure: str, target: str
+) -> EstimateReport:
+    """Estimate the systems' scores from the labels of a plan.
+
+    Raise ValueError if there is no evidence.
+    """
     if not folder.evidence_files:
         raise ValueError(
-            f"{labels}: labels cannot be used without the judge's probabilities; pass the evidence that the plan was "
-            f"made from ({name_argument('evidence')})"
+            f"{labels}: labels cannot be used without the judge's probabilities; pass the evidence "
+            f"that the plan was made from ({name_argument('evidence')})"
         )
     judge, sample = read_planned_sample(folder.evidence_files, labels, measure)
     return estimate_systems(sample, judge, target, seed=0)

@@ -18,7 +18,13 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
-from sacrerouge_litepyramid.metrics.metric import MetricResult, SummaryMetric, Value, iterate_measures, mean_value
+from sacrerouge_litepyramid.metrics.metric import (
+    MetricResult,
+    SummaryMetric,
+    Value,
+    iterate_measures,
+    mean_value,
+)
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import clip_share
@@ -33,7 +39,9 @@ DEFAULT_SYSTEM = "system"
 
 
 class JudgedResult(DrawnResult):
-    """A result with the units behind its scores, which it shows as the commands ``explain`` and ``report`` do."""
+    """A result with the units behind its scores, which it shows as the commands ``explain`` and
+    ``report`` do.
+    """
 
     measure = MEASURES[0]
 
@@ -42,16 +50,20 @@ class JudgedResult(DrawnResult):
         raise NotImplementedError
 
     def explain(self, document: str | None = None, system: str | None = None) -> "Explanation":
-        """Explain why a summary has its score, unit by unit; by default the summary with the lowest one.
+        """Explain why a summary has its score, unit by unit.
 
-        Raises ValueError if the document or system is unknown, or if the metric does not judge units.
+        By default the summary with the lowest one. Raises ValueError if the document or system is
+        unknown, or if the metric does not judge units.
         """
         from sacrerouge_litepyramid.report.explain import explain_scored
 
         return explain_scored(self.as_scored(), self.measure, document, system)
 
     def report(self, path: str | Path) -> Path:
-        """Write scores and units as one HTML file, and return its path; ValueError as for `explain`."""
+        """Write scores and units as one HTML file, and return its path.
+
+        ValueError as for `explain`.
+        """
         from sacrerouge_litepyramid.report.build import write_table_report
 
         scored = self.as_scored()
@@ -75,8 +87,9 @@ class EvaluatedTable(JudgedResult, TableEvaluation):
 class Result(JudgedResult):
     """The scores of summaries, in their order, with the signature of what made them.
 
-    ``values``: for each summary, its score, or its scores by measure; ``judgements``: the units behind the scores, None
-    for a metric that does not judge units; ``references``: the references of each summary, if it was scored by them.
+    ``values``: for each summary, its score, or its scores by measure; ``judgements``: the units
+    behind the scores, None for a metric that does not judge units; ``references``: the references
+    of each summary, if it was scored by them.
     """
 
     PARTS = ("rows", "units")
@@ -115,29 +128,53 @@ class Result(JudgedResult):
 
     def as_scored(self) -> ScoredTable:
         if self.judgements is None:
-            raise ValueError(f"{self.metric} does not judge units; choose a metric that does, such as lite3pyramid")
+            raise ValueError(
+                f"{self.metric} does not judge units; choose a metric that does, such as "
+                "lite3pyramid"
+            )
         keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
         if not keys:
             raise ValueError("the result has no summary; score at least one")
         (document, system), count = Counter(keys).most_common(1)[0]
         if count > 1:
-            raise ValueError(f"{count} summaries of {document!r} by {system!r}; pass other instance_ids or systems")
+            raise ValueError(
+                f"{count} summaries of {document!r} by {system!r}; pass other instance_ids or "
+                "systems"
+            )
         units: dict[str, tuple[Unit, ...]] = {}
         for key, judgement in zip(keys, self.judgements, strict=True):
             if units.setdefault(key.instance_id, judgement.units) != judgement.units:
-                raise ValueError(f"summaries of {key.instance_id!r} differ in their units; pass other instance_ids")
+                raise ValueError(
+                    f"summaries of {key.instance_id!r} differ in their units; pass other "
+                    "instance_ids"
+                )
         texts = zip(keys, self.summaries, self.references or [()] * len(keys), strict=True)
-        summaries = (Summary(*key, "peer", text, list(references), [], "") for key, text, references in texts)
-        data = TableDataSet(tuple(SummaryRow(summary, None, {}) for summary in summaries), {}, {}, ())
+        summaries = (
+            Summary(*key, "peer", text, list(references), [], "") for key, text, references in texts
+        )
+        data = TableDataSet(
+            tuple(SummaryRow(summary, None, {}) for summary in summaries), {}, {}, ()
+        )
         judged = dict(zip(keys, self.judgements, strict=True))
         return ScoredTable(
-            data, self.metric, name_source(self.signature.get("extractor")), units, judged, self.signature
+            data,
+            self.metric,
+            name_source(self.signature.get("extractor")),
+            units,
+            judged,
+            self.signature,
         )
 
     @property
     def scores(self) -> list[dict[str, float]]:
-        """For each summary, its measures (p2c, l2c, …); a metric without measures gives its score by its name."""
-        return [{name or self.metric: number for name, number in iterate_measures(value)} for value in self.values]
+        """For each summary, its measures (p2c, l2c, …).
+
+        A metric without measures gives its score by its name.
+        """
+        return [
+            {name or self.metric: number for name, number in iterate_measures(value)}
+            for value in self.values
+        ]
 
     @property
     def mean(self) -> dict[str, float]:
@@ -145,8 +182,13 @@ class Result(JudgedResult):
         return {name or self.metric: number for name, number in self._list_means()}
 
     def columns(self) -> list[dict[str, float]]:
-        """Return, for each summary, its measures under the names of tables and files: METRIC_MEASURE."""
-        return [{self._column(name): number for name, number in iterate_measures(value)} for value in self.values]
+        """Return, for each summary, its measures under the names of tables and files:
+        METRIC_MEASURE.
+        """
+        return [
+            {self._column(name): number for name, number in iterate_measures(value)}
+            for value in self.values
+        ]
 
     def column_names(self) -> list[str]:
         """Return the names of `columns`."""
@@ -160,10 +202,14 @@ class Result(JudgedResult):
         return iterate_measures(mean_value(self.values) if self.values else {})
 
     def units(self) -> Iterator[dict[str, Any]]:
-        """Yield each unit of each summary: the summary's ids, and the unit's fields and measures."""
+        """Yield each unit of each summary: the summary's ids, and the unit's fields and
+        measures.
+        """
         for index, judgement in enumerate(self.judgements or ()):
             for place, unit in enumerate(judgement.units):
-                measures = {name: float(values[place]) for name, values in judgement.measures.items()}
+                measures = {
+                    name: float(values[place]) for name, values in judgement.measures.items()
+                }
                 fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
                 fields |= {"importance": unit.importance} if judgement.has_vital else {}
                 yield {"summary": index, **self._ids(index), **fields, **measures}
@@ -172,11 +218,17 @@ class Result(JudgedResult):
     def rows(self) -> list[dict[str, Any]]:
         """The summaries: the ids, the text and the scores of each."""
         rows = zip(self.summaries, self.columns(), strict=True)
-        return [{**self._ids(index), "summary": text, **scores} for index, (text, scores) in enumerate(rows)]
+        return [
+            {**self._ids(index), "summary": text, **scores}
+            for index, (text, scores) in enumerate(rows)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return means, rows and signature for JSON, with None for undefined numbers."""
-        scores = [{name: finite_or_none(number) for name, number in columns.items()} for columns in self.columns()]
+        scores = [
+            {name: finite_or_none(number) for name, number in columns.items()}
+            for columns in self.columns()
+        ]
         return {
             "metric": self.metric,
             "mean": {name: finite_or_none(number) for name, number in self.mean_columns().items()},
@@ -201,7 +253,10 @@ class Result(JudgedResult):
     def draw(self) -> Any:
         """Draw a panel for each measure: systems' means with 95% intervals."""
         means, names = self._rank_means(), self.column_names()
-        panels = {f"mean {name}": [clip_share(row[name].estimate(), name) for row in means.values()] for name in names}
+        panels = {
+            f"mean {name}": [clip_share(row[name].estimate(), name) for row in means.values()]
+            for name in names
+        }
         return draw_panels(list(means), panels)
 
     def details(self) -> str:
@@ -235,4 +290,6 @@ def _list_texts(summaries: Sequence[Text], scored: MetricResult) -> tuple[str, .
 
 
 def _is_text(summary: object) -> bool:
-    return isinstance(summary, str) or (isinstance(summary, list) and all(isinstance(part, str) for part in summary))
+    return isinstance(summary, str) or (
+        isinstance(summary, list) and all(isinstance(part, str) for part in summary)
+    )

@@ -1,6 +1,7 @@
 """Judge summaries by units and score them (Zhang and Bansal, EMNLP 2021, section 3.1).
 
-Every score of a summary by a judge comes from `Scorer`: metrics, experiments and the validation of training call it.
+Every score of a summary by a judge comes from `Scorer`: metrics, experiments and the validation of
+training call it.
 """
 
 import logging
@@ -43,33 +44,53 @@ class Scorer:
         self.extractor = None if extractor is None else build(UnitExtractor, extractor)
 
     def extract(self, references_list: Sequence[Sequence[Text]]) -> list[tuple[Unit, ...]]:
-        """Return the units of all references in each list; each distinct reference is extracted once."""
+        """Return the units of all references in each list.
+
+        Each distinct reference is extracted once.
+        """
         return self.extract_all(references_list)[0]
 
-    def extract_all(self, references_list: Sequence[Sequence[Text]]) -> tuple[list[tuple[Unit, ...]], Extraction]:
-        """Return the units of `extract`, and the extraction of the distinct lists by their number, from 0."""
+    def extract_all(
+        self, references_list: Sequence[Sequence[Text]]
+    ) -> tuple[list[tuple[Unit, ...]], Extraction]:
+        """Return the units of `extract`, and the extraction of the distinct lists by their number,
+        from 0.
+        """
         if self.extractor is None:
             raise ValueError("the scorer has no extractor; pass one, or pass units")
         groups = group_equal(references_list)
-        extraction = extract_units(self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)})
-        numbers = {place: str(number) for number, (_, places) in enumerate(groups) for place in places}
-        return [tuple(extraction.units[numbers[place]]) for place in range(len(references_list))], extraction
+        extraction = extract_units(
+            self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)}
+        )
+        numbers = {
+            place: str(number) for number, (_, places) in enumerate(groups) for place in places
+        }
+        return [
+            tuple(extraction.units[numbers[place]]) for place in range(len(references_list))
+        ], extraction
 
     def score(self, items: Iterable[tuple[Text, Sequence[Unit]]]) -> list[Judgement]:
-        """Judge each summary by its units; the judge gets all distinct groups of a summary and units in one call.
+        """Judge each summary by its units.
 
-        A summary without text states no unit, and the judge is not asked about it. A unit of weight 0 is judged
-        with all units, the others without it; the parts of clauses are judged in groups of their own.
+        The judge gets all distinct groups of a summary and units in one call. A summary without
+        text states no unit, and the judge is not asked about it. A unit of weight 0 is judged with
+        all units, the others without it; the parts of clauses are judged in groups of their own.
         """
         flat = [(flatten(summary), tuple(units)) for summary, units in items]
         has_parts = self.judge.judges_parts
         groups = [make_group(*item, as_statements=not has_parts) for item in flat]
-        counted = [_drop_unweighted(group, units) for group, (_, units) in zip(groups, flat, strict=True)]
+        counted = [
+            _drop_unweighted(group, units) for group, (_, units) in zip(groups, flat, strict=True)
+        ]
         clause_places = [
-            [place for place, unit in enumerate(units) if has_parts and unit.kind == CLAUSE] for _, units in flat
+            [place for place, unit in enumerate(units) if has_parts and unit.kind == CLAUSE]
+            for _, units in flat
         ]
         parts = [
-            Group(group.summary, tuple(part for place in places for part in list_part_texts(group.units[place])))
+            Group(
+                group.summary,
+                tuple(part for place in places for part in list_part_texts(group.units[place])),
+            )
             for group, places in zip(groups, clause_places, strict=True)
         ]
         distinct, inverse = unique([*groups, *counted, *parts])
@@ -78,16 +99,30 @@ class Scorer:
         judgements = []
         has_vital = any(unit.importance for _, units in flat for unit in units)
         for (summary, units), group, places, of_all, of_counted, (of_parts, _) in zip(
-            flat, groups, clause_places, answers[:size], answers[size : 2 * size], answers[2 * size :], strict=True
+            flat,
+            groups,
+            clause_places,
+            answers[:size],
+            answers[size : 2 * size],
+            answers[2 * size :],
+            strict=True,
         ):
-            measures, details = (_merge(units, *pair) for pair in zip(of_all, of_counted, strict=True))
+            measures, details = (
+                _merge(units, *pair) for pair in zip(of_all, of_counted, strict=True)
+            )
             judgement = Judgement(summary, units, measures, details, has_vital=has_vital)
-            judgements.append(_add_parts(judgement, group, places, of_parts) if places else judgement)
+            judgements.append(
+                _add_parts(judgement, group, places, of_parts) if places else judgement
+            )
         log_unanswered([judgement.measures["p2c"] for judgement in judgements])
         return judgements
 
-    def _measure(self, groups: Sequence[Group]) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
-        """Return the measures of each group's units, and the other probabilities of an NLI model."""
+    def _measure(
+        self, groups: Sequence[Group]
+    ) -> list[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
+        """Return the measures of each group's units, and the other probabilities of an NLI
+        model.
+        """
         judged = [group for group in groups if group.summary.strip() and group.units]
         logits = dict(zip(judged, self.judge.predict(judged), strict=True)) if judged else {}
         names = list_measures(self.judge.classes)
@@ -108,9 +143,11 @@ def _drop_unweighted(group: Group, units: Sequence[Unit]) -> Group:
 def _add_parts(
     judgement: Judgement, group: Group, places: Sequence[int], of_parts: Mapping[str, np.ndarray]
 ) -> Judgement:
-    """Return the judgement in which a clause's value is the mean of its own value and of the mean of its parts.
+    """Return the judgement in which a clause's value is the mean of its own value and of the mean
+    of its parts.
 
-    ``group``: the judge's input; ``places``: positions of the clauses; ``of_parts``: their parts' measures in order.
+    ``group``: the judge's input; ``places``: positions of the clauses; ``of_parts``: their parts'
+    measures in order.
     """
     counts = [len(split_parts(group.units[place])) for place in places]
     starts = np.cumsum([0, *counts[:-1]])
@@ -122,7 +159,10 @@ def _add_parts(
 
 
 def log_unanswered(values_list: Sequence[np.ndarray]) -> None:
-    """Log the number of units without an answer, if any; ``values_list``: a measure of each summary, (units,)."""
+    """Log the number of units without an answer, if any.
+
+    ``values_list``: a measure of each summary, (units,).
+    """
     missing = sum(int(np.isnan(values).sum()) for values in values_list)
     if missing:
         logger.warning(
@@ -134,9 +174,15 @@ def log_unanswered(values_list: Sequence[np.ndarray]) -> None:
 def _merge(
     units: Sequence[Unit], of_all: dict[str, np.ndarray], of_counted: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """Return the values of all units, (units,); those of units with a weight are from ``of_counted``."""
+    """Return the values of all units, (units,).
+
+    Those of units with a weight are from ``of_counted``.
+    """
     weighted = np.array([unit.weight > 0 for unit in units], dtype=bool)
     if weighted.all() or not weighted.any():
         return of_all
     places = np.cumsum(weighted) - 1
-    return {name: np.where(weighted, of_counted[name][places], values) for name, values in of_all.items()}
+    return {
+        name: np.where(weighted, of_counted[name][places], values)
+        for name, values in of_all.items()
+    }

@@ -1,4 +1,6 @@
-"""Signatures like sacrebleu's: the metric, judge and settings behind a score, as JSON and as one line."""
+"""Signatures like sacrebleu's: the metric, judge and settings behind a score, as JSON and as one
+line.
+"""
 
 import json
 from collections import Counter
@@ -30,7 +32,11 @@ def as_text(signature: Mapping[str, Any]) -> str:
     """Return a signature as one line: ``metric|version:…|judge.type:…|…``."""
     flat: dict[str, Any] = {}
     for key, value in signature.items():
-        flat |= {f"{key}.{name}": item for name, item in value.items()} if isinstance(value, Mapping) else {key: value}
+        flat |= (
+            {f"{key}.{name}": item for name, item in value.items()}
+            if isinstance(value, Mapping)
+            else {key: value}
+        )
     settings = (f"{name}:{_format_value(item)}" for name, item in flat.items() if name != "metric")
     return "|".join([signature["metric"], *settings])
 

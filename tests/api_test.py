@@ -20,23 +20,34 @@ from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyrami
 
 SUMMARIES = ["A fire closed the harbour on Monday.", "Nobody was hurt."]
 UNITS = [["A fire closed the harbour.", "Nobody was hurt."]] * 2
-REFERENCES = ["A fire closed the harbour. Nobody was hurt.", ["Nobody was hurt.", "The mayor spoke."]]
+REFERENCES = [
+    "A fire closed the harbour. Nobody was hurt.",
+    ["Nobody was hurt.", "The mayor spoke."],
+]
 
 
 def test_units_are_scored_as_lite2pyramid_does():
     found = score(SUMMARIES, units=UNITS)
     expected = [
-        Lite2Pyramid().score(summary, units)["lite2pyramid"] for summary, units in zip(SUMMARIES, UNITS, strict=True)
+        Lite2Pyramid().score(summary, units)["lite2pyramid"]
+        for summary, units in zip(SUMMARIES, UNITS, strict=True)
     ]
     assert found.scores == expected
-    assert found.mean == pytest.approx({name: (expected[0][name] + expected[1][name]) / 2 for name in ("p2c", "l2c")})
-    assert found.signature["metric"] == "lite2pyramid" and found.signature["units"]["distinct"] == {"scu": 2}
+    assert found.mean == pytest.approx(
+        {name: (expected[0][name] + expected[1][name]) / 2 for name in ("p2c", "l2c")}
+    )
+    assert found.signature["metric"] == "lite2pyramid" and found.signature["units"]["distinct"] == {
+        "scu": 2
+    }
 
 
 def test_references_are_scored_as_lite3pyramid_does():
     metric = Lite3Pyramid(extractor="clauses")
     contexts = [[REFERENCES[0]], REFERENCES[1]]
-    expected = [metric.score(summary, each)["lite3pyramid"] for summary, each in zip(SUMMARIES, contexts, strict=True)]
+    expected = [
+        metric.score(summary, each)["lite3pyramid"]
+        for summary, each in zip(SUMMARIES, contexts, strict=True)
+    ]
     assert score(SUMMARIES, references=REFERENCES).scores == expected
 
 
@@ -49,7 +60,9 @@ def test_every_score_opens_down_to_the_unit():
 
 
 def test_ids_and_systems_may_be_arrays():
-    found = score(SUMMARIES, units=UNITS, instance_ids=np.array(["x", "y"]), systems=np.array(["s", "t"]))
+    found = score(
+        SUMMARIES, units=UNITS, instance_ids=np.array(["x", "y"]), systems=np.array(["s", "t"])
+    )
     assert (found.instance_ids, found.systems) == (("x", "y"), ("s", "t"))
 
 
@@ -66,7 +79,9 @@ def test_the_form_in_which_accents_are_typed_changes_no_score():
     typed = unicodedata.normalize("NFD", text)
     assert typed != text
     expected = score([text], units=[[text]]).scores
-    assert score([typed], units=[[text]]).scores == score([text], units=[[typed]]).scores == expected
+    assert (
+        score([typed], units=[[text]]).scores == score([text], units=[[typed]]).scores == expected
+    )
     assert score([typed], references=[typed], extractor="sentence").scores == expected
     assert score([typed], units=[[text]]).summaries == (text,)
 
@@ -83,17 +98,24 @@ def test_settings_are_those_of_a_config():
 
 MISTAKES = {
     "pass either units, references or documents": {},
-    "pass either units, references or documents, one for each summary": {"units": UNITS, "references": REFERENCES},
+    "pass either units, references or documents, one for each summary": {
+        "units": UNITS,
+        "references": REFERENCES,
+    },
     "2 summaries, but units for 1": {"units": UNITS[:1]},
     "2 summaries, but references for 3": {"references": [*REFERENCES, "x"]},
-    "units must be a list, an item for each summary, not the text 'Nobody was hurt.'": {"units": "Nobody was hurt."},
+    "units must be a list, an item for each summary, not the text 'Nobody was hurt.'": {
+        "units": "Nobody was hurt."
+    },
     r"units\[1\] must be the list of a summary's facts, not '火灾'": {"units": [UNITS[0], "火灾"]},
     r"units\[0\] has the fact \{'text': 'x'\}; pass each fact as a text or a Unit": {
         "units": [[{"text": "x"}], UNITS[0]]
     },
     r"units\[0\] must be the list of a summary's facts, not None": {"units": [None, UNITS[0]]},
     "references must be a list, an item for each summary, not the text 'Hi'": {"references": "Hi"},
-    r"references\[1\] must be a text or a list of texts, not None": {"references": [REFERENCES[0], None]},
+    r"references\[1\] must be a text or a list of texts, not None": {
+        "references": [REFERENCES[0], None]
+    },
     "the metric 'rouge' is unknown; .*known: .*lite2pyramid": {"units": UNITS, "metric": "rouge"},
     "the metric 'lite2pyramid' needs units": {"references": REFERENCES, "metric": "lite2pyramid"},
 }
@@ -107,52 +129,78 @@ def test_mistakes_are_named(message):
 
 @pytest.mark.parametrize("given", [{"units": UNITS}, {"references": REFERENCES}])
 def test_summaries_that_are_no_texts_are_named(given):
-    with pytest.raises(ValueError, match="summaries must be a list, an item for each summary, not the text 'Hi'"):
+    with pytest.raises(
+        ValueError, match="summaries must be a list, an item for each summary, not the text 'Hi'"
+    ):
         score("Hi", **given)
-    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not None"):
+    with pytest.raises(
+        ValueError, match="a text must be a string or a list of sentences, not None"
+    ):
         score([SUMMARIES[0], None], **given)
 
 
 SECOND = ["Nobody was hurt by the fire.", "The mayor gave a speech."]
-BY_SUMMARY = [[first, second] for first, second in zip(["A fire.", "Nobody was hurt."], SECOND, strict=True)]
+BY_SUMMARY = [
+    [first, second] for first, second in zip(["A fire.", "Nobody was hurt."], SECOND, strict=True)
+]
 
 
 def test_summaries_are_also_called_predictions():
     expected = score(SUMMARIES, references=REFERENCES).scores
     assert score(predictions=SUMMARIES, references=REFERENCES).scores == expected
     assert load().score(predictions=SUMMARIES, references=REFERENCES).scores == expected
-    with pytest.raises(ValueError, match="summaries and predictions are two names of the same texts; pass one of"):
+    with pytest.raises(
+        ValueError, match="summaries and predictions are two names of the same texts; pass one of"
+    ):
         score(SUMMARIES, predictions=SUMMARIES, references=REFERENCES)
-    with pytest.raises(ValueError, match="nothing to score; pass the texts as summaries or as predictions"):
+    with pytest.raises(
+        ValueError, match="nothing to score; pass the texts as summaries or as predictions"
+    ):
         score(references=REFERENCES)
-    with pytest.raises(ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"):
+    with pytest.raises(
+        ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"
+    ):
         score(predictions="Hi", references=REFERENCES)
 
 
 def test_references_have_one_order_and_another_is_refused_with_the_remedy():
     lists = [list(each) for each in zip(*BY_SUMMARY, strict=True)]
-    assert score(SUMMARIES, references=lists).scores != score(SUMMARIES, references=BY_SUMMARY).scores
-    message = r"2 summaries, but references for 3; pass .*its references; lists in sacrebleu's order.*list\(zip\(\*ref"
+    assert (
+        score(SUMMARIES, references=lists).scores != score(SUMMARIES, references=BY_SUMMARY).scores
+    )
+    message = (
+        r"2 summaries, but references for 3; pass .*its references; lists in sacrebleu's "
+        r"order.*list\(zip\(\*ref"
+    )
     with pytest.raises(ValueError, match=message):
         score(SUMMARIES, references=[*lists, lists[0]])
-    with pytest.raises(ValueError, match="2 summaries, but references for 1; pass .*or the list of its references$"):
+    with pytest.raises(
+        ValueError, match="2 summaries, but references for 1; pass .*or the list of its references$"
+    ):
         score(SUMMARIES, references=REFERENCES[:1])
 
 
 def test_settings_are_arguments_with_types():
     for function in (score, load):
         signature = inspect.signature(function).parameters
-        assert "UnitExtractor" in str(signature["extractor"].annotation) and "Judge" in str(signature["judge"])
-    with pytest.raises(ValueError, match="the metric 'supert-native': the argument 'judge' is unknown"):
+        assert "UnitExtractor" in str(signature["extractor"].annotation) and "Judge" in str(
+            signature["judge"]
+        )
+    with pytest.raises(
+        ValueError, match="the metric 'supert-native': the argument 'judge' is unknown"
+    ):
         load("supert-native", judge="lexical")
 
 
 def test_completion_lists_the_api_and_imports_nothing():
     script = (
         "import sys, json, sacrerouge_litepyramid as p; "
-        "print(json.dumps([dir(p), [m for m in sys.modules if m.startswith(('numpy', 'sacrerouge_litepyramid.'))]]))"
+        "print(json.dumps([dir(p), [m for m in sys.modules if m.startswith(('numpy', "
+        "'sacrerouge_litepyramid.'))]]))"
     )
-    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout
     names, modules = json.loads(out)
     assert names == sorted(sacrerouge_litepyramid.__all__) and "evaluate_table" in names
     assert modules == ["sacrerouge_litepyramid._version"]
@@ -161,9 +209,12 @@ def test_completion_lists_the_api_and_imports_nothing():
 
 def test_importing_the_package_imports_nothing_heavy():
     script = (
-        "import sys, sacrerouge_litepyramid; print(sacrerouge_litepyramid.__version__, 'sacrerouge' in sys.modules)"
+        "import sys, sacrerouge_litepyramid; print(sacrerouge_litepyramid.__version__, "
+        "'sacrerouge' in sys.modules)"
     )
-    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout
     assert out.split() == [sacrerouge_litepyramid.__version__, "False"]
     with pytest.raises(AttributeError, match="no attribute 'scores'"):
         sacrerouge_litepyramid.scores  # noqa: B018
@@ -183,7 +234,10 @@ EVERY = {
     "ffci-coverage": {"references": REFERENCES},
     "ffci-coherence": {},
 }
-TWO_SENTENCES = ["A fire closed the harbour. Nobody was hurt.", "Nobody was hurt. The harbour was closed."]
+TWO_SENTENCES = [
+    "A fire closed the harbour. Nobody was hurt.",
+    "Nobody was hurt. The harbour was closed.",
+]
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -191,17 +245,31 @@ TWO_SENTENCES = ["A fire closed the harbour. Nobody was hurt.", "Nobody was hurt
 def test_every_metric_is_loaded_by_its_name(metric):
     loaded = load(metric)
     found = loaded.score(TWO_SENTENCES, **EVERY[metric])
-    assert len(found.scores) == 2 and all(math.isfinite(value) for row in found.scores for value in row.values())
+    assert len(found.scores) == 2 and all(
+        math.isfinite(value) for row in found.scores for value in row.values()
+    )
     assert found.signature["metric"] == metric
 
 
 @pytest.mark.parametrize(
     ("metric", "given", "message"),
     [
-        ("supert-native", {"references": REFERENCES}, "'supert-native' needs documents, not references; pass them"),
-        ("ffci-focus", {}, "the metric 'ffci-focus' needs references; pass them, one for each summary"),
+        (
+            "supert-native",
+            {"references": REFERENCES},
+            "'supert-native' needs documents, not references; pass them",
+        ),
+        (
+            "ffci-focus",
+            {},
+            "the metric 'ffci-focus' needs references; pass them, one for each summary",
+        ),
         ("ffci-coherence", {"units": UNITS}, "needs only the summaries; remove units"),
-        ("lite2pyramid", {"units": UNITS, "documents": REFERENCES}, "needs only units; remove documents"),
+        (
+            "lite2pyramid",
+            {"units": UNITS, "documents": REFERENCES},
+            "needs only units; remove documents",
+        ),
         ("lite2pyramid", {"units": UNITS, "systems": ["a"]}, "2 summaries, but systems for 1"),
     ],
 )
@@ -219,11 +287,19 @@ def test_the_weights_are_read_once_a_process_and_again_when_the_file_changes(tmp
     path = tmp_path / "weights.json"
     LexicalWeights.load().save(path)
     first = score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)})
-    monkeypatch.setattr(logistic_weights, "read_text", lambda _: pytest.fail("the weights were read again"))
-    assert score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores == first.scores
+    monkeypatch.setattr(
+        logistic_weights, "read_text", lambda _: pytest.fail("the weights were read again")
+    )
+    assert (
+        score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores
+        == first.scores
+    )
     monkeypatch.undo()
     replace(LexicalWeights.load(), intercept=0.5).save(path)
-    assert score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores != first.scores
+    assert (
+        score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores
+        != first.scores
+    )
 
 
 def test_the_embedded_judge_is_said_once():
@@ -232,15 +308,19 @@ def test_the_embedded_judge_is_said_once():
         "import warnings\n"
         "for _ in range(3):\n"
         "    score(['A fire.'], units=[['A fire.']])\n"
-        "    warnings.simplefilter('default')  # after a change of the filters Python repeats warnings\n"
-        "score(['A fire.'], units=[['A fire.']], judge='lexical')"
+        "    warnings.simplefilter('default')  # after a change of the filters Python repeats "
+        "warnings\nscore(['A fire.'], units=[['A fire.']], judge='lexical')"
     )
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stderr
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stderr
     assert said.count("No judge was named, so the default judges: lexical") == 1
 
 
 def test_a_result_prints_as_a_table_of_systems_the_best_first():
-    found = score([*SUMMARIES, *SUMMARIES], units=UNITS * 2, systems=["b", "a", "b", "a"], judge="lexical")
+    found = score(
+        [*SUMMARIES, *SUMMARIES], units=UNITS * 2, systems=["b", "a", "b", "a"], judge="lexical"
+    )
     head, first, second, signature = found.details().splitlines()
     assert str(found).splitlines() == [head, first, second]
     assert head.split() == ["system", "lite2pyramid_p2c", "lite2pyramid_l2c", "summaries"]
@@ -254,11 +334,20 @@ def test_a_result_prints_as_a_table_of_systems_the_best_first():
 def test_a_result_is_explained_drawn_and_reported_as_an_evaluation_is(tmp_path):
     references = ["A fire closed the market on Monday. Nobody was hurt."] * 2
     texts = ["A fire closed the market.", "It rained."]
-    found = score(texts, references=references, instance_ids=["x", "x"], systems=["one", "none"], judge="lexical")
+    found = score(
+        texts,
+        references=references,
+        instance_ids=["x", "x"],
+        systems=["one", "none"],
+        judge="lexical",
+    )
     assert found.explain().about["summarizer_id"] == "none", "the lowest score by default"
     text = str(found.explain("x", "one"))
     assert repr(found.explain("x", "one")) == text and repr(found) == str(found)
-    assert text.startswith(f"x, one: lite3pyramid p2c {found.scores[0]['p2c']:.3f}") and "Monday" in text
+    assert (
+        text.startswith(f"x, one: lite3pyramid p2c {found.scores[0]['p2c']:.3f}")
+        and "Monday" in text
+    )
     page = found.report(tmp_path / "page.html").read_text("utf-8")
     assert page.startswith("<!doctype html>") and "lite3pyramid_p2c" in page
     figure = found.plot(tmp_path / "means.svg")
@@ -266,7 +355,11 @@ def test_a_result_is_explained_drawn_and_reported_as_an_evaluation_is(tmp_path):
         f"mean {name}, 95% interval" for name in found.column_names()
     ]
     assert "none" in (tmp_path / "means.svg").read_text("utf-8")
-    assert found.to_latex().count("\n") < 10 and "none" in found.to_markdown() and "It rained" not in found.to_latex()
+    assert (
+        found.to_latex().count("\n") < 10
+        and "none" in found.to_markdown()
+        and "It rained" not in found.to_latex()
+    )
 
 
 @pytest.mark.parametrize(
@@ -295,7 +388,9 @@ def test_what_cannot_be_explained_is_refused(given, message):
 
 
 def test_a_table_of_scores_has_ids_systems_and_texts():
-    table = score(SUMMARIES, units=UNITS, instance_ids=["x", "y"], systems=["s", "t"], judge="lexical").to_pandas()
+    table = score(
+        SUMMARIES, units=UNITS, instance_ids=["x", "y"], systems=["s", "t"], judge="lexical"
+    ).to_pandas()
     assert table[["instance_id", "summarizer_id", "summary"]].values.tolist() == [
         ["x", "s", SUMMARIES[0]],
         ["y", "t", SUMMARIES[1]],
@@ -311,11 +406,20 @@ def test_given_units_of_lite3pyramid_are_not_extracted():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"summaries": {"A fire": 1}, "references": ["A fire"]}, "summaries must be a list.*not the dict"),
-        ({"summaries": ["A fire"], "references": {"A fire": 1}}, "references must be a list.*not the dict"),
+        (
+            {"summaries": {"A fire": 1}, "references": ["A fire"]},
+            "summaries must be a list.*not the dict",
+        ),
+        (
+            {"summaries": ["A fire"], "references": {"A fire": 1}},
+            "references must be a list.*not the dict",
+        ),
         ({"summaries": ["A fire"], "units": {"A fire": 1}}, "units must be a list.*not the dict"),
         ({"summaries": ["A fire"], "units": [{"A fire": 1}]}, r"units\[0\] must be the list"),
-        ({"summaries": ["A fire"], "references": [{"A fire": 1}]}, r"references\[0\] must be a text or a list"),
+        (
+            {"summaries": ["A fire"], "references": [{"A fire": 1}]},
+            r"references\[0\] must be a text or a list",
+        ),
         ({"summaries": {"A fire"}, "references": ["A fire"]}, "not the set"),
     ],
 )

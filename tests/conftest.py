@@ -1,4 +1,6 @@
-"""What several tests share: the shared data folder, a small data set written to files, and what is built once."""
+"""What several tests share: the shared data folder, a small data set written to files, and what is
+built once.
+"""
 
 import contextlib
 import gc
@@ -20,13 +22,16 @@ from helpers.build_once import BuildOnce, build_folder
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.corpora.litepyramid import Corpus, setup
 
-# Nothing that is imported and collected becomes garbage: looking through it again and again takes a tenth of the time.
+# Nothing that is imported and collected becomes garbage: looking through it again and again takes a
+# tenth of the time.
 gc.disable()
 
-# By default tqdm's lock is shared with forked processes: one that is killed while it holds the lock blocks all others.
+# By default tqdm's lock is shared with forked processes: one that is killed while it holds the lock
+# blocks all others.
 tqdm.tqdm.set_lock(threading.RLock())
 
-# How long an example takes depends on what else the machine does. `make test-dist` has no hypothesis, and needs none.
+# How long an example takes depends on what else the machine does. `make test-dist` has no
+# hypothesis, and needs none.
 with contextlib.suppress(ImportError):
     import hypothesis
 
@@ -35,7 +40,9 @@ with contextlib.suppress(ImportError):
 
 
 def pytest_collection_finish() -> None:
-    """Leave the modules and the collected tests out of the garbage collections to come, which accelerate asks for."""
+    """Leave the modules and the collected tests out of the garbage collections to come, which
+    accelerate asks for.
+    """
     gc.freeze()
     gc.enable()
 
@@ -59,7 +66,9 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def build_once(tmp_path_factory: pytest.TempPathFactory) -> BuildOnce:
-    """Return a function of a name and of what fills a folder: the folder, filled once for all workers, to be read."""
+    """Return a function of a name and of what fills a folder: the folder, filled once for all
+    workers, to be read.
+    """
     session = tmp_path_factory.getbasetemp()
     # A worker of pytest-xdist has a folder of its own in the folder of the session.
     shared_folder = session.parent if os.environ.get("PYTEST_XDIST_WORKER") else session
@@ -68,10 +77,15 @@ def build_once(tmp_path_factory: pytest.TempPathFactory) -> BuildOnce:
 
 @pytest.fixture(scope="session")
 def released_corpus(shared: Path, build_once: BuildOnce) -> Callable[[Corpus], Path]:
-    """Return a function of a released corpus: its folder in our formats, to be read and not changed."""
+    """Return a function of a released corpus: its folder in our formats, to be read and not
+    changed.
+    """
 
     def folder(corpus: Corpus) -> Path:
-        return build_once(corpus.name, lambda target: setup(corpus, target, shared / "data/lite-pyramid" / corpus.name))
+        return build_once(
+            corpus.name,
+            lambda target: setup(corpus, target, shared / "data/lite-pyramid" / corpus.name),
+        )
 
     return folder
 
@@ -91,7 +105,12 @@ def data(tmp_path: Path) -> Path:
         "a": [{"text": "cat sat"}, {"text": "mat", "weight": 3}],
         "b": [{"text": "rain fell"}, {"text": "north"}, {"text": "south"}],
     }
-    labels = {("a", "good"): [1, 1], ("a", "poor"): [0, 0], ("b", "good"): [1, 1, 0], ("b", "poor"): [0, 0, 0]}
+    labels = {
+        ("a", "good"): [1, 1],
+        ("a", "poor"): [0, 0],
+        ("b", "good"): [1, 1, 0],
+        ("b", "poor"): [0, 0, 0],
+    }
     write_lines(
         folder / "summaries.jsonl",
         [
@@ -105,9 +124,15 @@ def data(tmp_path: Path) -> Path:
             for (instance, system), text in summaries.items()
         ],
     )
-    write_lines(folder / "scus.jsonl", [{"instance_id": name, "units": value} for name, value in units.items()])
+    write_lines(
+        folder / "scus.jsonl",
+        [{"instance_id": name, "units": value} for name, value in units.items()],
+    )
     write_lines(
         folder / "labels.jsonl",
-        [{"instance_id": key[0], "summarizer_id": key[1], "labels": value} for key, value in labels.items()],
+        [
+            {"instance_id": key[0], "summarizer_id": key[1], "labels": value}
+            for key, value in labels.items()
+        ],
     )
     return folder

@@ -1,4 +1,6 @@
-"""A judge, a metric, an extractor and a data set of another package are one file each, and known by their names."""
+"""A judge, a metric, an extractor and a data set of another package are one file each, and known by
+their names.
+"""
 
 import json
 import subprocess
@@ -106,7 +108,9 @@ def folder(tmp_path):
 
 
 def test_one_file_each_and_their_names_are_known(folder):
-    made = subprocess.run([sys.executable, "-c", SCRIPT], cwd=folder, capture_output=True, text=True)
+    made = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=folder, capture_output=True, text=True
+    )
     assert made.returncode == 0, made.stderr
     found, judge, ratios = json.loads(made.stdout.splitlines()[0])
     assert (found, judge) == (pytest.approx(2 / 3), {"type": "first-word"})
@@ -118,11 +122,22 @@ def test_one_file_each_and_their_names_are_known(folder):
     if sys.version_info < (3, 12):  # from there on SacreROUGE's own command does not start
         programs.append(("sacrerouge", ["sacrerouge_litepyramid"]))
     for program, packages in programs:
-        command = [sys.executable, "-m", program, *words, *packages, "dummy_metric", "dummy_judge", "dummy_extractor"]
+        command = [
+            sys.executable,
+            "-m",
+            program,
+            *words,
+            *packages,
+            "dummy_metric",
+            "dummy_judge",
+            "dummy_extractor",
+        ]
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         assert run.returncode == 0, run.stderr
         metrics = json.loads((folder / "macro.json").read_text())["metrics"]
-        assert metrics["word-ratio"] == pytest.approx(2 / 3) and metrics["lite3pyramid"]["l2c"] == pytest.approx(2 / 3)
+        assert metrics["word-ratio"] == pytest.approx(2 / 3) and metrics["lite3pyramid"][
+            "l2c"
+        ] == pytest.approx(2 / 3)
         for name in ("macro.json", "micro.jsonl"):
             (folder / name).unlink()
 
@@ -134,7 +149,14 @@ def test_a_metric_and_a_data_set_are_known_to_the_command_line(folder):
 
     made = run("setup-dataset", "one-line", "data", "--include-packages", "dummy_data")
     assert made.stdout == "one-line is in data; summaries: 1\n", made.stderr
-    words = ["word-ratio", "score", "--dataset-reader", "reference-based", "--input-files", "data/summaries.jsonl"]
+    words = [
+        "word-ratio",
+        "score",
+        "--dataset-reader",
+        "reference-based",
+        "--input-files",
+        "data/summaries.jsonl",
+    ]
     scored = run(*words, "--output-jsonl", "scores.jsonl", "--include-packages", "dummy_metric")
     assert scored.returncode == 0, scored.stderr
     line = json.loads((folder / "scores.jsonl").read_text())
@@ -142,4 +164,6 @@ def test_a_metric_and_a_data_set_are_known_to_the_command_line(folder):
     without = run(*words, "--output-jsonl", "scores.jsonl")
     assert without.returncode == 2 and "'word-ratio' is unknown" in without.stderr
     shown = run("word-ratio", "score", "--help", "--include-packages=dummy_metric")
-    assert "--longest" in shown.stdout and "count no more words than this" in " ".join(shown.stdout.split())
+    assert "--longest" in shown.stdout and "count no more words than this" in " ".join(
+        shown.stdout.split()
+    )

@@ -1,10 +1,13 @@
-"""Recompute the numbers of golden_numbers.json, which no change of the code may move, from the released data.
+"""Recompute the numbers of golden_numbers.json, which no change of the code may move, from the
+released data.
 
-Every number is computed by what users call. If such an interface changes, the one function below that calls it changes
-with it, and no number does. A number that moves all the same needs a reason in CHANGELOG.md.
+Every number is computed by what users call. If such an interface changes, the one function below
+that calls it changes with it, and no number does. A number that moves all the same needs a reason
+in CHANGELOG.md.
 
     python tests/golden_numbers_test.py            prints the numbers that moved
-    python tests/golden_numbers_test.py --write    writes golden_numbers.json anew, and prints what moved
+    python tests/golden_numbers_test.py --write    writes golden_numbers.json anew, and prints what
+    moved
 
 Both need the shared data, beside the repository or in $LITEPYRAMID_SHARED.
 """
@@ -22,7 +25,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from helpers.support import ROOT, read_lines, write_lines
-from sacrerouge_litepyramid import agreement, compare, compare_metrics, estimate, evaluate_table, plan_labels, score
+from sacrerouge_litepyramid import (
+    agreement,
+    compare,
+    compare_metrics,
+    estimate,
+    evaluate_table,
+    plan_labels,
+    score,
+)
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, Corpus, setup
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
@@ -71,9 +82,14 @@ def list_units(path: Path, summaries: list[Summary]) -> list[tuple]:
 
 
 def read_human_scores(place: Workplace, corpus: Corpus) -> dict[tuple[str, str], float]:
-    """Return the human scores by document and system, which setting up a corpus computes from its labels."""
+    """Return the human scores by document and system, which setting up a corpus computes from its
+    labels.
+    """
     lines = read_lines(place.find_folder(corpus) / "metrics.jsonl")
-    return {(line["instance_id"], line["summarizer_id"]): line["metrics"]["litepyramid_recall"] for line in lines}
+    return {
+        (line["instance_id"], line["summarizer_id"]): line["metrics"]["litepyramid_recall"]
+        for line in lines
+    }
 
 
 def read_label_lists(place: Workplace, corpus: Corpus) -> dict[tuple[str, str], list[int]]:
@@ -92,7 +108,11 @@ def take_sample(summaries: list[Summary]) -> list[Summary]:
     """Return the summaries of the first 20 documents by the first 3 systems, by their names."""
     documents = sorted({summary.instance_id for summary in summaries})[:20]
     systems = sorted({summary.summarizer_id for summary in summaries})[:3]
-    return [summary for summary in summaries if summary.instance_id in documents and summary.summarizer_id in systems]
+    return [
+        summary
+        for summary in summaries
+        if summary.instance_id in documents and summary.summarizer_id in systems
+    ]
 
 
 # Scores
@@ -129,9 +149,13 @@ def average_pyramid_scores(place: Workplace, corpus: Corpus, judge: str) -> Numb
     summaries = read_corpus_summaries(place, corpus)
     results = {
         "lite2pyramid": score_by_units(summaries, folder / "scus.jsonl", "lite2pyramid", judge),
-        "lite2xpyramid": score_by_units(summaries, folder / "mixed50.jsonl", "lite2xpyramid", judge),
+        "lite2xpyramid": score_by_units(
+            summaries, folder / "mixed50.jsonl", "lite2xpyramid", judge
+        ),
         "lite3pyramid": score_by_units(summaries, folder / "stus.jsonl", "lite3pyramid", judge),
-        "lite3pyramid-clauses": score_by_references(summaries, "lite3pyramid", judge=judge, extractor="clauses"),
+        "lite3pyramid-clauses": score_by_references(
+            summaries, "lite3pyramid", judge=judge, extractor="clauses"
+        ),
     }
     numbers = {}
     for metric, result in results.items():
@@ -154,7 +178,9 @@ def average_ffci(place: Workplace) -> Numbers:
     faithfulness = score_by_documents(sample, "ffci-faithfulness", base="unigram-precision")
     focus = score_by_references(sample, "ffci-focus", base="rouge")
     coverage = score_by_references(sample, "ffci-coverage", base="rouge")
-    coherence = score([summary.text for summary in sample], metric="ffci-coherence", coherence="logistic")
+    coherence = score(
+        [summary.text for summary in sample], metric="ffci-coherence", coherence="logistic"
+    )
     return {
         "realsumm/ffci-faithfulness/unigram-precision": faithfulness.mean["unigram-precision"],
         "realsumm/ffci-focus/rouge-1": focus.mean["rouge-1"],
@@ -166,7 +192,10 @@ def average_ffci(place: Workplace) -> Numbers:
 def average_supert(place: Workplace) -> Numbers:
     sample = take_sample(read_corpus_summaries(place, REALSUMM))
     supert = score_by_documents(sample, "supert-native", encoder="char-ngram")
-    numbers = {f"realsumm/supert/char-ngram/{name}": supert.mean[name] for name in ("f1", "recall", "precision")}
+    numbers = {
+        f"realsumm/supert/char-ngram/{name}": supert.mean[name]
+        for name in ("f1", "recall", "precision")
+    }
     cosine = score_by_documents(sample, "cls-cosine", encoder="char-ngram")
     numbers["realsumm/cls-cosine/char-ngram"] = cosine.mean["cls-cosine"]
     for baseline in ("js-relevance", "tfidf-relevance", "reaper"):
@@ -187,7 +216,9 @@ def count_extracted_units(place: Workplace) -> Numbers:
 
 
 def mix_by_regressor(place: Workplace) -> Numbers:
-    """Return what the embedded regressor replaces in REALSumm, and the score by the units that it mixes."""
+    """Return what the embedded regressor replaces in REALSumm, and the score by the units that it
+    mixes.
+    """
     path = place.output / "mixed.jsonl"
     mix_units(place.find_folder(REALSUMM), percentage=50, output=path)
     units = [unit for document in read_units(path).values() for unit in document.units]
@@ -209,10 +240,14 @@ def mix_by_regressor(place: Workplace) -> Numbers:
 
 
 def tabulate_scores(place: Workplace, corpus: Corpus) -> list[dict[str, Any]]:
-    """Return a row for each summary with its human score, its lite2pyramid by the lexical judge, and its ROUGE-1."""
+    """Return a row for each summary with its human score, its lite2pyramid by the lexical judge,
+    and its ROUGE-1.
+    """
     summaries = read_corpus_summaries(place, corpus)
     human = read_human_scores(place, corpus)
-    pyramid = score_by_units(summaries, place.find_folder(corpus) / "scus.jsonl", "lite2pyramid", "lexical")
+    pyramid = score_by_units(
+        summaries, place.find_folder(corpus) / "scus.jsonl", "lite2pyramid", "lexical"
+    )
     rouge = score_by_references(summaries, "rouge-native")
     return [
         {
@@ -222,7 +257,9 @@ def tabulate_scores(place: Workplace, corpus: Corpus) -> list[dict[str, Any]]:
             LITE2PYRAMID: pyramid_scores["p2c"],
             ROUGE: rouge_scores["1_recall"],
         }
-        for summary, pyramid_scores, rouge_scores in zip(summaries, pyramid.scores, rouge.scores, strict=True)
+        for summary, pyramid_scores, rouge_scores in zip(
+            summaries, pyramid.scores, rouge.scores, strict=True
+        )
     ]
 
 
@@ -233,9 +270,10 @@ def find_row(rows: list[dict[str, Any]], **fields: str) -> dict[str, Any]:
 
 
 def name_interval(name: str, row: Mapping[str, float], value: str = "value") -> Numbers:
-    """Return a row's number and the ends of its interval by their names; ``value``: the number's name in the row.
+    """Return a row's number and the ends of its interval by their names.
 
-    The number is that of these documents; that of more documents, to which the interval belongs, has a name of its own.
+    ``value``: the number's name in the row. The number is that of these documents; that of more
+    documents, to which the interval belongs, has a name of its own.
     """
     numbers = {name: row[value], f"{name}/low": row["low"], f"{name}/high": row["high"]}
     if "observed" in row:
@@ -265,7 +303,9 @@ def measure_agreement(place: Workplace, corpus: Corpus) -> Numbers:
 
 
 def compare_two_systems(place: Workplace) -> Numbers:
-    """Return the difference of PyrXSum's two best systems, alone and among all pairs, which max-T corrects for."""
+    """Return the difference of PyrXSum's two best systems, alone and among all pairs, which max-T
+    corrects for.
+    """
     table = tabulate_scores(place, PYRXSUM)
     systems = ["google-pegasus", "facebook-bart-large"]
     (alone,) = compare(table, metric=LITE2PYRAMID, systems=systems).to_dict()["pairs"]
@@ -280,17 +320,24 @@ def compare_two_systems(place: Workplace) -> Numbers:
 
 
 def compare_two_metrics(place: Workplace) -> Numbers:
-    pairs = compare_metrics(tabulate_scores(place, PYRXSUM), [LITE2PYRAMID, ROUGE], human=HUMAN).to_dict()["pairs"]
+    pairs = compare_metrics(
+        tabulate_scores(place, PYRXSUM), [LITE2PYRAMID, ROUGE], human=HUMAN
+    ).to_dict()["pairs"]
     numbers: Numbers = {}
     for level in ("system", "summary"):
         pair = find_row(pairs, level=level, coefficient="pearson")
-        numbers |= name_interval(f"pyrxsum/compare_metrics/{level}/pearson/difference", pair, "difference")
+        numbers |= name_interval(
+            f"pyrxsum/compare_metrics/{level}/pearson/difference", pair, "difference"
+        )
         numbers[f"pyrxsum/compare_metrics/{level}/pearson/p"] = pair["permutation_p"]
     return numbers
 
 
 def write_evaluation(place: Workplace) -> tuple[Path, dict[str, Any]]:
-    """Evaluate PyrXSum's summaries and SCUs by the lexical judge; return the folder and the evaluation."""
+    """Evaluate PyrXSum's summaries and SCUs by the lexical judge.
+
+    Return the folder and the evaluation.
+    """
     summaries = read_corpus_summaries(place, PYRXSUM)
     units_list = list_units(place.find_folder(PYRXSUM) / "scus.jsonl", summaries)
     table = [
@@ -317,8 +364,12 @@ def estimate_from_plan(folder: Path, labels: Mapping[tuple[str, str], list[int]]
     return estimate(folder, rows, plan=plan).to_dict()
 
 
-def estimate_from_chance(folder: Path, labels: Mapping[tuple[str, str], list[int]]) -> dict[str, Any]:
-    """Return the estimate from a tenth of the released labels, which are drawn at random and without a plan."""
+def estimate_from_chance(
+    folder: Path, labels: Mapping[tuple[str, str], list[int]]
+) -> dict[str, Any]:
+    """Return the estimate from a tenth of the released labels, which are drawn at random and
+    without a plan.
+    """
     generator = random.Random(0)
     lines = []
     for document, system in sorted(labels):
@@ -356,9 +407,13 @@ def name_corpus(corpus: Corpus) -> str:
 GROUPS: dict[str, Callable[[Workplace], Numbers]] = {
     "human": average_human_scores,
     "pyrxsum/lexical": partial(average_pyramid_scores, corpus=PYRXSUM, judge="lexical"),
-    "pyrxsum/character-ngrams": partial(average_pyramid_scores, corpus=PYRXSUM, judge="character-ngrams"),
+    "pyrxsum/character-ngrams": partial(
+        average_pyramid_scores, corpus=PYRXSUM, judge="character-ngrams"
+    ),
     "realsumm/lexical": partial(average_pyramid_scores, corpus=REALSUMM, judge="lexical"),
-    "realsumm/character-ngrams": partial(average_pyramid_scores, corpus=REALSUMM, judge="character-ngrams"),
+    "realsumm/character-ngrams": partial(
+        average_pyramid_scores, corpus=REALSUMM, judge="character-ngrams"
+    ),
     "rouge": average_rouge,
     "ffci": average_ffci,
     "supert": average_supert,
@@ -378,7 +433,9 @@ def read_golden_numbers() -> dict[str, Numbers]:
 
 
 def list_moved(group: str, golden: Numbers, computed: Numbers) -> Iterator[str]:
-    """Yield a line for each number that moved, and for each that only the file or only the computation has."""
+    """Yield a line for each number that moved, and for each that only the file or only the
+    computation has.
+    """
     tolerance = SINGLE_PRECISION_TOLERANCE if group in SINGLE_PRECISION_GROUPS else TOLERANCE
     for name in golden.keys() - computed.keys():
         yield f"{name}: {golden[name]} in the file, but not computed"
@@ -395,7 +452,9 @@ def test_the_file_has_the_groups_that_are_computed() -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_no_number_moved(group: str, released_corpus: Callable[[Corpus], Path], tmp_path: Path) -> None:
+def test_no_number_moved(
+    group: str, released_corpus: Callable[[Corpus], Path], tmp_path: Path
+) -> None:
     computed = GROUPS[group](Workplace(released_corpus, tmp_path))
     moved = list(list_moved(group, read_golden_numbers().get(group, {}), computed))
     assert not moved, "\n".join(moved)
@@ -408,11 +467,16 @@ def compute_numbers(shared: Path) -> dict[str, Numbers]:
         for corpus in (PYRXSUM, REALSUMM):
             folders[corpus] = Path(folder, corpus.name)
             setup(corpus, folders[corpus], shared / "data/lite-pyramid" / corpus.name)
-        return {name: compute(Workplace(folders.__getitem__, Path(folder))) for name, compute in GROUPS.items()}
+        return {
+            name: compute(Workplace(folders.__getitem__, Path(folder)))
+            for name, compute in GROUPS.items()
+        }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Compute the golden numbers and print those that moved.")
+    parser = argparse.ArgumentParser(
+        description="Compute the golden numbers and print those that moved."
+    )
     parser.add_argument("--write", action="store_true", help=f"write {GOLDEN_FILE.name} anew")
     should_write = parser.parse_args().write
     golden = read_golden_numbers()

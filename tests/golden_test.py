@@ -1,7 +1,8 @@
-"""The authors' published code against ours, on the made-up inputs of $LITEPYRAMID_GOLDEN (see its README.md).
+"""The authors' published code against ours, on the made-up inputs of $LITEPYRAMID_GOLDEN (see its
+README.md).
 
-Without the shared data they are skipped; where it is, a file that is missing fails: these cases say what the package
-promises to reproduce. Answers are equal, not close.
+Without the shared data they are skipped; where it is, a file that is missing fails: these cases say
+what the package promises to reproduce. Answers are equal, not close.
 """
 
 import json
@@ -12,7 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.mixing import group_by_sentence, mix_as_the_authors, select_by_threshold
+from sacrerouge_litepyramid.core.mixing import (
+    group_by_sentence,
+    mix_as_the_authors,
+    select_by_threshold,
+)
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import align_units
 from sacrerouge_litepyramid.extraction.easiness import load_regressor
@@ -28,7 +33,9 @@ REGRESSOR = GOLDEN.parent / "data" / "lite-pyramid" / "regressors" / "TAC08" / "
 
 
 def stus(case: dict[str, Any]) -> None:
-    assert [stu for sentence in case["sentences"] for stu in assemble_stus(labeled(sentence))] == case["stus"]
+    assert [
+        stu for sentence in case["sentences"] for stu in assemble_stus(labeled(sentence))
+    ] == case["stus"]
 
 
 def labeled(sentence: dict[str, Any]) -> LabeledSentence:
@@ -62,10 +69,17 @@ def mixing(case: dict[str, Any]) -> None:
         scus[name] = align_units(given, words)
         stus[name] = align_units(found + extra, words)
     keys = list(group_by_sentence(scus, stus))
-    trees = [case["trees"][" ".join(case["sentences"][key.instance_id][key.sentence]["words"])] for key in keys]
-    scores = load_regressor(REGRESSOR).trees.predict(np.array([compute_tree_features(tree) for tree in trees]))
+    trees = [
+        case["trees"][" ".join(case["sentences"][key.instance_id][key.sentence]["words"])]
+        for key in keys
+    ]
+    scores = load_regressor(REGRESSOR).trees.predict(
+        np.array([compute_tree_features(tree) for tree in trees])
+    )
     chosen = select_by_threshold(scores, case["stu_percentage"])
-    mixed = mix_as_the_authors(scus, stus, {key for key, taken in zip(keys, chosen, strict=True) if taken})
+    mixed = mix_as_the_authors(
+        scus, stus, {key for key, taken in zip(keys, chosen, strict=True) if taken}
+    )
     assert [[unit.text for unit in mixed[name]] for name in case["instance_ids"]] == case["units"]
 
 
@@ -78,7 +92,8 @@ CHECKS = {
 
 
 @pytest.mark.skipif(
-    "LITEPYRAMID_GOLDEN" not in os.environ and not SHARED.is_dir(), reason=f"no shared data at {SHARED}"
+    "LITEPYRAMID_GOLDEN" not in os.environ and not SHARED.is_dir(),
+    reason=f"no shared data at {SHARED}",
 )
 @pytest.mark.parametrize("name", CHECKS)
 def test_golden(name: str) -> None:

@@ -1,4 +1,6 @@
-"""Who may import whom (`helpers.import_graph`), that only the plugin knows SacreROUGE, that nothing heavy is early."""
+"""Who may import whom (`helpers.import_graph`), that only the plugin knows SacreROUGE, that nothing
+heavy is early.
+"""
 
 import ast
 import json
@@ -92,7 +94,9 @@ def test_heavy_packages_are_imported_where_they_are_used(path):
 
 
 def test_the_whole_package_imports_without_the_heavy_packages(tmp_path):
-    names = [".".join(("sacrerouge_litepyramid", *path.with_suffix("").parts)) for path in modules()]
+    names = [
+        ".".join(("sacrerouge_litepyramid", *path.with_suffix("").parts)) for path in modules()
+    ]
     script = f"""import importlib
 for name in {[name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]}:
     importlib.import_module(name)
@@ -138,7 +142,10 @@ functions = [name for name, value in after.items() if isinstance(value, (types.F
 print(json.dumps(sorted(name for name in functions if after[name] is not before.get(name))))
 """
     process = run(tmp_path, script)
-    changed = ["sacrerouge.commands.score._score_with_metric", "sacrerouge.data.eval_instance.EvalInstance.__init__"]
+    changed = [
+        "sacrerouge.commands.score._score_with_metric",
+        "sacrerouge.data.eval_instance.EvalInstance.__init__",
+    ]
     assert json.loads(process.stdout or "null") == changed, process.stderr
 
 
@@ -181,7 +188,9 @@ print(json.dumps(results))
 
 
 def run_commands(folder, commands, before=""):
-    """The status, the output and the errors of each command line, in a Python without SacreROUGE."""
+    """The status, the output and the errors of each command line, in a Python without
+    SacreROUGE.
+    """
     process = run(folder, before + RUN_COMMANDS.format(commands=commands), "sacrerouge", "repro")
     assert process.returncode == 0, process.stderr
     return json.loads(process.stdout.splitlines()[-1])
@@ -195,7 +204,9 @@ def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
         ["extract-units", "--extractor", "sentence", "--references", str(SAMPLE / "summaries.jsonl"),
          "--output", "stus.jsonl"],
     ]  # fmt: skip
-    for words, (status, printed, error) in zip(commands, run_commands(tmp_path, commands), strict=True):
+    for words, (status, printed, error) in zip(
+        commands, run_commands(tmp_path, commands), strict=True
+    ):
         assert status == 0 and printed, (words, error)
 
 
@@ -214,5 +225,8 @@ importlib.util.find_spec = lambda name, *rest: None if name == "sacrerouge" else
 """
     for status, _, said in run_commands(tmp_path, commands, before=hide):
         error = said.splitlines()[-1]
-        assert status == 2 and "for SacreROUGE's commands: SacreROUGE is not installed; pip install" in error, said
+        assert (
+            status == 2
+            and "for SacreROUGE's commands: SacreROUGE is not installed; pip install" in error
+        ), said
         assert "sacrerouge==0.2.5" in error

@@ -6,7 +6,15 @@ from sacrerouge_litepyramid.registry import build
 
 
 @pytest.mark.parametrize(
-    "description", [None, "char-ngram", '{"type": "char-ngram"}', ' {"type": "char-ngram"}', {"type": "char-ngram"}, {}]
+    "description",
+    [
+        None,
+        "char-ngram",
+        '{"type": "char-ngram"}',
+        ' {"type": "char-ngram"}',
+        {"type": "char-ngram"},
+        {},
+    ],
 )
 def test_a_component_from_what_a_config_gives(description):
     assert isinstance(build(TokenEncoder, description), CharNgramEncoder)
@@ -21,11 +29,17 @@ def test_a_component_is_itself():
     ("description", "message"),
     [
         ("nothing", "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers"),
-        ({"type": "nothing"}, "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers"),
+        (
+            {"type": "nothing"},
+            "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers",
+        ),
         ('{"type"', "the encoder '{\"type\"': not JSON"),
         (["char-ngram"], r"the encoder \['char-ngram'\] is neither a name nor an object"),
         (0, "the encoder 0 is neither a name nor an object"),
-        ({"type": "char-ngram", "size": 3}, "the encoder 'char-ngram': the argument 'size' is unknown"),
+        (
+            {"type": "char-ngram", "size": 3},
+            "the encoder 'char-ngram': the argument 'size' is unknown",
+        ),
         ({"type": "a.b"}, "the encoder 'a.b' is unknown"),
     ],
 )

@@ -1,4 +1,6 @@
-"""What a release rests on beside the code: the change log, the citation, and the workflows of CI and of a release."""
+"""What a release rests on beside the code: the change log, the citation, and the workflows of CI
+and of a release.
+"""
 
 import re
 
@@ -41,7 +43,11 @@ def release() -> dict:
 
 def targets(job: dict) -> set[str]:
     """The make targets that a job calls, one for each value of its matrix."""
-    called = {word for step in job["steps"] for word in re.findall(r"^make (.+)$", step.get("run", ""), re.MULTILINE)}
+    called = {
+        word
+        for step in job["steps"]
+        for word in re.findall(r"^make (.+)$", step.get("run", ""), re.MULTILINE)
+    }
     if "${{ matrix.target }}" in called:
         called = called - {"${{ matrix.target }}"} | set(job["strategy"]["matrix"]["target"])
     return called
@@ -49,7 +55,15 @@ def targets(job: dict) -> set[str]:
 
 def test_the_workflow_calls_targets_that_the_makefile_has(jobs):
     called = set().union(*map(targets, jobs.values()))
-    assert called >= {"lint", "test", "test-allennlp", "test-weights", "test-cluster", "test-browser", "test-dist"}
+    assert called >= {
+        "lint",
+        "test",
+        "test-allennlp",
+        "test-weights",
+        "test-cluster",
+        "test-browser",
+        "test-dist",
+    }
     rules = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
     assert called <= set(rules)
 
@@ -63,20 +77,30 @@ def test_the_workflow_may_only_read_and_pins_its_actions():
     text = WORKFLOW.read_text("utf-8")
     assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
     assert "permissions" not in text.partition("jobs:")[2]
-    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", name) for name in re.findall(r"uses: (.+)", text))
+    assert all(
+        re.fullmatch(r"actions/[a-z-]+@v\d+", name) for name in re.findall(r"uses: (.+)", text)
+    )
 
 
 def test_a_release_is_published_without_a_password_and_attested(release):
     publish = release["jobs"]["publish"]
     assert publish["environment"] == "pypi"
-    (upload,) = [step for step in publish["steps"] if step["uses"].startswith("pypa/gh-action-pypi-publish@")]
+    (upload,) = [
+        step for step in publish["steps"] if step["uses"].startswith("pypa/gh-action-pypi-publish@")
+    ]
     assert upload["with"] == {"attestations": True}
     assert "secrets." not in RELEASE.read_text("utf-8")
 
 
 def test_each_job_of_a_release_may_do_what_it_must_and_its_actions_are_pinned(release):
     assert release["permissions"] == {"contents": "read"}
-    allowed = {name: job["permissions"] for name, job in release["jobs"].items() if "permissions" in job}
+    allowed = {
+        name: job["permissions"] for name, job in release["jobs"].items() if "permissions" in job
+    }
     assert allowed == {"publish": {"id-token": "write"}, "release": {"contents": "write"}}
-    used = set(re.findall(r"uses: (.+)", RELEASE.read_text("utf-8"))) - {"./.github/workflows/ci.yml"}
-    assert used and all(re.fullmatch(r"actions/[a-z-]+@v\d+|pypa/[a-z-]+@v\d+\.\d+\.\d+", name) for name in used)
+    used = set(re.findall(r"uses: (.+)", RELEASE.read_text("utf-8"))) - {
+        "./.github/workflows/ci.yml"
+    }
+    assert used and all(
+        re.fullmatch(r"actions/[a-z-]+@v\d+|pypa/[a-z-]+@v\d+\.\d+\.\d+", name) for name in used
+    )

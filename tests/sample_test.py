@@ -23,7 +23,9 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 def units(name: str) -> dict[str, list[Unit]]:
-    return {row["instance_id"]: [unit_from_json(unit) for unit in row["units"]] for row in rows(name)}
+    return {
+        row["instance_id"]: [unit_from_json(unit) for unit in row["units"]] for row in rows(name)
+    }
 
 
 def sentences(text: str) -> list[str]:
@@ -32,11 +34,16 @@ def sentences(text: str) -> list[str]:
 
 
 def references() -> dict[str, list[list[str]]]:
-    return {row["instance_id"]: [sentences(each["text"]) for each in row["references"]] for row in rows("summaries")}
+    return {
+        row["instance_id"]: [sentences(each["text"]) for each in row["references"]]
+        for row in rows("summaries")
+    }
 
 
 def places(instance: str) -> list[tuple[int, int]]:
-    return [(r, s) for r, reference in enumerate(references()[instance]) for s in range(len(reference))]
+    return [
+        (r, s) for r, reference in enumerate(references()[instance]) for s in range(len(reference))
+    ]
 
 
 def test_every_system_summarises_every_instance_in_order() -> None:
@@ -58,7 +65,9 @@ def test_summaries_are_peers_and_one_of_terse_is_empty() -> None:
 def test_the_texts_of_an_instance_are_the_same_for_every_system() -> None:
     texts: dict[str, set[str]] = {}
     for row in rows("summaries"):
-        texts.setdefault(row["instance_id"], set()).add(json.dumps([row["references"], row["documents"]]))
+        texts.setdefault(row["instance_id"], set()).add(
+            json.dumps([row["references"], row["documents"]])
+        )
     assert all(len(text) == 1 for text in texts.values())
 
 
@@ -157,5 +166,7 @@ def test_folds_part_instances_and_systems() -> None:
     folds = json.loads((SAMPLE / "folds.json").read_text(encoding="utf-8"))
     assert [len(fold) for fold in folds["by_documents"]] == [2] * 5
     assert [len(fold) for fold in folds["by_systems"]] == [1] * 5
-    assert sorted(sum(folds["by_documents"], [])) == sorted(row["instance_id"] for row in rows("scus"))
+    assert sorted(sum(folds["by_documents"], [])) == sorted(
+        row["instance_id"] for row in rows("scus")
+    )
     assert sorted(sum(folds["by_systems"], [])) == sorted(SYSTEMS)

@@ -12,9 +12,14 @@ from sacrerouge_litepyramid.signature import as_text, digest_units, sign
 
 def test_a_prompt_does_not_break_the_line() -> None:
     judge = {"type": "generative", "prompt": "{summary}\n| {unit}", "labels": ["1", "0"]}
-    parts = as_text(sign("lite2pyramid", {"judge": judge, "units": digest_units([Unit("a")])})).splitlines()
+    parts = as_text(
+        sign("lite2pyramid", {"judge": judge, "units": digest_units([Unit("a")])})
+    ).splitlines()
     assert len(parts) == 1
-    assert '|judge.type:generative|judge.prompt:"{summary}\\n| {unit}"|judge.labels:["1","0"]|' in parts[0]
+    assert (
+        '|judge.type:generative|judge.prompt:"{summary}\\n| {unit}"|judge.labels:["1","0"]|'
+        in parts[0]
+    )
 
 
 def test_a_signature_that_cannot_be_written_leaves_no_scores(tmp_path: Path) -> None:

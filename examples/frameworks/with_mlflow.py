@@ -1,4 +1,6 @@
-"""In MLflow: a scorer over `expectations["expected_facts"]`, the key that MLflow's own judges read."""
+"""In MLflow: a scorer over `expectations["expected_facts"]`, the key that MLflow's own judges
+read.
+"""
 
 import mlflow
 from facts import ANSWER, FACTS, check_facts

@@ -23,23 +23,28 @@ from sacrerouge_litepyramid.statistics.votes import (
 )
 
 
-def measure_crowd_agreement(pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]) -> dict[str, Any]:
+def measure_crowd_agreement(
+    pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]
+) -> dict[str, Any]:
     """Return the agreement, as `measure_agreement` does, on the pages of some systems.
 
     Raises ValueError if none of the systems has votes.
     """
     chosen = [page for system in systems for page in pages.get(system, ())]
     if not chosen:
-        raise ValueError(f"no votes on any of the systems {list_some(systems)}; use the same names in scores and votes")
+        raise ValueError(
+            f"no votes on any of the systems {list_some(systems)}; use the same names in scores "
+            "and votes"
+        )
     return measure_agreement(chosen)
 
 
 def measure_agreement(pages: Sequence[np.ndarray]) -> dict[str, Any]:
     """Return Krippendorff's alpha and Gwet's AC1 of pages of votes (workers, units).
 
-    "pooled": alpha over all units at once; "per_page": its mean over pages, where unanimous pages count as 1 (Bhandari
-    et al. 2020); "ac1": AC1 over all units; "ordinal": the ordinal alpha over all units, if votes have more than two
-    values.
+    "pooled": alpha over all units at once; "per_page": its mean over pages, where unanimous pages
+    count as 1 (Bhandari et al. 2020); "ac1": AC1 over all units; "ordinal": the ordinal alpha over
+    all units, if votes have more than two values.
     """
     counts = count_values(pages)
     pooled = np.concatenate(counts)
@@ -54,11 +59,12 @@ def measure_agreement(pages: Sequence[np.ndarray]) -> dict[str, Any]:
 
 
 class AgreementSoFar(NamedTuple):
-    """The number of units with a vote (``voted``) and with two or more (``units``), and the agreement on the latter.
+    """The number of units with a vote (``voted``) and with two or more (``units``), and the
+    agreement on the latter.
 
-    ``alpha``: Krippendorff's, None also if all votes are equal; ``share``: the share of pairs of votes that are equal;
-    ``ordinal``: the ordinal alpha, None also for votes of only two values; ``ac1``: Gwet's AC1. All are None if no unit
-    has two votes.
+    ``alpha``: Krippendorff's, None also if all votes are equal; ``share``: the share of pairs of
+    votes that are equal; ``ordinal``: the ordinal alpha, None also for votes of only two values;
+    ``ac1``: Gwet's AC1. All are None if no unit has two votes.
     """
 
     voted: int
@@ -70,15 +76,24 @@ class AgreementSoFar(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON, ``ordinal`` only if defined."""
-        return {name: value for name, value in self._asdict().items() if name != "ordinal" or value is not None}
+        return {
+            name: value
+            for name, value in self._asdict().items()
+            if name != "ordinal" or value is not None
+        }
 
 
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
     """Measure the agreement of counts of votes (units, values); a unit may have no votes."""
     votes = counts.sum(axis=1)
-    alpha, share, ac1 = (finite_or_none(measure(counts)) for measure in (nominal_alpha, share_agreeing_pairs, gwet_ac1))
+    alpha, share, ac1 = (
+        finite_or_none(measure(counts))
+        for measure in (nominal_alpha, share_agreeing_pairs, gwet_ac1)
+    )
     ordinal = finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None
-    return AgreementSoFar(int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal, ac1)
+    return AgreementSoFar(
+        int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal, ac1
+    )
 
 
 def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
@@ -87,7 +102,9 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
     if measured.share is None:
         return f"{head}; no agreement to measure yet"
     alpha = "undefined, all votes are equal" if measured.alpha is None else f"{measured.alpha:.3f}"
-    line = f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
+    line = (
+        f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
+    )
     ordinal = "" if measured.ordinal is None else f" (nominal), {measured.ordinal:.3f} (ordinal)"
     return f"{line}{ordinal}; Gwet's AC1 {measured.ac1:.3f}"
 
@@ -121,12 +138,20 @@ def measure_overlap(ballots: Ballots) -> dict[str, Any]:
 
 def count_ties(ballots: Ballots) -> int:
     """Count the units on which the votes are tied (`is_tied`); units without votes do not count."""
-    return int(sum((is_tied(ballot.votes) & ~np.isnan(ballot.votes).all(axis=0)).sum() for ballot in ballots.values()))
+    return int(
+        sum(
+            (is_tied(ballot.votes) & ~np.isnan(ballot.votes).all(axis=0)).sum()
+            for ballot in ballots.values()
+        )
+    )
 
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of an agreement report."""
-    summaries, ties = count_nouns(summary=report["summaries"]), count_nouns(tie=report["all"]["ties"])
+    summaries, ties = (
+        count_nouns(summary=report["summaries"]),
+        count_nouns(tie=report["all"]["ties"]),
+    )
     yield f"{summaries} labelled, {ties} ({report['ties']})"
     yield from annotator_lines(report)
 
@@ -136,8 +161,8 @@ def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
     middle = "median" if "ordinal" in report["all"] else "majority"
     for name, counts in report["annotators"].items():
         yield (
-            f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' {middle} in "
-            f"{counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
+            f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' {middle} "
+            f"in {counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )
     yield f"Krippendorff's alpha, all votes: {format_alpha(report['all'])}"
 
@@ -146,7 +171,8 @@ def format_alpha(measured: Mapping[str, Any]) -> str:
     if not measured["pages"]:
         return "undefined, no summary has two annotators"
     pooled, per_page = (
-        "undefined" if measured[name] is None else f"{measured[name]:.3f}" for name in ("pooled", "per_page")
+        "undefined" if measured[name] is None else f"{measured[name]:.3f}"
+        for name in ("pooled", "per_page")
     )
     ordinal = f"; ordinal {measured['ordinal']:.3f} pooled" if "ordinal" in measured else ""
     line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1){ordinal}"

@@ -27,10 +27,11 @@ def render_label_form(
     partly: bool = False,
     language: str = ENGLISH,
 ) -> str:
-    """Return an HTML form that shows the tasks in an order, without systems, and saves a file for `read_votes_of_form`.
+    """Return an HTML form that shows the tasks in an order, without systems, and saves a file for
+    `read_votes_of_form`.
 
-    If ``annotator`` is "", the form asks for the name. ``references``: by document, shown on demand; ``partly``:
-    whether to offer this vote.
+    If ``annotator`` is "", the form asks for the name. ``references``: by document, shown on
+    demand; ``partly``: whether to offer this vote.
     """
     words = read_words(WORDS, language)
     texts = {**words["form"], **words["label_form"]}
@@ -49,17 +50,34 @@ def read_form_tasks(path: Path) -> set[str]:
 
 
 def _build_label_data(
-    tasks: Tasks, order: Sequence[str], annotator: str, references: Mapping[str, Sequence[str]], partly: bool
+    tasks: Tasks,
+    order: Sequence[str],
+    annotator: str,
+    references: Mapping[str, Sequence[str]],
+    partly: bool,
 ) -> dict[str, Any]:
-    """Return the form's data, in which tasks refer by number to sets of units and of references, each written once."""
+    """Return the form's data, in which tasks refer by number to sets of units and of references,
+    each written once.
+    """
     units: dict[tuple[str, ...], int] = {}
     shown: dict[tuple[str, ...], int] = {}
     listed = []
     for name in order:
         statements = tuple(unit.statement for unit in tasks[name].units)
         texts = tuple(references.get(tasks[name].instance_id, ()))
-        numbers = {"units": units.setdefault(statements, len(units)), "reference": shown.setdefault(texts, len(shown))}
+        numbers = {
+            "units": units.setdefault(statements, len(units)),
+            "reference": shown.setdefault(texts, len(shown)),
+        }
         listed.append({"task": name, "summary": tasks[name].summary, **numbers})
-    identity = sha256(json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode())[:12]
-    head = {"format": FORMAT, "version": VERSION, "form": identity, "annotator": annotator, "partly": partly}
+    identity = sha256(
+        json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode()
+    )[:12]
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "form": identity,
+        "annotator": annotator,
+        "partly": partly,
+    }
     return {**head, "tasks": listed, "units": list(units), "references": list(shown)}

@@ -1,4 +1,6 @@
-"""Forms, one per annotator, in which annotators label the units of a plan, or all units, in each summary."""
+"""Forms, one per annotator, in which annotators label the units of a plan, or all units, in each
+summary.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,7 +17,14 @@ from sacrerouge_litepyramid.annotation.tasks import (
 )
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import count_nouns, flatten
-from sacrerouge_litepyramid.io.evaluation_folder import EXTRACTED, FORMS, PLAN, SUMMARIES, UNITS, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    EXTRACTED,
+    FORMS,
+    PLAN,
+    SUMMARIES,
+    UNITS,
+    EvaluationFolder,
+)
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.io.summaries import read_summaries
@@ -33,21 +42,24 @@ def make_label_forms(
     language: str = ENGLISH,
     output_dir: str | Path | None = None,
 ) -> Written:
-    """Write the forms in which annotators mark the units that a summary states, without seeing system names.
+    """Write the forms in which annotators mark the units that a summary states, without seeing
+    system names.
 
     Args:
-        folder: the folder of an evaluation; annotators label the units of its plan.jsonl if it has one, else all units.
-        annotators: the names of the annotators, each of whom gets files in another order; by default one form that asks
-            for the name.
-        overlap: share the documents out, and let two annotators label this share of them, 0 to 1; by default 0 with a
-            plan, while without a plan everyone labels everything.
+        folder: the folder of an evaluation; annotators label the units of its plan.jsonl if it has
+            one, else all units.
+        annotators: the names of the annotators, each of whom gets files in another order; by
+            default one form that asks for the name.
+        overlap: share the documents out, and let two annotators label this share of them, 0 to 1;
+            by default 0 with a plan, while without a plan everyone labels everything.
         seed: the seed for sharing documents out and for the order of summaries.
         partly: offer the vote "partly", 0.5; all forms of a data set should, or none.
         language: the language of the form (en, de).
         output_dir: where to write labels-NAME.html; by default FOLDER/forms.
 
     Raises:
-        ValueError: if a name is repeated or cannot be part of a file's name, or no document is left for an annotator.
+        ValueError: if a name is repeated or cannot be part of a file's name, or no document is left
+            for an annotator.
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), EvaluationFolder(folder).find(PLAN)
     check_annotators(annotators)
@@ -58,18 +70,27 @@ def make_label_forms(
     path = EvaluationFolder(folder).find(SUMMARIES)
     summaries = read_summaries(path) if path else []
     references = {
-        summary.instance_id: list(map(flatten, summary.references)) for summary in summaries if summary.references
+        summary.instance_id: list(map(flatten, summary.references))
+        for summary in summaries
+        if summary.references
     }
     overlap = 0.0 if plan and overlap is None else overlap
-    shares = dict.fromkeys(stems, tasks) if overlap is None else share_tasks(tasks, list(stems), overlap, seed)
+    shares = (
+        dict.fromkeys(stems, tasks)
+        if overlap is None
+        else share_tasks(tasks, list(stems), overlap, seed)
+    )
     if idle := [name for name, share in shares.items() if not share]:
         raise ValueError(
-            f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; name fewer annotators"
+            f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; name fewer "
+            "annotators"
         )
     for annotator, stem in stems.items():
         order = shuffle_tasks(shares[annotator], seed, annotator)
         with atomic_write(output / f"{stem}.html") as out:
-            out.write(render_label_form(shares[annotator], order, annotator, references, partly, language))
+            out.write(
+                render_label_form(shares[annotator], order, annotator, references, partly, language)
+            )
     return Written(output, describe_forms(tasks, shares, output))
 
 
@@ -78,7 +99,10 @@ def read_whole_tasks(folder: str | Path) -> Tasks:
     files = EvaluationFolder(folder)
     path = files.units_file
     if path is None:
-        raise ValueError(f"{folder}: no {PLAN}, {UNITS} or {EXTRACTED}; plan labels, or extract units ({EXTRACTED})")
+        raise ValueError(
+            f"{folder}: no {PLAN}, {UNITS} or {EXTRACTED}; plan labels, or extract units "
+            f"({EXTRACTED})"
+        )
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
 
 
@@ -87,11 +111,13 @@ def check_annotators(names: Sequence[str]) -> None:
     for name in names:
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise ValueError(
-                f"{name_argument('annotators')}: {name!r} must consist of letters, digits, '_', '.' and '-', and "
-                "not begin with '.' or '-'"
+                f"{name_argument('annotators')}: {name!r} must consist of letters, digits, '_', "
+                "'.' and '-', and not begin with '.' or '-'"
             )
         if sum(name.lower() == other.lower() for other in names) > 1:
-            raise ValueError(f"{name_argument('annotators')}: {name!r} is repeated; pass each name once")
+            raise ValueError(
+                f"{name_argument('annotators')}: {name!r} is repeated; pass each name once"
+            )
 
 
 def describe_forms(tasks: Tasks, shares: Mapping[str, Tasks], output: Path) -> list[str]:

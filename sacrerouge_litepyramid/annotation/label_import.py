@@ -71,29 +71,35 @@ def import_labels(
     """Convert annotators' votes to labels and human scores, and measure their agreement.
 
     Args:
-        folder: the folder of an evaluation; votes are on the units of its plan.jsonl if it has one, else on all units.
+        folder: the folder of an evaluation; votes are on the units of its plan.jsonl if it has one,
+            else on all units.
         forms: files saved by the forms; by default the JSON files in FOLDER/forms.
-        ties: the label, without a plan, of a unit that half of the annotators found; if the two middle grades differ,
-            the lower ("absent") or the higher one.
-        unfinished: what to do with summaries that are not fully labelled; with a plan, leave-out excludes single units.
+        ties: the label, without a plan, of a unit that half of the annotators found; if the two
+            middle grades differ, the lower ("absent") or the higher one.
+        unfinished: what to do with summaries that are not fully labelled; with a plan, leave-out
+            excludes single units.
         replace: drop the votes of an earlier import that these forms lack.
-        output_dir: where to write agreement.json and planned_labels.jsonl, or, without a plan, agreement.json and
-            labels, metrics and votes (.jsonl); by default FOLDER.
+        output_dir: where to write agreement.json and planned_labels.jsonl, or, without a plan,
+            agreement.json and labels, metrics and votes (.jsonl); by default FOLDER.
 
     Raises:
-        ValueError: if the forms have problems (`ProblemsError`), labels exist that no import wrote, or votes of an
-            earlier import would be lost.
+        ValueError: if the forms have problems (`ProblemsError`), labels exist that no import wrote,
+            or votes of an earlier import would be lost.
     """
     output, plan = Path(output_dir or folder), EvaluationFolder(folder).find(PLAN)
-    for path in [] if plan or (output / VOTES).exists() else [output / LABELS, output / HUMAN_SCORES]:
+    for path in (
+        [] if plan or (output / VOTES).exists() else [output / LABELS, output / HUMAN_SCORES]
+    ):
         if path.exists():
             raise ValueError(
-                f"{path}: the file exists and was not overwritten; choose another {name_argument('output_dir')}"
+                f"{path}: the file exists and was not overwritten; choose another "
+                f"{name_argument('output_dir')}"
             )
     paths = forms or sorted((Path(folder) / FORMS).glob("*.json"))
     if not paths:
         raise ValueError(
-            f"{Path(folder) / FORMS}: no saved form (.json); put forms there, or pass them ({name_argument('forms')})"
+            f"{Path(folder) / FORMS}: no saved form (.json); put forms there, or pass them "
+            f"({name_argument('forms')})"
         )
     files = [read_votes_of_form(path) for path in paths]
     if plan:
@@ -104,22 +110,34 @@ def import_labels(
 def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
     """Return the votes on a plan's units, each as summary, annotator and unit."""
     return {
-        (summary.key, name, unit.unit) for summary in labels.summaries for unit in summary.units for name in unit.votes
+        (summary.key, name, unit.unit)
+        for summary in labels.summaries
+        for unit in summary.units
+        for name in unit.votes
     }
 
 
-def check_none_lost(path: Path, earlier: set[tuple[Any, ...]], imported: set[tuple[Any, ...]]) -> None:
-    """Raise ValueError if votes of an earlier import (summary, annotator and, of a plan, unit) are not in this one."""
+def check_none_lost(
+    path: Path, earlier: set[tuple[Any, ...]], imported: set[tuple[Any, ...]]
+) -> None:
+    """Raise ValueError if votes of an earlier import (summary, annotator and, of a plan, unit) are
+    not in this one.
+    """
     if lost := sorted(earlier - imported):
         raise ValueError(
-            f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of this plan, and would "
-            f"be lost (by {list_some(sorted({vote[1] for vote in lost}))}; first: {tuple(lost[0][0])}); pass "
-            f"all forms, choose another {name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
+            f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of "
+            f"this plan, and would be lost (by {list_some(sorted({vote[1] for vote in lost}))}; "
+            f"first: {tuple(lost[0][0])}); pass all forms, choose another "
+            f"{name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
         )
 
 
 def import_planned(
-    plan: LabelPlan, files: Sequence[Sequence[TaskVotes]], output: Path, unfinished: str, replace: bool
+    plan: LabelPlan,
+    files: Sequence[Sequence[TaskVotes]],
+    output: Path,
+    unfinished: str,
+    replace: bool,
 ) -> Written:
     """Write the votes on the units of a plan, with the inclusion probabilities."""
     so_far, lines = report_so_far(build_planned_tasks(plan), files)
@@ -133,19 +151,27 @@ def import_planned(
     report = build_agreement_report(collected.ballots, {**counts, "votes": so_far})
     write_planned_labels(output / PLANNED_LABELS, collected.labels)
     write_json(output / "agreement.json", report)
-    lines += [f"{counts['labels']} of {plan.count_labels()} planned labels", *describe_missing(collected.labels)]
-    return Written(output, [*lines, *annotator_lines(report), f"{output / PLANNED_LABELS} and agreement.json"])
+    lines += [
+        f"{counts['labels']} of {plan.count_labels()} planned labels",
+        *describe_missing(collected.labels),
+    ]
+    return Written(
+        output, [*lines, *annotator_lines(report), f"{output / PLANNED_LABELS} and agreement.json"]
+    )
 
 
 def describe_missing(labels: PlannedLabels) -> Iterator[str]:
-    """Yield lines about planned units without a label: how many each system has, and what `estimate` assumes."""
+    """Yield lines about planned units without a label: how many each system has, and what
+    `estimate` assumes.
+    """
     missing = {name: count for name, count in labels.count_missing().items() if count}
     if missing:
         counts = ", ".join(f"{count} of {name}" for name, count in missing.items())
         yield f"Warning: {sum(missing.values())} are missing or unclear: {counts}"
         yield (
-            "estimate assumes that they are missing at random: the labelled units represent them, which widens the "
-            "intervals. If the hard units are missing or unclear, the scores are biased, and no interval shows it."
+            "estimate assumes that they are missing at random: the labelled units represent them, "
+            "which widens the intervals. If the hard units are missing or unclear, the scores are "
+            "biased, and no interval shows it."
         )
 
 
@@ -163,16 +189,27 @@ def import_whole(
     ballots, problems = collect_votes(tasks, files, unfinished)
     refuse_problems(problems, lines)
     if (output / VOTES).exists() and not replace:
-        pages = [(parse_key(line), required(line, "annotators", list)) for line in read_json_lines(output / VOTES)]
+        pages = [
+            (parse_key(line), required(line, "annotators", list))
+            for line in read_json_lines(output / VOTES)
+        ]
         earlier = {(key, name) for key, names in pages for name in names}
-        check_none_lost(output / VOTES, earlier, {(key, name) for key in ballots for name in ballots[key].voters})
+        check_none_lost(
+            output / VOTES,
+            earlier,
+            {(key, name) for key in ballots for name in ballots[key].voters},
+        )
     labelled = label_by_majority(tasks, ballots, TIES[ties])
     counts = {"summaries": len(ballots), "summaries_excluded": len(tasks) - len(ballots)}
     report = build_agreement_report(ballots, {"ties": ties, **counts, "votes": so_far})
     labels = ((key, list_grades(summary.labels)) for key, summary in labelled.items())
     write_labels(output / LABELS, labels, units_file)
     scored = [(key, keep_labelled(summary)) for key, summary in labelled.items()]
-    scores = ((key, compute_human_scores(summary, HUMAN_METRIC)) for key, summary in scored if summary.units)
+    scores = (
+        (key, compute_human_scores(summary, HUMAN_METRIC))
+        for key, summary in scored
+        if summary.units
+    )
     write_metrics(output / HUMAN_SCORES, scores)
     write_votes(output / VOTES, ballots)
     write_json(output / "agreement.json", report)
@@ -180,8 +217,11 @@ def import_whole(
     return Written(output, [*lines, *summary_lines(report), written])
 
 
-def report_so_far(tasks: Tasks, files: Sequence[Sequence[TaskVotes]]) -> tuple[dict[str, Any], list[str]]:
-    """Return the agreement of all votes, those of unfinished files included, and lines about the votes.
+def report_so_far(
+    tasks: Tasks, files: Sequence[Sequence[TaskVotes]]
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the agreement of all votes, those of unfinished files included, and lines about the
+    votes.
 
     "unclear": the number of unclear votes by annotator.
     """

@@ -1,4 +1,6 @@
-"""Write SCUs for Lite2.xPyramid in a worksheet: a CSV file with a row for each sentence of the references."""
+"""Write SCUs for Lite2.xPyramid in a worksheet: a CSV file with a row for each sentence of the
+references.
+"""
 
 import csv
 import math
@@ -41,7 +43,8 @@ NO_UNIT = "-"
 #: separates the units of a cell, as a line break does
 SEPARATOR = "|"
 HOW_TO_FILL = (
-    f"one per line or separated by {SEPARATOR}, {NO_UNIT} if the sentence needs none, {KEEP_STUS} to use its STUs"
+    f"one per line or separated by {SEPARATOR}, {NO_UNIT} if the sentence needs none, "
+    f"{KEEP_STUS} to use its STUs"
 )
 #: the characters that a message shows of a text, and before the first difference of two texts
 MAX_SHOWN = 80
@@ -63,7 +66,8 @@ def write_scus(
     seed: int = 0,
     output_dir: str | Path,
 ) -> Written:
-    """Write a worksheet for SCUs of the sentences that need them most; without a budget, read it and write units.
+    """Write a worksheet for SCUs of the sentences that need them most; without a budget, read it
+    and write units.
 
     Args:
         folder: a folder with the references in summaries.jsonl or references.jsonl.
@@ -72,11 +76,12 @@ def write_scus(
         stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         selection: how to choose the sentences that keep their STUs.
         seed: the seed of the random selection.
-        output_dir: where to write worksheet.csv and worksheet_stus.jsonl, or, without a budget, where to read these and
-            to write units.jsonl.
+        output_dir: where to write worksheet.csv and worksheet_stus.jsonl, or, without a budget,
+            where to read these and to write units.jsonl.
 
     Raises:
-        ValueError: if a budget is passed and the worksheet exists, or the worksheet has problems (`ProblemsError`).
+        ValueError: if a budget is passed and the worksheet exists, or the worksheet has problems
+            (`ProblemsError`).
     """
     references_file, output = find_references(folder), Path(output_dir)
     worksheet = output / WORKSHEET
@@ -87,8 +92,8 @@ def write_scus(
         return write_mixed_units(references_file, output)
     if worksheet.exists():
         raise ValueError(
-            f"{worksheet}: the worksheet exists, and may be filled in; leave out {budgets} to read it, choose another "
-            f"{name_argument('output_dir')}, or remove it"
+            f"{worksheet}: the worksheet exists, and may be filled in; leave out {budgets} to read "
+            f"it, choose another {name_argument('output_dir')}, or remove it"
         )
     references, data = read_references_and_stus(references_file, stus)
     texts = list_sentence_texts(references)
@@ -120,31 +125,42 @@ def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[S
 def count_annotated(total: int, percentage: float | None, budget: int | None) -> int:
     """Return how many of ``total`` sentences get SCUs: ``budget``, or else a percentage.
 
-    With p%, as many sentences keep their STUs as in a mix of 100 - p%. Raises ValueError if both are passed, one is out
-    of range, or there is no sentence.
+    With p%, as many sentences keep their STUs as in a mix of 100 - p%. Raises ValueError if both
+    are passed, one is out of range, or there is no sentence.
     """
     if not total:
         raise ValueError("the references have no sentence; there is nothing to write SCUs for")
     if budget is not None and percentage is not None:
-        raise ValueError(f"pass one of {name_argument('percentage')} and {name_argument('budget')}, not both")
+        raise ValueError(
+            f"pass one of {name_argument('percentage')} and {name_argument('budget')}, not both"
+        )
     if budget is not None:
         check_minimum(1, budget=budget)
         return min(budget, total)
     if percentage is None or not 0 < percentage <= 100:
-        raise ValueError(f"{name_argument('percentage')} must be above 0 and at most 100, not {percentage}")
+        raise ValueError(
+            f"{name_argument('percentage')} must be above 0 and at most 100, not {percentage}"
+        )
     # A fraction is exact: in floats, 29 is below 0.29 · 100.
     return math.ceil(total * Fraction(str(percentage)) / 100)
 
 
-def choose_sentences(texts: SentenceTexts, data: AlignedUnits, scores: np.ndarray, count: int) -> set[SentenceKey]:
-    """Return the ``count`` sentences of the lowest scores, (sentences with STUs,); those without an STU come first."""
+def choose_sentences(
+    texts: SentenceTexts, data: AlignedUnits, scores: np.ndarray, count: int
+) -> set[SentenceKey]:
+    """Return the ``count`` sentences of the lowest scores, (sentences with STUs,).
+
+    Those without an STU come first.
+    """
     score_by_sentence = dict(zip(data.sentences, scores.tolist(), strict=True))
     order = np.array([score_by_sentence.get(key, -math.inf) for key in texts])
     keep_stus = select_easiest(order, len(texts) - count)
     return set(compress(texts, ~keep_stus))
 
 
-def write_worksheet(path: Path, texts: SentenceTexts, data: AlignedUnits, chosen: set[SentenceKey]) -> None:
+def write_worksheet(
+    path: Path, texts: SentenceTexts, data: AlignedUnits, chosen: set[SentenceKey]
+) -> None:
     """Write a row for each sentence; the cell of the units is empty for a chosen one."""
     with atomic_write(path) as out:
         # Spreadsheets recognise UTF-8 by the byte order mark.
@@ -164,7 +180,9 @@ def number_place(key: SentenceKey) -> tuple[str, str, str]:
 
 
 def write_mixed_units(references_file: Path, output: Path) -> Written:
-    """Check the worksheet in a folder, and write the units: its SCUs, and the STUs of the other sentences."""
+    """Check the worksheet in a folder, and write the units: its SCUs, and the STUs of the other
+    sentences.
+    """
     references, data = read_references_and_stus(references_file, output / STUS)
     texts = list_sentence_texts(references)
     scus = read_worksheet(output / WORKSHEET, texts)
@@ -173,17 +191,23 @@ def write_mixed_units(references_file: Path, output: Path) -> Written:
     kinds = [unit.kind for members in units.values() for unit in members]
     scu_count, stu_count = kinds.count("scu"), kinds.count("stu")
     lines = [
-        f"{count_nouns(SCU=scu_count)} for {count_nouns(sentence=len(scus), STU=stu_count)} for the other "
-        f"{len(texts) - len(scus)}; "
+        f"{count_nouns(SCU=scu_count)} for {count_nouns(sentence=len(scus), STU=stu_count)} for "
+        f"the other {len(texts) - len(scus)}; "
         f"{output / UNITS}"
     ]
     if empty := [name for name, members in units.items() if not members]:
-        lines.append(f"documents without units, whose summaries cannot be scored: {list_some(empty)}")
+        lines.append(
+            f"documents without units, whose summaries cannot be scored: {list_some(empty)}"
+        )
     return Written(output / UNITS, lines)
 
 
-def mix_with_stus(scus: WrittenScus, stus: UnitsByInstance, texts: SentenceTexts) -> dict[str, list[Unit]]:
-    """Return, for each document, the SCUs in the order of the sentences, then the STUs of all other sentences."""
+def mix_with_stus(
+    scus: WrittenScus, stus: UnitsByInstance, texts: SentenceTexts
+) -> dict[str, list[Unit]]:
+    """Return, for each document, the SCUs in the order of the sentences, then the STUs of all other
+    sentences.
+    """
     by_document: dict[str, list[Unit]] = {name: [] for name in stus}
     for key in texts:
         by_document[key.instance_id] += scus.get(key, [])
@@ -205,8 +229,8 @@ class Row(NamedTuple):
 def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
     """Return the SCUs of a worksheet, an empty list for a sentence that needs none.
 
-    Raises `ProblemsError` with all problems: rows that are missing or repeated, texts that differ from the references,
-    cells without units, and units without words or repeated.
+    Raises `ProblemsError` with all problems: rows that are missing or repeated, texts that differ
+    from the references, cells without units, and units without words or repeated.
     """
     rows, problems = read_rows(path, texts)
     scus: WrittenScus = {}
@@ -214,9 +238,13 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
         row = rows.get(key)
         if row is None:
             place = f"{path}, {describe_place(*number_place(key))}"
-            problems.append(Problem(place, f"no row for the sentence {cut(text)}", "restore the row"))
+            problems.append(
+                Problem(place, f"no row for the sentence {cut(text)}", "restore the row")
+            )
         elif row.text.split() != text.split():
-            what = "its text is {}, but the reference has {}".format(*cut_before_difference(row.text, text))
+            what = "its text is {}, but the reference has {}".format(
+                *cut_before_difference(row.text, text)
+            )
             remedy = "restore the text; if the reference has changed, write a new worksheet"
             problems.append(Problem(row.place, what, remedy))
         elif row.cell.lower() != KEEP_STUS.lower():
@@ -227,7 +255,9 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
 
 
 def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row], list[Problem]]:
-    """Return the rows by sentence, and a problem for each row whose sentence is unknown or has a row already."""
+    """Return the rows by sentence, and a problem for each row whose sentence is unknown or has a
+    row already.
+    """
     keys = {number_place(key): key for key in texts}
     rows: dict[SentenceKey, Row] = {}
     problems: list[Problem] = []
@@ -240,7 +270,13 @@ def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row],
             remedy = "restore instance_id, reference and sentence, or remove the row"
             problems.append(Problem(place, "the references have no such sentence", remedy))
         elif key in rows:
-            problems.append(Problem(place, f"the sentence already has a row ({rows[key].where})", "remove one of them"))
+            problems.append(
+                Problem(
+                    place,
+                    f"the sentence already has a row ({rows[key].where})",
+                    "remove one of them",
+                )
+            )
         else:
             rows[key] = Row(cells["sentence_text"], cells["units"], place, line.where)
     return rows, problems
@@ -255,18 +291,24 @@ def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
     if cell == NO_UNIT:
         return []
     texts = (" ".join(text.split()) for text in cell.replace(SEPARATOR, "\n").splitlines())
-    return [Unit(text, references=(key.reference,), sentence=key.sentence) for text in texts if text]
+    return [
+        Unit(text, references=(key.reference,), sentence=key.sentence) for text in texts if text
+    ]
 
 
 def find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
     """Yield a problem if a cell is empty, and one for each unit that has no word or is repeated."""
     if not units and row.cell != NO_UNIT:
-        yield Problem(row.place, f"no units for the sentence {cut(row.text)}", f"write them, {HOW_TO_FILL}")
+        yield Problem(
+            row.place, f"no units for the sentence {cut(row.text)}", f"write them, {HOW_TO_FILL}"
+        )
     texts: set[str] = set()
     for unit in units:
         folded = unit.text.casefold()
         if not any(map(str.isalnum, unit.text)):
-            yield Problem(row.place, f"the unit {unit.text!r} has no word", "write the unit, or remove it")
+            yield Problem(
+                row.place, f"the unit {unit.text!r} has no word", "write the unit, or remove it"
+            )
         elif folded in texts:
             yield Problem(row.place, f"the unit {unit.text!r} appears twice", "remove one of them")
         texts.add(folded)

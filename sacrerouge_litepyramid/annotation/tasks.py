@@ -1,4 +1,7 @@
-"""Label tasks: summaries with the units to label, under names that do not reveal the systems; and the votes on them."""
+"""Label tasks: summaries with the units to label, under names that do not reveal the systems.
+
+And the votes on them.
+"""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,37 +27,55 @@ Tasks = Mapping[str, LabelledSummary]
 
 
 class CollectedVotes(NamedTuple):
-    """The votes of all annotators by summary, in the order of the tasks, and the problems in the files."""
+    """The votes of all annotators by summary, in the order of the tasks, and the problems in the
+    files.
+    """
 
     ballots: dict[SummaryKey, Ballot]
     problems: list[Problem]
 
 
-def build_tasks(summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]) -> dict[str, LabelledSummary]:
+def build_tasks(
+    summaries: Iterable[Summary], units: Mapping[str, InstanceUnits]
+) -> dict[str, LabelledSummary]:
     """Return, by name, each system's summary with its units and without labels.
 
-    A name is a hash of the texts, so that a changed text is found. Raises ValueError if a document has no units.
+    A name is a hash of the texts, so that a changed text is found. Raises ValueError if a document
+    has no units.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     without = sorted({peer.instance_id for peer in peers if not _units(units, peer)})
     if without:
-        raise ValueError(f"documents with summaries but without units: {list_some(without)}; add their units")
+        raise ValueError(
+            f"documents with summaries but without units: {list_some(without)}; add their units"
+        )
     tasks = [
-        LabelledSummary(peer.instance_id, peer.summarizer_id, flatten(peer.text), _units(units, peer), ())
+        LabelledSummary(
+            peer.instance_id, peer.summarizer_id, flatten(peer.text), _units(units, peer), ()
+        )
         for peer in peers
     ]
     return {name_task(task): task for task in tasks}
 
 
 def name_task(task: LabelledSummary, plan: str = "") -> str:
-    """Return the name of a task: a hash of its ids and texts, and of its plan's hash if it has a plan."""
-    facts = [task.instance_id, task.summarizer_id, task.summary, [unit.statement for unit in task.units]]
+    """Return the name of a task: a hash of its ids and texts, and of its plan's hash if it has a
+    plan.
+    """
+    facts = [
+        task.instance_id,
+        task.summarizer_id,
+        task.summary,
+        [unit.statement for unit in task.units],
+    ]
     facts += [plan] if plan else []
     return sha256(json.dumps(facts).encode())[:12]
 
 
 def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
-    """Return the tasks' names in an annotator's own random order of documents, and of summaries within a document."""
+    """Return the tasks' names in an annotator's own random order of documents, and of summaries
+    within a document.
+    """
     rng = np.random.default_rng([seed, *annotator.encode()])
     by_document: dict[str, list[str]] = {}
     for name, task in tasks.items():
@@ -67,17 +88,22 @@ def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
     ]
 
 
-def collect_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse") -> CollectedVotes:
-    """Collect the votes of all files; an annotator's tasks may be in several files, but each task only in one.
+def collect_votes(
+    tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse"
+) -> CollectedVotes:
+    """Collect the votes of all files.
 
-    ``unfinished``: "refuse" reports a task that an annotator only began, or that nobody labelled, as a problem;
+    An annotator's tasks may be in several files, but each task only in one. ``unfinished``:
+    "refuse" reports a task that an annotator only began, or that nobody labelled, as a problem;
     "leave-out" excludes both. Raises ValueError if nothing is left.
     """
     done, problems = sort_votes(tasks, files, unfinished)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
         raise ValueError("no summary has all its labels; there is nothing to write")
     ballots = {
-        _key(tasks[name]): Ballot(tuple(voters), build_votes([votes.votes for votes in voters.values()]))
+        _key(tasks[name]): Ballot(
+            tuple(voters), build_votes([votes.votes for votes in voters.values()])
+        )
         for name, voters in done.items()
         if voters
     }
@@ -89,13 +115,16 @@ def sort_votes(
 ) -> tuple[dict[str, dict[str, TaskVotes]], list[Problem]]:
     """Return the votes by task and annotator, and the problems in the files.
 
-    ``unfinished``: as for `collect_votes`; "keep" also takes the votes on tasks that were begun and not finished.
+    ``unfinished``: as for `collect_votes`; "keep" also takes the votes on tasks that were begun and
+    not finished.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
     for votes in (task_votes for file in files for task_votes in file):
         problem = _find_problem(tasks, votes)
-        if not problem and (_is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))):
+        if not problem and (
+            _is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))
+        ):
             earlier = done[votes.task].setdefault(votes.annotator, votes)
             if earlier is not votes:
                 what = f"{votes.annotator} has already labelled it ({earlier.where})"
@@ -107,12 +136,15 @@ def sort_votes(
     if unfinished == "refuse" and not problems:
         remedy = f"pass all files ({name_argument('unfinished', 'leave-out')}: without the summary)"
         missing = (tasks[name] for name, voters in done.items() if not voters)
-        problems = [Problem(_place(task), "nobody labelled the summary", remedy) for task in missing]
+        problems = [
+            Problem(_place(task), "nobody labelled the summary", remedy) for task in missing
+        ]
     return done, problems
 
 
 def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarray:
-    """Count the votes on each unit of the tasks by value, (units, values), those on unfinished summaries included.
+    """Count the votes on each unit of the tasks by value, (units, values), those on unfinished
+    summaries included.
 
     Votes that `sort_votes` reports as a problem are not counted.
     """
@@ -128,7 +160,10 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarra
 def label_by_majority(
     tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0
 ) -> dict[SummaryKey, LabelledSummary]:
-    """Return the summaries of the ballots, with the label of each unit by `majority`; NaN if all votes are unclear."""
+    """Return the summaries of the ballots, with the label of each unit by `majority`.
+
+    NaN if all votes are unclear.
+    """
     by_key = {_key(task): task for task in tasks.values()}
     labelled = {}
     for key, ballot in ballots.items():
@@ -165,7 +200,9 @@ def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
 def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     if votes.task not in tasks:
         what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
-        return Problem(votes.where, what, "use the files the form was made from, or make the form again")
+        return Problem(
+            votes.where, what, "use the files the form was made from, or make the form again"
+        )
     if len(votes.votes) > len(tasks[votes.task].units):
         what = f"more votes ({len(votes.votes)}) than units ({len(tasks[votes.task].units)})"
         return Problem(_describe_place(tasks, votes), what, "pass the file as the form saved it")
@@ -177,13 +214,21 @@ def _find_unfinished(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     if not _is_begun(votes):
         return None
     padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
-    what = f"no vote on unit {', '.join(str(number) for number, vote in enumerate(padded, start=1) if vote is None)}"
-    remedy = f"label the rest ({name_argument('unfinished', 'leave-out')}: without this annotator's votes)"
+    what = (
+        "no vote on unit "
+        f"{', '.join(str(number) for number, vote in enumerate(padded, start=1) if vote is None)}"
+    )
+    remedy = (
+        f"label the rest ({name_argument('unfinished', 'leave-out')}: without this "
+        "annotator's votes)"
+    )
     return Problem(_describe_place(tasks, votes), what, remedy)
 
 
 class PlannedVotes(NamedTuple):
-    """The labels of a plan, the summaries' ballots, by which agreement is measured, and the problems in the files."""
+    """The labels of a plan, the summaries' ballots, by which agreement is measured, and the
+    problems in the files.
+    """
 
     labels: PlannedLabels
     ballots: dict[SummaryKey, Ballot]
@@ -191,10 +236,15 @@ class PlannedVotes(NamedTuple):
 
 
 def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
-    """Return, by name, the plan's summaries with the units to label; no other plan has these names."""
+    """Return, by name, the plan's summaries with the units to label.
+
+    No other plan has these names.
+    """
     identity = plan.identity()
     tasks = [
-        LabelledSummary(*summary.key, summary.summary, tuple(Unit(unit.text) for unit in summary.open_units), ())
+        LabelledSummary(
+            *summary.key, summary.summary, tuple(Unit(unit.text) for unit in summary.open_units), ()
+        )
         for summary in plan.summaries
         if summary.open_units
     ]
@@ -204,16 +254,20 @@ def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
 def share_tasks(
     tasks: Tasks, annotators: Sequence[str], overlap: float, seed: int
 ) -> dict[str, dict[str, LabelledSummary]]:
-    """Share the documents out in random order; each goes to the annotator with the fewest units to label so far.
+    """Share the documents out in random order.
 
-    All summaries of a document go together, so that an annotator's habits affect all systems alike. ``overlap`` is the
-    share of the documents, rounded, that two annotators label. Raises ValueError if it is not from 0 to 1, or above 0
-    without two annotators.
+    Each goes to the annotator with the fewest units to label so far. All summaries of a document go
+    together, so that an annotator's habits affect all systems alike. ``overlap`` is the share of
+    the documents, rounded, that two annotators label. Raises ValueError if it is not from 0 to 1,
+    or above 0 without two annotators.
     """
     if not 0 <= overlap <= 1:
         raise ValueError(f"{name_argument('overlap')} must be from 0 to 1, not {overlap}")
     if overlap and len(annotators) < 2:
-        raise ValueError(f"{name_argument('overlap', overlap)} needs two annotators or more, not {len(annotators)}")
+        raise ValueError(
+            f"{name_argument('overlap', overlap)} needs two annotators or more, not "
+            f"{len(annotators)}"
+        )
     by_document: dict[str, dict[str, LabelledSummary]] = {}
     for name, task in tasks.items():
         by_document.setdefault(task.instance_id, {})[name] = task
@@ -232,8 +286,9 @@ def collect_planned_votes(
 ) -> PlannedVotes:
     """Collect the votes of all files on a plan's units.
 
-    ``unfinished``: "refuse" reports a summary that an annotator only began, or that nobody labelled, as a problem;
-    "leave-out" takes the votes given and leaves the other units without a label. Raises ValueError if there are none.
+    ``unfinished``: "refuse" reports a summary that an annotator only began, or that nobody
+    labelled, as a problem; "leave-out" takes the votes given and leaves the other units without a
+    label. Raises ValueError if there are none.
     """
     tasks = build_planned_tasks(plan)
     done, problems = sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
@@ -251,14 +306,18 @@ def collect_planned_votes(
 
 
 def collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
-    """Return the ballot of each labelled summary: its voters, and their votes on the units that all labelled."""
+    """Return the ballot of each labelled summary: its voters, and their votes on the units that all
+    labelled.
+    """
     ballots = {}
     for summary in labels.summaries:
         votes_by_unit = [unit.votes for unit in summary.units if unit.votes]
         voters = tuple(dict.fromkeys(name for votes in votes_by_unit for name in votes))
         common = [votes for votes in votes_by_unit if len(votes) == len(voters)]
         if common:
-            ballots[summary.key] = Ballot(voters, np.array([[votes[name] for votes in common] for name in voters]))
+            ballots[summary.key] = Ballot(
+                voters, np.array([[votes[name] for votes in common] for name in voters])
+            )
     return ballots
 
 

@@ -1,9 +1,11 @@
-"""Turns a Python function into a command: the signature gives the options, and the docstring gives their help.
+"""Turns a Python function into a command: the signature gives the options, and the docstring gives
+their help.
 
-A positional parameter without a default becomes an argument, every other parameter an option. Its annotation says what
-it accepts: `Literal` its choices, a sequence several values, a mapping of strings FIELD=COLUMN, any other mapping JSON.
-A `Path` is a file: an output if the parameter's name is in OUTPUTS, otherwise an input.
-A parameter marked with `EvaluationFiles` becomes FOLDER and the options that add to it or replace it.
+A positional parameter without a default becomes an argument, every other parameter an option. Its
+annotation says what it accepts: `Literal` its choices, a sequence several values, a mapping of
+strings FIELD=COLUMN, any other mapping JSON. A `Path` is a file: an output if the parameter's name
+is in OUTPUTS, otherwise an input. A parameter marked with `EvaluationFiles` becomes FOLDER and the
+options that add to it or replace it.
 """
 
 import argparse
@@ -43,7 +45,8 @@ class Command(NamedTuple):
     positional: tuple[str, ...] = ()
     #: the name of the file in the cache folder that is passed as CACHE_FILE
     cache: str = ""
-    #: the name of the file in FOLDER that the result's ``write`` writes; its path is printed below the result
+    #: the name of the file in FOLDER that the result's ``write`` writes; its path is printed below
+    #: the result
     writes: str = ""
     #: whether the result is a `ResultTable`, which prints more with --details
     has_details: bool = False
@@ -51,23 +54,40 @@ class Command(NamedTuple):
     example: str = ""
 
     def build_parser(self, program: str, description: str) -> CommandParser:
-        """Return a parser for the function's parameters, and for --json and others if it returns a result."""
-        parser = CommandParser(prog=program, description=description, example=f"{program} {self.example}".rstrip())
+        """Return a parser for the function's parameters, and for --json and others if it returns a
+        result.
+        """
+        parser = CommandParser(
+            prog=program, description=description, example=f"{program} {self.example}".rstrip()
+        )
         texts = describe_parameters(self.function)
         parameters = self._list_parameters()
         for parameter in parameters:
-            _add_parameter(parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter))
+            _add_parameter(
+                parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter)
+            )
         returned = inspect.signature(self.function).return_annotation
         if self.has_details:
-            parser.add_table(has_output=all(parameter.name != "output_dir" for parameter in parameters))
-        if self.has_details or returned is CommandResult or (hasattr(returned, "to_dict") and not self.writes):
+            parser.add_table(
+                has_output=all(parameter.name != "output_dir" for parameter in parameters)
+            )
+        if (
+            self.has_details
+            or returned is CommandResult
+            or (hasattr(returned, "to_dict") and not self.writes)
+        ):
             parser.add_json()
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
-        """Check the files, call the function with the parsed arguments, and return the result to show."""
+        """Check the files, call the function with the parsed arguments, and return the result to
+        show.
+        """
         check_outputs(args.parser.list_inputs(args), args.parser.list_outputs(args))
-        values = {item.name: _read_value(item, args, self._is_option(item)) for item in self._list_parameters()}
+        values = {
+            item.name: _read_value(item, args, self._is_option(item))
+            for item in self._list_parameters()
+        }
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
         returned = self.function(**values)
@@ -81,15 +101,26 @@ class Command(NamedTuple):
     def _list_parameters(self) -> list[inspect.Parameter]:
         hidden = {*PYTHON_ONLY, *self.python_only}.difference(self.also)
         parameters = inspect.signature(self.function).parameters.values()
-        return [item for item in parameters if item.name not in hidden and item.kind is not item.VAR_KEYWORD]
+        return [
+            item
+            for item in parameters
+            if item.name not in hidden and item.kind is not item.VAR_KEYWORD
+        ]
 
     def _is_option(self, parameter: inspect.Parameter) -> bool:
-        has_default = parameter.default is not inspect.Parameter.empty and parameter.name not in self.positional
+        has_default = (
+            parameter.default is not inspect.Parameter.empty
+            and parameter.name not in self.positional
+        )
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def format_result(returned: Any, details: bool = False, layout: str = "text") -> CommandResult | int | None:
-    """Return a function's result as text and JSON (``to_dict()``), with its ``notes`` and its exit status."""
+def format_result(
+    returned: Any, details: bool = False, layout: str = "text"
+) -> CommandResult | int | None:
+    """Return a function's result as text and JSON (``to_dict()``), with its ``notes`` and its exit
+    status.
+    """
     if returned is None or isinstance(returned, CommandResult | int):
         return returned
     data = returned.to_dict() if hasattr(returned, "to_dict") else {}
@@ -137,7 +168,9 @@ def _find_kind(annotation: Any) -> _Kind:
             return _Kind((annotation,), is_several, mark)
 
 
-def _add_parameter(parser: CommandParser, parameter: inspect.Parameter, text: str, is_option: bool) -> None:
+def _add_parameter(
+    parser: CommandParser, parameter: inspect.Parameter, text: str, is_option: bool
+) -> None:
     kind, default = _find_kind(parameter.annotation), parameter.default
     if isinstance(kind.mark, EvaluationFiles):
         parser.add_evaluation(kind.mark)
@@ -181,10 +214,15 @@ def _find_conversion(kind: _Kind) -> dict[str, Any]:
 
 
 def _read_value(parameter: inspect.Parameter, args: argparse.Namespace, is_option: bool) -> Any:
-    """Return a parameter's value from the command line; raise ValueError for a number below 0 or invalid JSON."""
+    """Return a parameter's value from the command line.
+
+    Raise ValueError for a number below 0 or invalid JSON.
+    """
     kind, name = _find_kind(parameter.annotation), name_argument(parameter.name)
     if isinstance(kind.mark, EvaluationFiles):
-        return EvaluationFolder(args.FOLDER, *(getattr(args, files, ()) for files in ("scores", "evidence")))
+        return EvaluationFolder(
+            args.FOLDER, *(getattr(args, files, ()) for files in ("scores", "evidence"))
+        )
     value = getattr(args, parameter.name if is_option else parameter.name.upper())
     if value is None:
         return None
@@ -199,7 +237,9 @@ def parse_pair(text: str) -> tuple[str, str]:
     """Split FIELD=COLUMN; argparse prints the error for any other text."""
     field, equals, column = text.partition("=")
     if not equals or not field:
-        raise argparse.ArgumentTypeError(f"expected FIELD=COLUMN, such as summary=output, not {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected FIELD=COLUMN, such as summary=output, not {text!r}"
+        )
     return field, column
 
 

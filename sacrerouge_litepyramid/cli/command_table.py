@@ -1,6 +1,8 @@
-"""The table of commands: for each, its line of help, its Python function, an example, and settings for the binder.
+"""The table of commands: for each, its line of help, its Python function, an example, and settings
+for the binder.
 
-To add a command, write a function and add an entry here. Printing --help imports none of the functions.
+To add a command, write a function and add an entry here. Printing --help imports none of the
+functions.
 """
 
 from collections.abc import Mapping
@@ -33,7 +35,9 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "outputs.csv --output-dir out/mine",
             {"cache": "units.sqlite", "has_details": True},
         ),
-        "doctor": Entry("List what is installed and what is missing", "cli.installation:print_report"),
+        "doctor": Entry(
+            "List what is installed and what is missing", "cli.installation:print_report"
+        ),
     },
     "data and units": {
         "setup-dataset": Entry("Convert a released data set; without a name: list them"),
@@ -142,7 +146,8 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "Finetune an NLI model to annotators' labels",
             "training.train:train_nli",
             "data/realsumm --folds data/realsumm/folds.json --fold 5 "
-            "--model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli --output-dir models/realsumm-fold5",
+            "--model ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli --output-dir "
+            "models/realsumm-fold5",
         ),
         "coherence": Entry(
             "Fit or finetune a next-sentence model for ffci-coherence",
@@ -159,7 +164,8 @@ GROUPS: dict[str, dict[str, Entry]] = {
         "realsumm": Entry(
             "Run REALSumm's experiments: how metrics agree with human scores",
             "experiments.realsumm_report:run_experiments",
-            "data/realsumm-scores --metrics rouge_1_recall rouge_2_recall --output-dir out/analysis",
+            "data/realsumm-scores --metrics rouge_1_recall rouge_2_recall "
+            "--output-dir out/analysis",
         ),
         "curve": Entry(
             "Measure how Lite2.xPyramid agrees with human scores for x = 0, 10, … 100",

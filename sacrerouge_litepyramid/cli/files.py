@@ -1,4 +1,6 @@
-"""Refuses a command line with an output that is also an input or another output, or that cannot be written."""
+"""Refuses a command line with an output that is also an input or another output, or that cannot be
+written.
+"""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +12,14 @@ from sacrerouge_litepyramid.io.sources import is_url
 
 #: the files that commands read in a folder
 FOLDER_FILES = (
-    *(folder.SUMMARIES, "references.jsonl", folder.UNITS, folder.EXTRACTED, "stus.jsonl", "folds.json"),
+    *(
+        folder.SUMMARIES,
+        "references.jsonl",
+        folder.UNITS,
+        folder.EXTRACTED,
+        "stus.jsonl",
+        "folds.json",
+    ),
     *(folder.LABELS, folder.VOTES, folder.HUMAN_SCORES, folder.SCORES, folder.EVIDENCE),
     *(folder.PLAN, folder.PLANNED_LABELS),
 )
@@ -33,7 +42,9 @@ def list_files(option: str, value: Any) -> Iterator[NamedFile]:
 
 
 def list_inputs(option: str, value: Any) -> Iterator[NamedFile]:
-    """Yield the files that an option names, and those that commands read in a folder that it names."""
+    """Yield the files that an option names, and those that commands read in a folder that it
+    names.
+    """
     for file in list_files(option, value):
         yield file
         if file.path.is_dir():
@@ -49,6 +60,7 @@ def check_outputs(inputs: Iterable[NamedFile], outputs: Iterable[NamedFile]) -> 
         other = output if is_folder else named.setdefault(output.path.resolve(), output)
         if other is not output:
             raise ValueError(
-                f"{output.path}: {output.option} and {other.option} name the same file; choose another output"
+                f"{output.path}: {output.option} and {other.option} name the same file; choose "
+                "another output"
             )
         check_writable(output.path / "file" if is_folder and output.path.exists() else output.path)

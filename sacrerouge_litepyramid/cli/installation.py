@@ -1,4 +1,6 @@
-"""Lists installed and missing packages, by the requirements that pip recorded when it installed this package."""
+"""Lists installed and missing packages, by the requirements that pip recorded when it installed
+this package.
+"""
 
 import re
 import sys
@@ -12,14 +14,18 @@ SACREROUGE = "SacreROUGE"
 SACREROUGE_PINS = "sacrerouge==0.2.5 repro==0.1.1"
 #: "all" is the sum of the other extras; AllenNLP is installed as docs/extraction.md says
 UNLISTED_EXTRAS = ("all", "allennlp")
-#: a requirement such as `torch>=2.6; extra == "nli"`: a name, the versions, and the extra, if one needs it
-REQUIREMENT = re.compile(r'^([\w.-]+)(?:\[\w+\])?([^;\n]*)(?:;.*\bextra == "([\w-]+)")?', re.MULTILINE)
+#: a requirement such as `torch>=2.6; extra == "nli"`: a name, the versions, and the extra, if one
+#: needs it
+REQUIREMENT = re.compile(
+    r'^([\w.-]+)(?:\[\w+\])?([^;\n]*)(?:;.*\bextra == "([\w-]+)")?', re.MULTILINE
+)
 
 
 def print_report() -> int:
-    """Print what is installed and what is missing; return 1 if a required package is missing, else 0.
+    """Print what is installed and what is missing.
 
-    What SacreROUGE needs is required if SacreROUGE is installed, as this package also works without it.
+    Return 1 if a required package is missing, else 0. What SacreROUGE needs is required if
+    SacreROUGE is installed, as this package also works without it.
     """
     print(f"Python {sys.version.split()[0]}")
     needed = [REQUIRED, "sacrerouge", SACREROUGE] if find_version("sacrerouge") else [REQUIRED]
@@ -33,12 +39,18 @@ def print_report() -> int:
             print(f"  {describe_install(extra)}")
         if extra in needed:
             broken += [name for name, problem in problems.items() if problem]
-    print(f"Missing, or of another version: {', '.join(broken)}" if broken else "All required packages are installed.")
+    print(
+        f"Missing, or of another version: {', '.join(broken)}"
+        if broken
+        else "All required packages are installed."
+    )
     return 1 if broken else 0
 
 
 def find_remedy(module: str) -> str:
-    """Return the line that installs a missing module by the smallest extra, or name the command `doctor`."""
+    """Return the line that installs a missing module by the smallest extra, or name the command
+    `doctor`.
+    """
     name, packages = module.partition(".")[0], list_packages()
     extras = [extra for extra in packages if name in packages[extra]]
     if not extras:

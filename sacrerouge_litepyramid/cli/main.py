@@ -40,10 +40,11 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of the process, and return its exit status.
 
-    0: success, also of a dry run; 1: invalid input, reported in one line on standard error; 2: unknown command; 3: a
-    requirement is not met; 4: it is undecided; 128 or more: ended by a signal or a closed pipe. With ``--debug``,
-    errors are raised and details are logged; with ``--quiet``, nothing is printed to standard error unless the command
-    fails. argparse raises SystemExit for a command's help (0) and for invalid options (2).
+    0: success, also of a dry run; 1: invalid input, reported in one line on standard error; 2:
+    unknown command; 3: a requirement is not met; 4: it is undecided; 128 or more: ended by a signal
+    or a closed pipe. With ``--debug``, errors are raised and details are logged; with ``--quiet``,
+    nothing is printed to standard error unless the command fails. argparse raises SystemExit for a
+    command's help (0) and for invalid options (2).
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     with print_any_character(), name_options():
@@ -72,7 +73,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run_to_closed_pipe(words: Sequence[str]) -> int:
-    """Run a command line; if the reader of its standard output stops early, as `head` does, end quietly."""
+    """Run a command line.
+
+    If the reader of its standard output stops early, as `head` does, end quietly.
+    """
     try:
         status = run(words)
         sys.stdout.flush()
@@ -83,7 +87,10 @@ def run_to_closed_pipe(words: Sequence[str]) -> int:
 
 
 def run(words: Sequence[str]) -> int:
-    """Print the help or the version, or run a command of the package; other words go to SacreROUGE's parser."""
+    """Print the help or the version, or run a command of the package.
+
+    Other words go to SacreROUGE's parser.
+    """
     first, second = [*words, *HELP_OPTIONS][:2]
     if first in HELP_OPTIONS:
         print(names.format_overview())
@@ -108,7 +115,9 @@ def run_sacrerouge(words: Sequence[str]) -> int:
         raise  # SacreROUGE is installed, and lacks a package
     except ImportError as error:
         help_command = f"{names.PROGRAM} --help"
-        unknown = explain_unknown_name("the command", words[0], names.list_names(), help_command=help_command)
+        unknown = explain_unknown_name(
+            "the command", words[0], names.list_names(), help_command=help_command
+        )
         raise names.UnknownNameError(f"{unknown}; for SacreROUGE's commands: {error}") from None
     return sacrerouge_commands.run_command(words)
 
@@ -136,7 +145,9 @@ def load_command(name: str) -> "Command":
 
 
 def run_package_command(name: str, words: Sequence[str]) -> int:
-    """Run one of the package's commands by the words of a command line, which begin with its name."""
+    """Run one of the package's commands by the words of a command line, which begin with its
+    name.
+    """
     args = build_command_parser(name).parse_args(words[len(name.split()) :])
     with log_to_stderr():
         result = load_command(name).run(args)

@@ -1,4 +1,5 @@
-"""The names that a command line can begin with, and the help that lists them, without importing what they name.
+"""The names that a command line can begin with, and the help that lists them, without importing
+what they name.
 
 Words that are not listed here are SacreROUGE's.
 """
@@ -34,12 +35,18 @@ SACREROUGE_COMMANDS = {
 
 
 class UnknownNameError(ValueError):
-    """A command line names no command, metric or data set; the exit status is 2, as for argparse's errors."""
+    """A command line names no command, metric or data set.
+
+    The exit status is 2, as for argparse's errors.
+    """
 
 
 @cache
 def list_commands() -> dict[str, Entry]:
-    """Return the commands by name in the order of the overview; a command of a group has two words: "train judge"."""
+    """Return the commands by name in the order of the overview.
+
+    A command of a group has two words: "train judge".
+    """
     commands: dict[str, Entry] = {}
     for entries in COMMANDS.values():
         commands |= entries
@@ -54,9 +61,14 @@ def list_names() -> list[str]:
 
 
 def list_members(group: str) -> dict[str, str]:
-    """Return the line of help of each second word after a group or setup-dataset; none after another command."""
+    """Return the line of help of each second word after a group or setup-dataset.
+
+    None after another command.
+    """
     if group == SETUP:
-        from sacrerouge_litepyramid.corpora.data_set import load_data_sets  # only setup-dataset lists them
+        from sacrerouge_litepyramid.corpora.data_set import (
+            load_data_sets,
+        )  # only setup-dataset lists them
 
         return {name: data_set.description for name, data_set in load_data_sets().items()}
     return {name: entry.line for name, entry in GROUPS.get(group, {}).items()}
@@ -70,7 +82,8 @@ def list_bound() -> list[str]:
 
 
 def find_command(words: Sequence[str]) -> str:
-    """Return the name of the command with which a command line begins, "" for a group alone or an unknown command.
+    """Return the name of the command with which a command line begins, "" for a group alone or an
+    unknown command.
 
     The packages that the command line includes are imported.
     """
@@ -84,9 +97,14 @@ def find_command(words: Sequence[str]) -> str:
 
 
 def check_name(what: str, name: str, known: Collection[str], *, group: str = "--help") -> None:
-    """Raise UnknownNameError, with the nearest known names, if ``name`` is not known; ``group`` lists all of them."""
+    """Raise UnknownNameError, with the nearest known names, if ``name`` is not known.
+
+    ``group`` lists all of them.
+    """
     if name not in known:
-        raise UnknownNameError(explain_unknown_name(what, name, known, help_command=f"{PROGRAM} {group}"))
+        raise UnknownNameError(
+            explain_unknown_name(what, name, known, help_command=f"{PROGRAM} {group}")
+        )
 
 
 def list_included(words: Sequence[str]) -> list[str]:
@@ -101,7 +119,11 @@ def format_overview() -> str:
     parts = [USAGE]
     for heading, entries in COMMANDS.items():
         parts.append(_format_lines(heading, {name: entry.line for name, entry in entries.items()}))
-    parts.append(_format_lines("SacreROUGE's commands, with this package's metrics and readers", SACREROUGE_COMMANDS))
+    parts.append(
+        _format_lines(
+            "SacreROUGE's commands, with this package's metrics and readers", SACREROUGE_COMMANDS
+        )
+    )
     return "\n\n".join([*parts, f"{PROGRAM} COMMAND --help shows the options and an example."])
 
 
@@ -109,11 +131,15 @@ def format_group(group: str) -> str:
     """Return the help of a group of commands, or of setup-dataset without a data set."""
     usage = f"usage: {PROGRAM} {group} NAME …"
     end = f"{PROGRAM} {group} NAME --help shows the options and an example."
-    return "\n\n".join([usage, _format_lines(list_commands()[group].line, list_members(group)), end])
+    return "\n\n".join(
+        [usage, _format_lines(list_commands()[group].line, list_members(group)), end]
+    )
 
 
 def _format_lines(title: str, lines: Mapping[str, str]) -> str:
     """Return a list of names and what they are for, under its title."""
     described = [f"  {name:<{NAME_WIDTH}}{line}" for name, line in lines.items()]
     indent = " " * (NAME_WIDTH + 2)
-    return "\n".join([f"{title}:", *(textwrap.fill(line, WIDTH, subsequent_indent=indent) for line in described)])
+    return "\n".join(
+        [f"{title}:", *(textwrap.fill(line, WIDTH, subsequent_indent=indent) for line in described)]
+    )

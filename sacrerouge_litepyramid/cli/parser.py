@@ -1,4 +1,6 @@
-"""The parser of one command: argparse's, with an example, which also records the options that name files."""
+"""The parser of one command: argparse's, with an example, which also records the options that name
+files.
+"""
 
 import argparse
 import re
@@ -13,7 +15,8 @@ from sacrerouge_litepyramid.core.texts import find_near
 class CommandParser(argparse.ArgumentParser):
     """Parses the options of a command; ``example`` is a command line that its help ends with.
 
-    The namespace that it returns has the parser itself as ``parser``. Options cannot be abbreviated.
+    The namespace that it returns has the parser itself as ``parser``. Options cannot be
+    abbreviated.
     """
 
     def __init__(self, *, example: str = "", **settings: Any) -> None:
@@ -23,17 +26,27 @@ class CommandParser(argparse.ArgumentParser):
         self.inputs: list[argparse.Action] = []
         self.outputs: list[argparse.Action] = []
         self.set_defaults(parser=self)
-        # The packages are imported before the command's parser is built; --help of the program describes the option.
+        # The packages are imported before the command's parser is built; --help of the program
+        # describes the option.
         self.add_argument("--include-packages", nargs="+", help=argparse.SUPPRESS)
 
     def error(self, message: str) -> NoReturn:
-        """Print a usage error and exit with status 2; for unknown options, suggest the nearest ones."""
+        """Print a usage error and exit with status 2.
+
+        For unknown options, suggest the nearest ones.
+        """
         if not message.startswith("unrecognized"):
             super().error(message)
         known = [option.lstrip("-") for action in self._actions for option in action.option_strings]
-        near = [f"--{name}" for word in re.findall(r"(?<!\S)--([\w-]+)", message) for name in find_near(word, known, 1)]
+        near = [
+            f"--{name}"
+            for word in re.findall(r"(?<!\S)--([\w-]+)", message)
+            for name in find_near(word, known, 1)
+        ]
         hint = f"; did you mean {' '.join(dict.fromkeys(near))}?" if near else ""
-        self.exit(2, f"{self.prog}: error: {message}{hint} (`{self.prog} --help` lists the options)\n")
+        self.exit(
+            2, f"{self.prog}: error: {message}{hint} (`{self.prog} --help` lists the options)\n"
+        )
 
     def format_help(self) -> str:
         """Return argparse's help, followed by the example."""
@@ -63,7 +76,7 @@ class CommandParser(argparse.ArgumentParser):
         folder = "the folder of an evaluation, as written by evaluate-table"
         self.add_input("FOLDER", nargs=None if files.needs_folder else "?", help=folder)
         texts = {
-            "scores": "additional score files: JSON Lines, CSV, TSV or Parquet, one row per summary",
+            "scores": "more score files: JSON Lines, CSV, TSV or Parquet, one row per summary",
             "evidence": "evidence files to use instead of the folder's",
         }
         for kind in files.kinds:
@@ -71,14 +84,20 @@ class CommandParser(argparse.ArgumentParser):
 
     def add_json(self) -> None:
         """Add --json."""
-        self.add_argument("--json", action="store_true", help="print the result as JSON instead of text")
+        self.add_argument(
+            "--json", action="store_true", help="print the result as JSON instead of text"
+        )
 
     def add_table(self, has_output: bool) -> None:
-        """Add the options of a result that is a table: --details, --format and, with ``has_output``, --output."""
+        """Add the options of a result that is a table: --details, --format and, with
+        ``has_output``, --output.
+        """
         text = "also print the methods, all figures and all warnings"
         self.add_argument("--details", action="store_true", help=text)
         text = "print Markdown or LaTeX (booktabs) tables instead of text"
-        self.add_argument("--format", choices=("text", "markdown", "latex"), default="text", help=text)
+        self.add_argument(
+            "--format", choices=("text", "markdown", "latex"), default="text", help=text
+        )
         if has_output:
             text = "also write the result, with all numbers, to this JSON file"
             self.add_output("--output", dest="result_output", metavar="FILE", help=text)

@@ -27,7 +27,8 @@ def show_result(result: CommandResult, args: argparse.Namespace) -> int:
     data = {"version": __version__, **result.data}
     if getattr(args, "result_output", None):
         write_json(args.result_output, data)
-    # Programs read this, and standard output may have any encoding: characters beyond ASCII are escaped.
+    # Programs read this, and standard output may have any encoding: characters beyond ASCII are
+    # escaped.
     print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
     for note in result.notes:
         print(note, file=sys.stderr)

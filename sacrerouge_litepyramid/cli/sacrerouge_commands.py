@@ -1,4 +1,6 @@
-"""Runs SacreROUGE's commands through its own parser, with this package's metrics and readers registered."""
+"""Runs SacreROUGE's commands through its own parser, with this package's metrics and readers
+registered.
+"""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,9 +28,9 @@ METRIC_OUTPUT = "evidence_output"
 def run_command(words: Sequence[str]) -> int:
     """Run one of SacreROUGE's command lines, and return its exit status.
 
-    Outputs appear when the command has ended without an error. Raises UnknownNameError for a name that SacreROUGE does
-    not know, ValueError for a file that is named twice, SystemExit when argparse prints help (0) or refuses an option
-    (2), and any exception that SacreROUGE raises.
+    Outputs appear when the command has ended without an error. Raises UnknownNameError for a name
+    that SacreROUGE does not know, ValueError for a file that is named twice, SystemExit when
+    argparse prints help (0) or refuses an option (2), and any exception that SacreROUGE raises.
     """
     parser = build_parser(names.list_included(words))
     check_names(parser, words)
@@ -50,14 +52,19 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser under this program's name; ``packages``: those of --include-packages."""
+    """Return SacreROUGE's parser under this program's name.
+
+    ``packages``: those of --include-packages.
+    """
     parser = host.build_parser(packages)
     name_programs(parser, names.PROGRAM)
     return parser
 
 
 def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Raise UnknownNameError, with the nearest names, for an unknown command, metric or data set."""
+    """Raise UnknownNameError, with the nearest names, for an unknown command, metric or data
+    set.
+    """
     commands = list_subcommands(parser)
     names.check_name("the command or metric", words[0], {*commands, *names.list_names()})
     if words[0] == names.SETUP:
@@ -84,18 +91,27 @@ def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterato
 
 def list_output_options(args: argparse.Namespace) -> dict[str, str]:
     """Return the paths of the files that SacreROUGE writes at the end, by option."""
-    return {option: path for option, path in vars(args).items() if option.endswith(OUTPUT_ENDINGS) and path}
+    return {
+        option: path
+        for option, path in vars(args).items()
+        if option.endswith(OUTPUT_ENDINGS) and path
+    }
 
 
 def read_config(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the config of a command with its overrides, {} without one; raise ValueError if one is not JSON."""
+    """Return the config of a command with its overrides, {} without one.
+
+    Raise ValueError if one is not JSON.
+    """
     path = getattr(args, "config", None)
     if path is None:
         return {}
     config = parse_json_object(read_text(path), path, "a config must be one JSON object")
     if not args.overrides:
         return config
-    overrides = parse_json_object(args.overrides, "--overrides", "pass a JSON object of the parts to replace")
+    overrides = parse_json_object(
+        args.overrides, "--overrides", "pass a JSON object of the parts to replace"
+    )
     return host.override(config, overrides)
 
 
@@ -113,10 +129,18 @@ def name_programs(parser: argparse.ArgumentParser, program: str) -> None:
 
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     """Return the parsers of a parser's commands by name."""
-    groups = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    groups = (
+        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+    )
     return {name: command for group in groups for name, command in group.choices.items()}
 
 
 def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return the options and arguments of a parser, without --help and those that its help does not list."""
-    return [action for action in parser._actions if action.dest != "help" and action.help != argparse.SUPPRESS]
+    """Return the options and arguments of a parser, without --help and those that its help does not
+    list.
+    """
+    return [
+        action
+        for action in parser._actions
+        if action.dest != "help" and action.help != argparse.SUPPRESS
+    ]

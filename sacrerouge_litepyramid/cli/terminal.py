@@ -1,4 +1,6 @@
-"""What a command prints on a terminal besides its result: the log, notes, and errors in one line each."""
+"""What a command prints on a terminal besides its result: the log, notes, and errors in one line
+each.
+"""
 
 import io
 import logging
@@ -32,8 +34,9 @@ def raise_terminated() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-#: what controls a terminal or reorders its text, which names of systems, metrics and files may contain: control
-#: characters except tab and line feed, and overrides and isolates of the writing direction
+#: what controls a terminal or reorders its text, which names of systems, metrics and files may
+#: contain: control characters except tab and line feed, and overrides and isolates of the writing
+#: direction
 UNSAFE_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -77,7 +80,9 @@ def print_any_character() -> Iterator[None]:
 
 @contextmanager
 def defer_notes() -> Iterator[None]:
-    """Print what the block writes to standard error (logs, warnings, progress) only if the block fails."""
+    """Print what the block writes to standard error (logs, warnings, progress) only if the block
+    fails.
+    """
     notes = io.StringIO()
     try:
         with redirect_stderr(notes):
@@ -101,7 +106,9 @@ PACKAGE = "sacrerouge_litepyramid"
 
 @contextmanager
 def log_to_stderr() -> Iterator[None]:
-    """Print log messages in the block: the package's from INFO or its own level on, all others from WARNING on."""
+    """Print log messages in the block: the package's from INFO or its own level on, all others from
+    WARNING on.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_LevelFormatter())
     handler.addFilter(_is_unprinted)
@@ -119,7 +126,9 @@ def _is_unprinted(record: logging.LogRecord) -> bool:
     """Return whether no handler of the record's library prints the record already."""
     name = record.name
     while name:
-        if any(type(handler) is logging.StreamHandler for handler in logging.getLogger(name).handlers):
+        if any(
+            type(handler) is logging.StreamHandler for handler in logging.getLogger(name).handlers
+        ):
             return False
         name = name.rpartition(".")[0]
     return True
@@ -145,15 +154,21 @@ class _LevelFormatter(logging.Formatter):
 
 
 #: SacreROUGE's message for an unknown name
-SACREROUGE_UNKNOWN = re.compile(r"^(?P<name>.*) not in acceptable choices for (?P<option>.*): \[(?P<known>.*)\]")
+SACREROUGE_UNKNOWN = re.compile(
+    r"^(?P<name>.*) not in acceptable choices for (?P<option>.*): \[(?P<known>.*)\]"
+)
 
 
 def describe_error(error: Exception) -> str:
     """Return one line about an error: what happened and, if known, the remedy."""
     if isinstance(error, TypeError) and ".read() " in str(error):
-        return f"input_files does not match the dataset reader ({error}); name the files that it reads"
+        return (
+            f"input_files does not match the dataset reader ({error}); name the files that it reads"
+        )
     if isinstance(error, ModuleNotFoundError):
-        from sacrerouge_litepyramid.cli.installation import find_remedy  # its imports take a fifth of --help's time
+        from sacrerouge_litepyramid.cli.installation import (
+            find_remedy,
+        )  # its imports take a fifth of --help's time
 
         return f"{error}; {find_remedy(error.name or '')}"
     if isinstance(error, MemoryError):
@@ -165,7 +180,9 @@ def describe_error(error: Exception) -> str:
     unknown = SACREROUGE_UNKNOWN.match(text)
     if unknown:
         known = re.findall(r"'(.*?)'", unknown["known"])
-        return explain_unknown_name(f"the {unknown['option']}", unknown["name"], known, lists_known=False)
+        return explain_unknown_name(
+            f"the {unknown['option']}", unknown["name"], known, lists_known=False
+        )
     # SacreROUGE raises plain Exceptions with messages for its users.
     is_for_users = isinstance(error, (ValueError, ImportError)) or type(error) is Exception
     return text if is_for_users and text else f"{type(error).__name__}: {text}"

@@ -1,1 +1,4 @@
-"""Shared by all subpackages: texts, units, judgements, arguments and threads; no files, no SacreROUGE, no model."""
+"""Shared by all subpackages: texts, units, judgements, arguments and threads.
+
+No files, no SacreROUGE, no model.
+"""

@@ -1,4 +1,6 @@
-"""Arguments and command-line options: the files that they name, how messages spell them, and their lower bounds."""
+"""Arguments and command-line options: the files that they name, how messages spell them, and their
+lower bounds.
+"""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -12,9 +14,11 @@ _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=Fal
 
 
 class EvaluationFiles(NamedTuple):
-    """Marks an argument that takes the folder of an evaluation: on the command line FOLDER, --scores and --evidence.
+    """Marks an argument that takes the folder of an evaluation: on the command line FOLDER,
+    --scores and --evidence.
 
-    ``kinds`` ("scores", "evidence"): files that may be passed with the folder or, unless it is needed, instead of it.
+    ``kinds`` ("scores", "evidence"): files that may be passed with the folder or, unless it is
+    needed, instead of it.
     """
 
     kinds: tuple[str, ...]
@@ -34,8 +38,8 @@ def name_options() -> Iterator[None]:
 def name_argument(name: str, value: object = None) -> str:
     """Return an argument as its user writes it, with its value if one is given.
 
-    In Python that is ``human='quality'`` or ``columns={'summary': ['one', 'two']}``, on the command line
-    ``--human quality`` or ``--columns summary=one summary=two``.
+    In Python that is ``human='quality'`` or ``columns={'summary': ['one', 'two']}``, on the command
+    line ``--human quality`` or ``--columns summary=one summary=two``.
     """
     if not _ARE_OPTIONS.get():
         return name if value is None else f"{name}={value!r}"

@@ -1,4 +1,6 @@
-"""Concurrent calls, in threads, of functions that wait for another machine, and a limit on their rate."""
+"""Concurrent calls, in threads, of functions that wait for another machine, and a limit on their
+rate.
+"""
 
 import threading
 import time
@@ -14,10 +16,11 @@ R = TypeVar("R")
 def call_concurrently(
     function: Callable[[T], R], items: Iterable[T], calls: int
 ) -> Iterator[tuple[T, R | None, Exception | None]]:
-    """Call a function on each item, ``calls`` at a time; as calls end, yield the item with its value or its error.
+    """Call a function on each item, ``calls`` at a time.
 
-    After an error no further call begins, but calls under way are still yielded. The threads are daemons, so a process
-    that is stopped does not wait for them.
+    As calls end, yield the item with its value or its error. After an error no further call begins,
+    but calls under way are still yielded. The threads are daemons, so a process that is stopped
+    does not wait for them.
     """
     todo = deque(items)
     ended: SimpleQueue[tuple[T, R | None, Exception | None] | None] = SimpleQueue()

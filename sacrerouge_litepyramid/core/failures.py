@@ -1,4 +1,6 @@
-"""Exceptions that end a run early: an error about one text, which names its instance and system, and a dry run."""
+"""Exceptions that end a run early: an error about one text, which names its instance and system,
+and a dry run.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,7 +14,10 @@ R = TypeVar("R")
 
 
 class TextError(ValueError):
-    """An error about ``text``, raised by code that does not know its instance and system; `name_text` adds them."""
+    """An error about ``text``, raised by code that does not know its instance and system.
+
+    `name_text` adds them.
+    """
 
     def __init__(self, text: str, message: str) -> None:
         super().__init__(message)
@@ -20,7 +25,9 @@ class TextError(ValueError):
 
 
 class DryRun(Exception):  # noqa: N818
-    """Raised instead of running, with a description of the run: nothing was done, and nothing is wrong."""
+    """Raised instead of running, with a description of the run: nothing was done, and nothing is
+    wrong.
+    """
 
 
 #: the parts of a message that differ between errors of one kind: the line or row, and quoted values
@@ -28,7 +35,10 @@ PARTICULARS = re.compile(r"^.*?, (line|row) \d+[^:]*: |'[^']*'")
 
 
 def map_all(function: Callable[[T], R], items: Iterable[T]) -> list[R]:
-    """Apply a function to all items; raise the first ValueError, with the number of later ones of the same kind."""
+    """Apply a function to all items.
+
+    Raise the first ValueError, with the number of later ones of the same kind.
+    """
     results, errors = [], []
     for item in items:
         try:
@@ -44,7 +54,8 @@ def map_all(function: Callable[[T], R], items: Iterable[T]) -> list[R]:
 
 @contextmanager
 def name_text(named: Iterable[tuple[Sequence[str], Iterable[Text]]]) -> Iterator[None]:
-    """Put a text's instance and, for a summary, its system before the message of a `TextError` raised in the block.
+    """Put a text's instance and, for a summary, its system before the message of a `TextError`
+    raised in the block.
 
     ``named``: pairs of a key, (instance,) or (instance, system), and the texts that belong to it.
     """

@@ -14,8 +14,11 @@ def parse_json(text: str, where: str | Path, remedy: str = "get the file again")
     try:
         return json.loads(text, object_pairs_hook=_build_object)
     except _RepeatedKey as error:
-        raise ValueError(f"{where}: an object has the key {error.args[0]!r:.60} twice; keep one") from None
-    # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain one.
+        raise ValueError(
+            f"{where}: an object has the key {error.args[0]!r:.60} twice; keep one"
+        ) from None
+    # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain
+    # one.
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
 

@@ -1,6 +1,8 @@
-"""From a judge's logits to probabilities, judgements and a summary's score (Zhang and Bansal 2021, section 3.1).
+"""From a judge's logits to probabilities, judgements and a summary's score (Zhang and Bansal 2021,
+section 3.1).
 
-Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two (present, absent)."""
+Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two
+(present, absent)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
@@ -16,14 +18,15 @@ from sacrerouge_litepyramid.core.units import VITAL, Unit, introduce
 
 
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
-    """Compute a judge's measures from its logits, arrays (units,): p2c and l2c; with three classes also p3c and l3c.
+    """Compute a judge's measures from its logits, arrays (units,): p2c and l2c.
 
-    With logits z_e, z_n and z_c of entailment, neutral and contradiction, p2c is σ(z_e − (z_n + z_c)) and p3c
-    exp(z_e) / (exp(z_e) + exp(z_n) + exp(z_c)); l2c is 1 if z_e ≥ z_n + z_c, l3c if z_e is the largest, else 0. The
-    paper adds the two logits too; log(exp(z_n) + exp(z_c)) would be the logit of both classes together.
+    With three classes also p3c and l3c. With logits z_e, z_n and z_c of entailment, neutral and
+    contradiction, p2c is σ(z_e − (z_n + z_c)) and p3c exp(z_e) / (exp(z_e) + exp(z_n) + exp(z_c));
+    l2c is 1 if z_e ≥ z_n + z_c, l3c if z_e is the largest, else 0. The paper adds the two logits
+    too; log(exp(z_n) + exp(z_c)) would be the logit of both classes together.
 
-    A unit without an answer, NaN in all columns, has NaN in each measure. Raises ValueError if the number of classes is
-    neither 2 nor 3, or if another logit is not finite.
+    A unit without an answer, NaN in all columns, has NaN in each measure. Raises ValueError if the
+    number of classes is neither 2 nor 3, or if another logit is not finite.
     """
     if logits.ndim != 2 or logits.shape[1] not in (2, 3):
         raise ValueError(f"logits must have shape (units, 2) or (units, 3), not {logits.shape}")
@@ -41,7 +44,10 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
-    """Return the probabilities of neutral and contradiction, which with p3c sum to 1; {} for two classes."""
+    """Return the probabilities of neutral and contradiction, which with p3c sum to 1.
+
+    {} for two classes.
+    """
     if logits.shape[1] != 3:
         return {}
     probabilities = _softmax(logits.astype(np.float64))
@@ -65,7 +71,10 @@ def _sigmoid(values: np.ndarray) -> np.ndarray:
 
 
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
-    """Return Σ w f / Σ w of the values f that are not NaN, both (units,); NaN if their weights sum to 0."""
+    """Return Σ w f / Σ w of the values f that are not NaN, both (units,).
+
+    NaN if their weights sum to 0.
+    """
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
     known = ~np.isnan(values)
@@ -74,7 +83,9 @@ def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> 
     return float(np.dot(values[known], known_weights) / total) if total else float("nan")
 
 
-def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool) -> dict[str, float]:
+def score_units(
+    values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool
+) -> dict[str, float]:
     """Return the `weighted_mean` of each array (units,) in ``values`` by its name.
 
     With ``has_vital`` there is also NAME_vital, the mean over the vital units.
@@ -89,7 +100,9 @@ def score_units(values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vit
 
 
 class LabelledSummary(NamedTuple):
-    """A summary, its units, and the label of each unit: 1 present, 0 absent, or a model's probability."""
+    """A summary, its units, and the label of each unit: 1 present, 0 absent, or a model's
+    probability.
+    """
 
     instance_id: str
     summarizer_id: str
@@ -99,7 +112,9 @@ class LabelledSummary(NamedTuple):
 
 
 def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
-    """Return a labelled summary without the units whose label is NaN: unclear to annotators, or without an answer."""
+    """Return a labelled summary without the units whose label is NaN: unclear to annotators, or
+    without an answer.
+    """
     is_known = [not np.isnan(label) for label in summary.labels]
     units = compress(summary.units, is_known)
     labels = compress(summary.labels, is_known)
@@ -107,7 +122,8 @@ def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
 
 
 def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
-    """Return a judge's input: a summary and the texts of its units, ready for comparison and without marks.
+    """Return a judge's input: a summary and the texts of its units, ready for comparison and
+    without marks.
 
     With ``as_statements`` a unit's introduction, if any, comes before its text.
     """
@@ -129,15 +145,17 @@ def to_group(labelled: LabelledSummary) -> Group:
 
 
 def compute_human_score(labelled: LabelledSummary) -> float:
-    """Compute the human score (``litepyramid_recall``), Σ w y / Σ w: the share of the weight that is found."""
+    """Compute the human score (``litepyramid_recall``), Σ w y / Σ w: the share of the weight that
+    is found.
+    """
     return compute_human_scores(labelled, "")[""]
 
 
 def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, float]:
     """Return the human score under ``name``.
 
-    If units have an importance, there is also ``name``_strict, which counts only the label 1, and both scores over the
-    vital units alone (…_vital).
+    If units have an importance, there is also ``name``_strict, which counts only the label 1, and
+    both scores over the vital units alone (…_vital).
     """
     has_vital = any(unit.importance for unit in labelled.units)
     values = {name: np.array(labelled.labels, dtype=float)}
@@ -148,12 +166,13 @@ def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, floa
 
 
 class Judgement(NamedTuple):
-    """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c, …).
+    """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c,
+    …).
 
-    A measure is NaN for a unit without an answer. ``details``: further arrays (units,) of an NLI model
-    (`other_probabilities`). ``parts``: for each clause that was judged by its parts, by the clause's place, the parts'
-    probabilities (p2c), (parts,), in the order of `split_parts`. ``has_vital``: whether any unit of the run has an
-    importance.
+    A measure is NaN for a unit without an answer. ``details``: further arrays (units,) of an NLI
+    model (`other_probabilities`). ``parts``: for each clause that was judged by its parts, by the
+    clause's place, the parts' probabilities (p2c), (parts,), in the order of `split_parts`.
+    ``has_vital``: whether any unit of the run has an importance.
     """
 
     summary: str
@@ -164,11 +183,16 @@ class Judgement(NamedTuple):
     has_vital: bool = False
 
     def scores(self) -> dict[str, float]:
-        """Return the score by each measure over the units that have an answer; see `score_units`."""
+        """Return the score by each measure over the units that have an answer.
+
+        See `score_units`.
+        """
         return score_units(self.measures, self.units, self.has_vital)
 
     def leave_references_out(self, references: set[int]) -> "Judgement":
         """Return the judgement without answers on the units that only these references have."""
         left_out = [references.issuperset(unit.references) for unit in self.units]
-        measures = {name: np.where(left_out, np.nan, values) for name, values in self.measures.items()}
+        measures = {
+            name: np.where(left_out, np.nan, values) for name, values in self.measures.items()
+        }
         return self._replace(measures=measures)

@@ -1,7 +1,8 @@
 """Plain passages of a text that may have lists, headings, tables, Markdown, HTML and wrapped lines.
 
-Marks are not content. A text without marks and line breaks is one passage, and every character is kept. A line break
-ends a passage if the next line begins like a sentence; lines that were wrapped at a fixed width are joined again.
+Marks are not content. A text without marks and line breaks is one passage, and every character is
+kept. A line break ends a passage if the next line begins like a sentence; lines that were wrapped
+at a fixed width are joined again.
 """
 
 import html
@@ -12,7 +13,8 @@ from typing import NamedTuple
 
 
 class Passage(NamedTuple):
-    """Running text without marks, and the line that introduces it if it is an item of a list or a row of a table.
+    """Running text without marks, and the line that introduces it if it is an item of a list or a
+    row of a table.
 
     A sentence of a passage has the passage's introduction.
     """
@@ -37,13 +39,21 @@ def read_passages(text: str) -> list[Passage]:
 
 
 def clean_text(text: str) -> str:
-    """Return a text without marks, one passage per line; a text without marks is returned as it is."""
+    """Return a text without marks, one passage per line.
+
+    A text without marks is returned as it is.
+    """
     return "\n".join(passage.text for passage in read_passages(text))
 
 
-_SUSPECT = re.compile(r"[\n\r\t\v\f\x85\u2028\u2029|*_`~<\[&#\\]|^\s*(?:[-+>•‣◦▪●○■□–—]|\(?\w{1,3}[.)])\s")
+_SUSPECT = re.compile(
+    r"[\n\r\t\v\f\x85\u2028\u2029|*_`~<\[&#\\]|^\s*(?:[-+>•‣◦▪●○■□–—]|\(?\w{1,3}[.)])\s"
+)
 
-_INLINE_TAGS = "a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|tt|var"
+_INLINE_TAGS = (
+    "a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|"
+    "tt|var"
+)
 _BLOCK_TAGS = (
     "address|article|aside|blockquote|body|br|caption|center|dd|div|dl|dt|figcaption|figure|footer|form|head|header|hr|"
     "html|img|main|nav|ol|p|pre|section|table|tbody|thead|tfoot|title|ul"
@@ -64,12 +74,16 @@ _HTML = tuple(
         (rf"</?(?:{_INLINE_TAGS}){_ATTRIBUTES}>", ""),
     )
 )
-_TAG = re.compile(rf"</?(?:li|h[1-6]|t[drh]|{_BLOCK_TAGS}|{_INLINE_TAGS}){_ATTRIBUTES}>|<!--", re.IGNORECASE)
+_TAG = re.compile(
+    rf"</?(?:li|h[1-6]|t[drh]|{_BLOCK_TAGS}|{_INLINE_TAGS}){_ATTRIBUTES}>|<!--", re.IGNORECASE
+)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
 
 
 def _replace_html(text: str) -> str:
-    """Return a text with HTML's tags replaced by line breaks and marks, and its entities by their characters."""
+    """Return a text with HTML's tags replaced by line breaks and marks, and its entities by their
+    characters.
+    """
     if _TAG.search(text):
         # In HTML a line break separates words like any white space; it does not end a line.
         text = re.sub(r"(?<![>\s])[ \t]*\r?\n[ \t]*(?![<\s*+#>|-])", " ", text)
@@ -79,7 +93,9 @@ def _replace_html(text: str) -> str:
 
 
 def decode_entities(text: str) -> str:
-    """Return a text with HTML's entities, such as ``&amp;`` and ``&#39;``, replaced by their characters."""
+    """Return a text with HTML's entities, such as ``&amp;`` and ``&#39;``, replaced by their
+    characters.
+    """
     return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
 
 
@@ -102,9 +118,10 @@ HEADING, ITEM, ROW, DIVIDER, TEXT = "heading", "item", "row", "divider", "text"
 
 
 class _Line(NamedTuple):
-    """A line without its marks. ``indent``: columns before an item's mark; ``width``: its length with the marks.
+    """A line without its marks.
 
-    Dividers and blank lines have no text.
+    ``indent``: columns before an item's mark; ``width``: its length with the marks. Dividers and
+    blank lines have no text.
     """
 
     kind: str
@@ -117,7 +134,9 @@ _QUOTE = re.compile(r"^\s{0,3}(?:>\s?)+")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _BULLET = re.compile(r"^(\s*)[-*+•‣◦▪●○■□–—]\s+(?:\[[ xX]\]\s+)?(?=\S)")
 _NUMBER = re.compile(r"^(\s*)(?:\(?\d{1,2}[.)]|\(?[a-zA-Z]\)|\(?[ivxIVX]{1,4}[.)])\s+(?=\S)")
-_DIVIDER = re.compile(r"^\s*(?:[-*_=~]\s*){3,}$|^\s*(?:`{3,}|~{3,})\w*\s*$|^[\s|:+=-]*-{2}[\s|:+=-]*$")
+_DIVIDER = re.compile(
+    r"^\s*(?:[-*_=~]\s*){3,}$|^\s*(?:`{3,}|~{3,})\w*\s*$|^[\s|:+=-]*-{2}[\s|:+=-]*$"
+)
 _ROW = re.compile(r"^\s*\|.*(?<!\\)\|\s*$")
 _CELLS = re.compile(r"(?<!\\)\|")
 
@@ -174,7 +193,10 @@ _HYPHEN = re.compile(r"[^\W\d_]-$")
 
 
 class _Wrapping(NamedTuple):
-    """How a block is wrapped. ``has_case``: it mixes upper and lower case; ``width``: in characters, 0 if unwrapped."""
+    """How a block is wrapped.
+
+    ``has_case``: it mixes upper and lower case; ``width``: in characters, 0 if unwrapped.
+    """
 
     has_case: bool
     width: int
@@ -186,7 +208,9 @@ class _Wrapping(NamedTuple):
         width = max(line.width for line in block)
         filled = [_fills(*pair, width) for pair in pairwise(block)]
         if has_case:
-            is_wrapped = any(full and _begins_lower(line) for full, line in zip(filled, block[1:], strict=True))
+            is_wrapped = any(
+                full and _begins_lower(line) for full, line in zip(filled, block[1:], strict=True)
+            )
         else:
             is_wrapped = len(filled) > 1 and all(filled)
         return cls(has_case, width if is_wrapped and width >= MIN_WIDTH else 0)
@@ -211,7 +235,9 @@ def _fills(line: _Line, following: _Line, width: int) -> bool:
 
 
 def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
-    """Yield blocks of lines that may form one passage: an item or a line of text, and the lines of text after it."""
+    """Yield blocks of lines that may form one passage: an item or a line of text, and the lines of
+    text after it.
+    """
     start = 0
     for end in range(1, len(lines) + 1):
         last, following = lines[end - 1], lines[end] if end < len(lines) else _Line(DIVIDER)

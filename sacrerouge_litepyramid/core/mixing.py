@@ -1,4 +1,6 @@
-"""Lite2.xPyramid's units: STUs for the easiest sentences, SCUs for the others (Zhang and Bansal 2021, section 3.3)."""
+"""Lite2.xPyramid's units: STUs for the easiest sentences, SCUs for the others (Zhang and Bansal
+2021, section 3.3).
+"""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +16,9 @@ UnitsByInstance = Mapping[str, Sequence[Unit]]
 
 
 class SentenceKey(NamedTuple):
-    """A sentence of a data set: its instance, the index of the reference, and the index of the sentence in it."""
+    """A sentence of a data set: its instance, the index of the reference, and the index of the
+    sentence in it.
+    """
 
     instance_id: str
     reference: int
@@ -29,7 +33,9 @@ class SentenceUnits(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """The human effort that a mix saves: the numbers of sentences and SCUs, and how many of each STUs replace."""
+    """The human effort that a mix saves: the numbers of sentences and SCUs, and how many of each
+    STUs replace.
+    """
 
     sentences: int
     replaced: int
@@ -45,11 +51,15 @@ class Effort(NamedTuple):
 def sentence_key(instance_id: str, unit: Unit) -> SentenceKey:
     """Return the sentence of a unit; raise ValueError if the unit was not aligned with one."""
     if unit.sentence is None:
-        raise ValueError(f"instance {instance_id!r}: the unit {unit.text!r} has no sentence; align it first")
+        raise ValueError(
+            f"instance {instance_id!r}: the unit {unit.text!r} has no sentence; align it first"
+        )
     return SentenceKey(instance_id, unit.references[0], unit.sentence)
 
 
-def group_by_sentence(scus: UnitsByInstance, stus: UnitsByInstance) -> dict[SentenceKey, SentenceUnits]:
+def group_by_sentence(
+    scus: UnitsByInstance, stus: UnitsByInstance
+) -> dict[SentenceKey, SentenceUnits]:
     """Return the sentences that have units, ordered by instance, by reference and by place."""
     grouped: dict[SentenceKey, SentenceUnits] = {}
     for name in dict.fromkeys((*scus, *stus)):
@@ -70,9 +80,11 @@ def _group_by_key(instance_id: str, units: Sequence[Unit]) -> dict[SentenceKey, 
 
 
 def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> float:
-    """Return how well STUs can replace a sentence's SCUs: the mean over SCUs of their similarity to the best STU.
+    """Return how well STUs can replace a sentence's SCUs: the mean over SCUs of their similarity to
+    the best STU.
 
-    ``similarity(stu, scu)`` is ROUGE-1 F1 in the paper. Without an STU the result is 0, without an SCU it is NaN.
+    ``similarity(stu, scu)`` is ROUGE-1 F1 in the paper. Without an STU the result is 0, without an
+    SCU it is NaN.
     """
     if not units.scus:
         return math.nan
@@ -83,26 +95,30 @@ def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> f
 
 
 def select(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Select the floor(n · percentage / 100) sentences with the highest scores, whose STUs are used.
+    """Select the floor(n · percentage / 100) sentences with the highest scores, whose STUs are
+    used.
 
-    ``scores``: (sentences,); of sentences with equal scores the first are taken. Returns booleans (sentences,). A
-    larger percentage selects all sentences that a smaller one selects.
+    ``scores``: (sentences,); of sentences with equal scores the first are taken. Returns booleans
+    (sentences,). A larger percentage selects all sentences that a smaller one selects.
     """
     return select_easiest(scores, _count_selected(len(scores), percentage))
 
 
 def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
-    """Select the ``count`` sentences with the highest scores, the first ones if equal: booleans (sentences,)."""
+    """Select the ``count`` sentences with the highest scores, the first ones if equal: booleans
+    (sentences,).
+    """
     chosen = np.zeros(len(scores), dtype=bool)
     chosen[np.argsort(-_check_finite(scores), kind="stable")[:count]] = True
     return chosen
 
 
 def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Select by the authors' rule: the sentences that score above the one at rank floor(n · percentage / 100).
+    """Select by the authors' rule: the sentences that score above the one at rank floor(n ·
+    percentage / 100).
 
-    Rank 0 selects none. The rule selects one sentence fewer than `select`, and never only some of several sentences
-    with equal scores. The authors' n includes sentences without an SCU.
+    Rank 0 selects none. The rule selects one sentence fewer than `select`, and never only some of
+    several sentences with equal scores. The authors' n includes sentences without an SCU.
     """
     count = _count_selected(len(scores), percentage)
     scores = _check_finite(scores)
@@ -112,8 +128,12 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
     return selected
 
 
-def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]) -> dict[str, list[Unit]]:
-    """Return for each instance the SCUs of sentences that are not selected, then the STUs of the selected ones."""
+def mix(
+    scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]
+) -> dict[str, list[Unit]]:
+    """Return for each instance the SCUs of sentences that are not selected, then the STUs of the
+    selected ones.
+    """
     mixed = {}
     for name in dict.fromkeys((*scus, *stus)):
         kept = [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]
@@ -125,16 +145,23 @@ def mix(scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[Sent
 def mix_as_the_authors(
     scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]
 ) -> dict[str, list[Unit]]:
-    """Mix as the authors' files do: units in the order of the text, and no STU of a sentence without an SCU."""
+    """Mix as the authors' files do: units in the order of the text, and no STU of a sentence
+    without an SCU.
+    """
     sentences = group_by_sentence(scus, stus)
-    known = {name: [unit for unit in units if sentences[sentence_key(name, unit)].scus] for name, units in stus.items()}
+    known = {
+        name: [unit for unit in units if sentences[sentence_key(name, unit)].scus]
+        for name, units in stus.items()
+    }
     return {
         name: sorted(units, key=lambda unit: (unit.references[0], unit.sentence))
         for name, units in mix(scus, known, selected).items()
     }
 
 
-def measure_effort(sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]) -> Effort:
+def measure_effort(
+    sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]
+) -> Effort:
     """Count the sentences and the SCUs, and how many of each a selection replaces."""
     return Effort(
         sentences=len(sentences),
@@ -153,5 +180,7 @@ def _count_selected(count: int, percentage: float) -> int:
 
 def _check_finite(scores: np.ndarray) -> np.ndarray:
     if np.isnan(scores).any():
-        raise ValueError("a sentence has no score (NaN), so sentences cannot be ranked; score each sentence")
+        raise ValueError(
+            "a sentence has no score (NaN), so sentences cannot be ranked; score each sentence"
+        )
     return scores

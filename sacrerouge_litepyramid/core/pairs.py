@@ -1,4 +1,6 @@
-"""Turn nested lists of summaries and units into distinct model inputs, and the answers back into lists."""
+"""Turn nested lists of summaries and units into distinct model inputs, and the answers back into
+lists.
+"""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
@@ -29,14 +31,18 @@ def text_length(item: Group | Pair) -> int:
 
 
 def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
-    """Return the distinct items in order of first occurrence, and for each item the index of its distinct one."""
+    """Return the distinct items in order of first occurrence, and for each item the index of its
+    distinct one.
+    """
     positions: dict[T, int] = {}
     inverse = [positions.setdefault(item, len(positions)) for item in items]
     return list(positions), inverse
 
 
 def group_by_units(groups: Sequence[Group]) -> dict[tuple[str, ...], list[int]]:
-    """Return the places of the groups that have the same units, by their units, in order of first occurrence."""
+    """Return the places of the groups that have the same units, by their units, in order of first
+    occurrence.
+    """
     places: dict[tuple[str, ...], list[int]] = {}
     for place, group in enumerate(groups):
         places.setdefault(group.units, []).append(place)
@@ -53,10 +59,13 @@ def split_rows(values: np.ndarray, lengths: Sequence[int]) -> list[np.ndarray]:
     return parts
 
 
-def predict_unique_pairs(groups: Sequence[Group], predict: Callable[[list[Pair]], np.ndarray]) -> list[np.ndarray]:
+def predict_unique_pairs(
+    groups: Sequence[Group], predict: Callable[[list[Pair]], np.ndarray]
+) -> list[np.ndarray]:
     """Run a pair model once on each distinct pair of all groups.
 
-    ``predict``: n pairs → array of shape (n, classes). Returns for each group an array of shape (units, classes).
+    ``predict``: n pairs → array of shape (n, classes). Returns for each group an array of shape
+    (units, classes).
     """
     pairs, inverse = unique([Pair(group.summary, unit) for group in groups for unit in group.units])
     logits = predict(pairs)[inverse] if pairs else np.zeros((0, 2))

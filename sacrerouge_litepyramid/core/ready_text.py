@@ -1,7 +1,8 @@
 r"""Texts made ready for comparison: what tools, models and formats leave in a text is not content.
 
-Every metric and judge compares texts in this form; files show them as they were written. docs/interoperability.md,
-"Texts as they come", lists the rules. Making a text ready twice changes nothing.
+Every metric and judge compares texts in this form; files show them as they were written.
+docs/interoperability.md, "Texts as they come", lists the rules. Making a text ready twice changes
+nothing.
 """
 
 import re
@@ -13,24 +14,38 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.markup import decode_entities
 
 #: what was done to a text, or could not be done
-ENTITIES, ESCAPES, CHARACTERS = "entities decoded", "escapes decoded", "look-alike or invisible characters replaced"
-REASONING, SEPARATORS, NO_ANSWER = "reasoning dropped", "separator tokens replaced", "no answer left after reasoning"
+ENTITIES, ESCAPES, CHARACTERS = (
+    "entities decoded",
+    "escapes decoded",
+    "look-alike or invisible characters replaced",
+)
+REASONING, SEPARATORS, NO_ANSWER = (
+    "reasoning dropped",
+    "separator tokens replaced",
+    "no answer left after reasoning",
+)
 KEPT_ESCAPES = "escapes such as \\n kept beside other backslashes, please check"
 KEPT_REASONING = "marks of reasoning kept, as only summaries are answers, please check"
 
 #: a text in ASCII without any of these is ready
-_SUSPECT = re.compile(r"[<\\&\[\]@_#|]|-[lr][rsc]b-|assistantfinal|\Aanalysis|\Athinking\.\.\.", re.IGNORECASE)
+_SUSPECT = re.compile(
+    r"[<\\&\[\]@_#|]|-[lr][rsc]b-|assistantfinal|\Aanalysis|\Athinking\.\.\.", re.IGNORECASE
+)
 
 #: commands of LaTeX that begin like an escape
 _LATEX = (
     r"(?!(?<=n)(?:u|eq?|eg|abla|ot|otin|ewline|ewcommand|oindent|onumber)\b|(?<=r)(?:ho|ight\w*|angle|m|ef|floor|ceil)\b"
     r"|(?<=t)(?:au|heta|imes|o|op|ext\w*|ilde|anh?|riangle|frac)\b)"
 )
-#: a path of Windows, and a backslash that is neither an escape nor Markdown: then others may mean something else too
-_OTHER_BACKSLASH = re.compile(rf"\b[a-z]:\\|\\(?![nrt]{_LATEX}|u[0-9a-f]{{4}}|x[0-9a-f]{{2}}|[^\w\s]|$)", re.IGNORECASE)
+#: a path of Windows, and a backslash that is neither an escape nor Markdown: then others may mean
+#: something else too
+_OTHER_BACKSLASH = re.compile(
+    rf"\b[a-z]:\\|\\(?![nrt]{_LATEX}|u[0-9a-f]{{4}}|x[0-9a-f]{{2}}|[^\w\s]|$)", re.IGNORECASE
+)
 
-# Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss; those of gpt-oss are
-# words in a text without special tokens ("analysisWe need … assistantfinalThe port …").
+# Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss; those
+# of gpt-oss are words in a text without special tokens ("analysisWe need … assistantfinalThe port
+# …").
 _NAME = (
     r"(?:\w+[:_-])?"
     r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|cot|chain_of_thought|(?:inner_)?monologue)"
@@ -46,12 +61,14 @@ _END = (
     r"|<\|channel\|>\s*final[^<>]*<\|message\|>|(?-i:assistantfinal))"
 )
 
-#: characters without width; a joiner has a meaning between emoji and in the scripts from Arabic to Mongolian
+#: characters without width; a joiner has a meaning between emoji and in the scripts from Arabic to
+#: Mongolian
 _INVISIBLE = (
-    "\u00ad(?:[ \t]*\r?\n[ \t]*)?|[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\U000e0000-\U000e01ef]|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
+    "\u00ad(?:[ \t]*\r?\n[ "
+    "\t]*)?|[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
 )
-#: variants of letters, digits and white space; "…", "™" and "①" are not among them, nor "！", which ends a sentence
+#: variants of letters, digits and white space; "…", "™" and "①" are not among them, nor "！", which
+#: ends a sentence
 _VARIANT = (
     "(?-i:[\u00a0µ¼-¾\u0132-\u02b8\u02e0-\u02e4\u0587\u0675-\u0678\u0e33\u0eb3\u0edc\u0edd\u1d2c-\u1e9a\u2002-\u200a\u202f"
     "\u205f\u2090-\u211d\u2121\u2124-\u2189\u2474-\u24b5\u2c7c-\u2d6f\u2e9f-\u2fd5\u3000\u309f-\u318e\u3200-\u3243\u32c0-"
@@ -127,7 +144,8 @@ _SEPARATOR_RULES: tuple[Rule, ...] = (
     (r" ?@([-–,.])@ ?", r"\1"),
     (r"(?<=\w)@@ (?=\w)", ""),
 )
-#: for each cause the patterns, in capitals or not, and their replacements, in the order in which they are applied
+#: for each cause the patterns, in capitals or not, and their replacements, in the order in which
+#: they are applied
 _RULES = {
     cause: [(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in rules]
     for cause, rules in (
@@ -149,9 +167,10 @@ class ReadyText(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def prepare(text: str, is_answer: bool = False) -> ReadyText:
-    """Make a text ready; ``is_answer``: a system wrote it, so reasoning before or within the answer is dropped.
+    """Make a text ready.
 
-    Reasoning in other texts is kept and counted, and so are escapes in a text that has other backslashes.
+    ``is_answer``: a system wrote it, so reasoning before or within the answer is dropped. Reasoning
+    in other texts is kept and counted, and so are escapes in a text that has other backslashes.
     """
     if text.isascii() and not _SUSPECT.search(text):
         return ReadyText(text)

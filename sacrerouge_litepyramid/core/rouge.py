@@ -1,6 +1,7 @@
 """ROUGE-N, ROUGE-L and ROUGE-Lsum of two texts (Lin 2004).
 
-English texts have the words and stems of Google's rouge-score, others the words of `core.scripts` without stemming."""
+English texts have the words and stems of Google's rouge-score, others the words of `core.scripts`
+without stemming."""
 
 import math
 import re
@@ -27,7 +28,10 @@ class Alignment(NamedTuple):
 
 
 def f1(precision: float, recall: float) -> float:
-    """Return the harmonic mean; 0 unless both are above 0 (with different signs it is unbounded), NaN if one is NaN."""
+    """Return the harmonic mean.
+
+    0 unless both are above 0 (with different signs it is unbounded), NaN if one is NaN.
+    """
     if math.isnan(precision) or math.isnan(recall):
         return math.nan
     return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
@@ -36,8 +40,9 @@ def f1(precision: float, recall: float) -> float:
 class SentenceBits(NamedTuple):
     """Sentences side by side in one bit vector, with a zero bit after each sentence.
 
-    ``occurrences``: for each character the bits of its positions; ``inside``: the bits of all positions;
-    ``spans``: for each sentence the number of its first bit, and a mask of as many ones as it has characters.
+    ``occurrences``: for each character the bits of its positions; ``inside``: the bits of all
+    positions; ``spans``: for each sentence the number of its first bit, and a mask of as many ones
+    as it has characters.
     """
 
     occurrences: Mapping[str, int]
@@ -60,10 +65,11 @@ def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
 
 
 def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
-    """Return the length of the longest subsequence that ``text`` shares with any one of the sentences.
+    """Return the length of the longest subsequence that ``text`` shares with any one of the
+    sentences.
 
-    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a sentence lands on the zero
-    bit after it and is cleared.
+    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a sentence
+    lands on the zero bit after it and is cleared.
     """
     unmatched = bits.inside
     for character in text:
@@ -124,7 +130,8 @@ MAX_STEMMED = 256
 def choose_tokenizer(*texts: str) -> Tokenizer:
     """Return the tokenizer for texts that are compared: rouge-score's if it suits every text.
 
-    It suits a text in ASCII, and an English text of whose letters it drops at most the share MAX_DROPPED.
+    It suits a text in ASCII, and an English text of whose letters it drops at most the share
+    MAX_DROPPED.
     """
     for text in texts:
         if not text.isascii() and (measure_non_ascii(text) > MAX_DROPPED or not is_english(text)):
@@ -135,8 +142,8 @@ def choose_tokenizer(*texts: str) -> Tokenizer:
 def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-score") -> list[str]:
     """Split a text into lower-case tokens.
 
-    Tokens of "rouge-score" are runs of ASCII letters and digits, stemmed if they have four characters or more; those of
-    "unicode" are the words of `core.scripts.tokenize`, never stemmed.
+    Tokens of "rouge-score" are runs of ASCII letters and digits, stemmed if they have four
+    characters or more; those of "unicode" are the words of `core.scripts.tokenize`, never stemmed.
     """
     if tokenizer == "unicode":
         text = text.casefold()
@@ -148,10 +155,11 @@ def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-sco
 def compute_rouge(
     reference: str, summary: str, stem: bool = True, tokenizer: Tokenizer | None = None
 ) -> dict[str, Alignment]:
-    """Compute ROUGE-1, ROUGE-2 and ROUGE-L of a summary, each from 0 to 1; ROUGE-L compares the texts as wholes.
+    """Compute ROUGE-1, ROUGE-2 and ROUGE-L of a summary, each from 0 to 1.
 
-    ``tokenizer``: by default that of `choose_tokenizer`. Source: Lin 2004. With rouge-score's tokenizer the values
-    equal its ``rouge1``, ``rouge2`` and ``rougeL``.
+    ROUGE-L compares the texts as wholes. ``tokenizer``: by default that of `choose_tokenizer`.
+    Source: Lin 2004. With rouge-score's tokenizer the values equal its ``rouge1``, ``rouge2`` and
+    ``rougeL``.
     """
     tokenizer = tokenizer or choose_tokenizer(reference, summary)
     reference_tokens = rouge_tokens(reference, stem, tokenizer)
@@ -172,9 +180,11 @@ Sentences = Sequence[Sequence[str]]
 
 
 def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Alignment:
-    """Compute ROUGE-Lsum: a reference token is shared if a longest common subsequence with any summary sentence has it.
+    """Compute ROUGE-Lsum: a reference token is shared if a longest common subsequence with any
+    summary sentence has it.
 
-    A token counts at most as often as in either text, as in ROUGE 1.5.5 and rouge-score's ``rougeLsum``.
+    A token counts at most as often as in either text, as in ROUGE 1.5.5 and rouge-score's
+    ``rougeLsum``.
     """
     in_reference = Counter(chain.from_iterable(reference))
     in_summary = Counter(chain.from_iterable(summary))
@@ -187,7 +197,9 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
 
 
 def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
-    """Return the places in ``sentence`` of a longest common subsequence, last first, chosen as in rouge-score."""
+    """Return the places in ``sentence`` of a longest common subsequence, last first, chosen as in
+    rouge-score.
+    """
     lengths = [[0] * (len(other) + 1)]
     for token in sentence:
         row, above = [0], lengths[-1]
@@ -213,7 +225,9 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
 def rouge1_f1(candidate: str, reference: str) -> float:
     """Compute ROUGE-1 F1, with Porter stems for English."""
     tokenizer = choose_tokenizer(candidate, reference)
-    return ngram_overlap(_count_unigrams(reference, tokenizer), _count_unigrams(candidate, tokenizer)).f1
+    return ngram_overlap(
+        _count_unigrams(reference, tokenizer), _count_unigrams(candidate, tokenizer)
+    ).f1
 
 
 @cache

@@ -1,7 +1,9 @@
-"""Texts, each a string or a list of sentences; names in messages; and rules that split a text into sentences.
+"""Texts, each a string or a list of sentences.
 
-The rules need no model: some extractors use no parser, and news is regular enough. They work for cased, lower-cased and
-tokenised text. White space becomes single spaces."""
+Names in messages; and rules that split a text into sentences. The rules need no model: some
+extractors use no parser, and news is regular enough. They work for cased, lower-cased and tokenised
+text. White space becomes single spaces.
+"""
 
 import difflib
 import re
@@ -21,15 +23,21 @@ MIN_PART = 3
 
 
 def flatten(text: Text) -> str:
-    """Return a text as one string in the form NFC, its sentences joined by spaces; ValueError if it is not a text."""
+    """Return a text as one string in the form NFC, its sentences joined by spaces.
+
+    ValueError if it is not a text.
+    """
     try:
         return unicodedata.normalize("NFC", text if isinstance(text, str) else " ".join(text))
     except TypeError:
-        raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}") from None
+        raise ValueError(
+            f"a text must be a string or a list of sentences, not {text!r:.60}"
+        ) from None
 
 
 def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[str]]:
-    """Make a text or the list of its sentences ready, each in its place, and return what was done (`prepare`).
+    """Make a text or the list of its sentences ready, each in its place, and return what was done
+    (`prepare`).
 
     An answer that loses reasoning, which may span sentences, becomes one string.
     """
@@ -40,7 +48,9 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
 
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct lists of texts in order of first occurrence, each with all places where it occurs."""
+    """Return the distinct lists of texts in order of first occurrence, each with all places where
+    it occurs.
+    """
     groups: dict[tuple[str | tuple[str, ...], ...], tuple[Sequence[Text], list[int]]] = {}
     for place, texts in enumerate(texts_list):
         key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
@@ -50,7 +60,10 @@ def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Tex
 
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
-    """Return names for a message; a long list is cut to the first ones and the number of the others."""
+    """Return names for a message.
+
+    A long list is cut to the first ones and the number of the others.
+    """
     listed = ", ".join(names[:shown])
     if len(names) <= shown:
         return listed
@@ -58,7 +71,9 @@ def list_some(names: Sequence[str], shown: int = 12) -> str:
 
 
 def count_nouns(**counts: int) -> str:
-    """Return counts with their nouns, which are regular and given in the singular: 1 summary, 2,000 units."""
+    """Return counts with their nouns, which are regular and given in the singular: 1 summary, 2,000
+    units.
+    """
     parts = []
     for noun, count in counts.items():
         plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
@@ -67,14 +82,18 @@ def count_nouns(**counts: int) -> str:
 
 
 def list_known(name: str, known: Iterable[str]) -> str:
-    """Return the known names for a message about an unknown one, and suggest the nearest if there is one."""
+    """Return the known names for a message about an unknown one, and suggest the nearest if there
+    is one.
+    """
     names = list(dict.fromkeys(known))
     suggestions = [f"; did you mean {candidate!r}?" for candidate in find_near(name, names, 1)]
     return "".join([list_some(names) or "none", *suggestions])
 
 
 def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
-    """Return the nearest names, ignoring case: first those that contain the name, shortest first, then similar ones."""
+    """Return the nearest names, ignoring case: first those that contain the name, shortest first,
+    then similar ones.
+    """
     folded = {candidate.casefold(): candidate for candidate in names}
     text = name.casefold()
     longer = [candidate for candidate in folded if text in candidate and len(text) >= MIN_PART]
@@ -88,7 +107,8 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: the version of the rules, part of the extractors' identities; increase it with every change that splits differently
+#: the version of the rules, part of the extractors' identities; increase it with every change that
+#: splits differently
 SPLITTER = 3
 
 CLOSING_MARKS = "\"'”’»)]」』）"
@@ -105,8 +125,8 @@ CLOSING_AND_QUOTE = CLOSING | {'"'}
 #: abbreviations before a name or a number, never at the end of a sentence
 INNER_ABBREVIATIONS = word_set(
     """
-    mr mrs ms mx dr prof gen sen rep gov lt col capt cmdr sgt cpl maj adm insp supt rev hon st messrs mt vs pp cf eg
-    ie e.g i.e approx dept est jan feb aug sept oct nov dec
+    mr mrs ms mx dr prof gen sen rep gov lt col capt cmdr sgt cpl maj adm insp supt rev hon st
+    messrs mt vs pp cf eg ie e.g i.e approx dept est jan feb aug sept oct nov dec
     """
 )
 #: abbreviations only before a number
@@ -116,8 +136,8 @@ AMBIGUOUS_ABBREVIATIONS = word_set("inc corp co ltd bros jr sr etc ave blvd rd p
 SUBJECTS = word_set("the he she it they we i his her their there")
 STARTERS = SUBJECTS | word_set(
     """
-    a an you this that these those its our my but and or so if in on at after before when while as for from with by
-    however meanwhile according one some many most what who why how
+    a an you this that these those its our my but and or so if in on at after before when while as
+    for from with by however meanwhile according one some many most what who why how
     """
 )
 
@@ -125,8 +145,8 @@ STARTERS = SUBJECTS | word_set(
 def sentences_of(reference: Text) -> list[str]:
     """Return a reference's sentences: those of a list as they are given, or those of one string.
 
-    They are ready for comparison (`core.ready_text`) and without marks (`core.markup`). The sentences of a list keep
-    their places, so one may be empty.
+    They are ready for comparison (`core.ready_text`) and without marks (`core.markup`). The
+    sentences of a list keep their places, so one may be empty.
     """
     return [sentence.text for sentence in read_sentences(reference)]
 
@@ -144,12 +164,17 @@ def read_sentences(reference: Text) -> list[Passage]:
 def _read_text(text: str) -> tuple[Passage, ...]:
     sentences: list[Passage] = []
     for passage in read_passages(_clean(text)):
-        sentences += [Passage(sentence, passage.introduction) for sentence in _split_passage(passage.text)]
+        sentences += [
+            Passage(sentence, passage.introduction) for sentence in _split_passage(passage.text)
+        ]
     return tuple(sentences)
 
 
 def split_sentences(text: str) -> list[str]:
-    """Split a text without marks into sentences, ready for comparison; a line break ends a sentence."""
+    """Split a text without marks into sentences, ready for comparison.
+
+    A line break ends a sentence.
+    """
     return [sentence for line in _clean(text).splitlines() for sentence in _split_passage(line)]
 
 
@@ -176,7 +201,10 @@ def _clean(text: str) -> str:
 
 
 def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
-    """Yield the places where sentences begin, except the first; ``lower``: the text has no capitals."""
+    """Yield the places where sentences begin, except the first.
+
+    ``lower``: the text has no capitals.
+    """
     quotes = 0
     index = 0
     while index < len(tokens):
@@ -185,7 +213,9 @@ def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
         index += 1
         if END.search(tokens[last]):
             # A stray closing quote belongs to the sentence before.
-            while index < len(tokens) and tokens[index] in (CLOSING_AND_QUOTE if quotes % 2 else CLOSING):
+            while index < len(tokens) and tokens[index] in (
+                CLOSING_AND_QUOTE if quotes % 2 else CLOSING
+            ):
                 quotes += tokens[index].count('"')
                 index += 1
             if index < len(tokens) and _is_boundary(tokens, last, index, lower):
@@ -193,10 +223,13 @@ def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
 
 
 def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
-    """Return whether the mark at the end of the token ``last`` ends a sentence, given the token that follows."""
+    """Return whether the mark at the end of the token ``last`` ends a sentence, given the token
+    that follows.
+    """
     token = tokens[last]
     next_word = _first_word(tokens, following)
-    # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to begin one.
+    # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to
+    # begin one.
     is_starter = next_word.lower() in (SUBJECTS if lower else STARTERS)
     has_full_stop = token.rstrip(CLOSING_MARKS).endswith(".")
     if has_full_stop and _is_abbreviation(tokens, last, next_word, is_starter):
@@ -208,18 +241,23 @@ def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> b
 
 
 def _is_abbreviation(tokens: list[str], last: int, next_word: str, is_starter: bool) -> bool:
-    """Return whether the full stop of the token ``last`` belongs to an abbreviation and does not end a sentence.
+    """Return whether the full stop of the token ``last`` belongs to an abbreviation and does not
+    end a sentence.
 
     ``is_starter``: whether the next word often begins a sentence.
     """
     word = _last_word(tokens, last)
     if word in INNER_ABBREVIATIONS or (word in NUMBER_ABBREVIATIONS and next_word[:1].isdigit()):
         return True
-    return (word in AMBIGUOUS_ABBREVIATIONS or INITIALS.fullmatch(word) is not None) and not is_starter
+    return (
+        word in AMBIGUOUS_ABBREVIATIONS or INITIALS.fullmatch(word) is not None
+    ) and not is_starter
 
 
 def _last_word(tokens: list[str], index: int) -> str:
-    """Return the word before a mark, which is in the same token, or in the one before if the mark stands alone."""
+    """Return the word before a mark, which is in the same token, or in the one before if the mark
+    stands alone.
+    """
     word = tokens[index].rstrip(".!?…" + CLOSING_MARKS)
     if not word and index:
         word = tokens[index - 1]

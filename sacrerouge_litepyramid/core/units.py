@@ -1,4 +1,5 @@
-"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of the reference.
+"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of
+the reference.
 
 A clause is verbatim and may state several facts; its parts give partial credit (`split_parts`)."""
 
@@ -24,9 +25,10 @@ FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "im
 class Unit:
     """One fact, or one clause, of the references of one document.
 
-    ``references``: the indices of the references that contain the unit (an SCU may be in several); ``sentence``: the
-    index of its sentence in the first of these, None if unknown; ``introduction``: the line that introduces a list's
-    item and makes it a statement; ``importance``: one of IMPORTANCES, or None.
+    ``references``: the indices of the references that contain the unit (an SCU may be in several);
+    ``sentence``: the index of its sentence in the first of these, None if unknown;
+    ``introduction``: the line that introduces a list's item and makes it a statement;
+    ``importance``: one of IMPORTANCES, or None.
     """
 
     text: str
@@ -44,19 +46,31 @@ class Unit:
             raise ValueError(f"a unit's weight must be a number, not {self.weight!r}")
         # A whole number may exceed every float, and so may the sum of large weights.
         if not 0 <= self.weight <= MAX_WEIGHT:
-            raise ValueError(f"a unit's weight must be finite and not negative, not {self.weight!r:.60}")
+            raise ValueError(
+                f"a unit's weight must be finite and not negative, not {self.weight!r:.60}"
+            )
         if self.kind not in KINDS:
             raise ValueError(f"a unit's kind must be one of {', '.join(KINDS)}, not {self.kind!r}")
         if not self.references or not all(_is_index(index) for index in self.references):
-            raise ValueError(f"a unit's reference must be an index from 0 or a list of them, not {self.references!r}")
+            raise ValueError(
+                "a unit's reference must be an index from 0 or a list of them, not "
+                f"{self.references!r}"
+            )
         if max(self.references) >= MAX_REFERENCES:
-            raise ValueError(f"a unit's reference must be below {MAX_REFERENCES}, not {max(self.references)}")
+            raise ValueError(
+                f"a unit's reference must be below {MAX_REFERENCES}, not {max(self.references)}"
+            )
         if self.sentence is not None and not _is_index(self.sentence):
-            raise ValueError(f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}")
+            raise ValueError(
+                f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}"
+            )
         if not isinstance(self.introduction, str):
             raise ValueError(f"a unit's introduction must be a text, not {self.introduction!r:.60}")
         if self.importance is not None and self.importance not in IMPORTANCES:
-            raise ValueError(f"a unit's importance must be {' or '.join(IMPORTANCES)}, not {self.importance!r:.60}")
+            raise ValueError(
+                f"a unit's importance must be {' or '.join(IMPORTANCES)}, not "
+                f"{self.importance!r:.60}"
+            )
 
     @property
     def statement(self) -> str:
@@ -74,9 +88,9 @@ def _is_index(value: Any) -> bool:
 
 
 def unit_from_json(data: Any) -> Unit:
-    """Return a unit from its JSON form, a text or an object with FIELDS; raise ValueError naming a wrong field.
+    """Return a unit from its JSON form, a text or an object with FIELDS.
 
-    ``reference`` is an index, or a list of indices.
+    Raise ValueError naming a wrong field. ``reference`` is an index, or a list of indices.
     """
     if isinstance(data, str):
         return Unit(data)
@@ -84,7 +98,9 @@ def unit_from_json(data: Any) -> Unit:
         raise ValueError(f"a unit must be a text or an object, not {data!r}")
     unknown = set(data) - set(FIELDS)
     if unknown:
-        raise ValueError(f"a unit has the unknown field {min(unknown)!r}; known: {', '.join(FIELDS)}")
+        raise ValueError(
+            f"a unit has the unknown field {min(unknown)!r}; known: {', '.join(FIELDS)}"
+        )
     if "text" not in data:
         raise ValueError("a unit has no field 'text'")
     reference = data.get("reference", 0)
@@ -100,7 +116,10 @@ def unit_from_json(data: Any) -> Unit:
 
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:
-    """Return the JSON form of a unit, which `unit_from_json` reads; a unit of one reference has a plain index."""
+    """Return the JSON form of a unit, which `unit_from_json` reads.
+
+    A unit of one reference has a plain index.
+    """
     first, *others = unit.references
     return {
         "text": unit.text,
@@ -115,10 +134,11 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 14)
 def split_parts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the start and end of each part of a clause, which reaches from a content word to the end of the next one.
+    """Return the start and end of each part of a clause, which reaches from a content word to the
+    end of the next one.
 
-    The first part begins, and the last one ends, with the clause, so that every word is in a part. A clause with fewer
-    than three content words is its own only part.
+    The first part begins, and the last one ends, with the clause, so that every word is in a part.
+    A clause with fewer than three content words is its own only part.
     """
     tokens = find_content_words(text)
     length = count_tokens_per_word(text)
@@ -136,11 +156,13 @@ def split_parts(text: str) -> tuple[tuple[int, int], ...]:
 def list_part_texts(text: str) -> tuple[str, ...]:
     """Return a clause's parts as the judge reads them: their content words and negations.
 
-    A part reads the negations that govern its first word although they precede it: without "not", "closed on Monday",
-    a part of "not closed on Monday", would state the opposite.
+    A part reads the negations that govern its first word although they precede it: without "not",
+    "closed on Monday", a part of "not closed on Monday", would state the opposite.
     """
     begins = find_negations(text)
-    return tuple(drop_stop_words(text[begins.get(start, start) : end]) for start, end in split_parts(text))
+    return tuple(
+        drop_stop_words(text[begins.get(start, start) : end]) for start, end in split_parts(text)
+    )
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
@@ -151,8 +173,8 @@ def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
 def leave_reference_out(units: Sequence[Unit], reference: int) -> tuple[Unit, ...]:
     """Return the units as they would be without one reference, the others renumbered.
 
-    A unit of that reference alone is dropped; a unit of n references keeps (n - 1) / n of its weight, which is w - 1
-    for Pyramid weights. Source: SacreROUGE's ``Pyramid.remove_summary``.
+    A unit of that reference alone is dropped; a unit of n references keeps (n - 1) / n of its
+    weight, which is w - 1 for Pyramid weights. Source: SacreROUGE's ``Pyramid.remove_summary``.
     """
     kept = []
     for unit in units:

@@ -1,6 +1,7 @@
 """The words and stems of a text. Stems, stop words and negations are those of English.
 
-In other languages with Latin letters, nearly all words that are spelled like an English stop word are stop words too.
+In other languages with Latin letters, nearly all words that are spelled like an English stop word
+are stop words too.
 """
 
 import re
@@ -11,7 +12,9 @@ from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
 _LETTERS = r"[^\W\d_]+"
-_WORD = re.compile(rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{_LETTERS}|\d+(?:[.,]\d+)*")
+_WORD = re.compile(
+    rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{_LETTERS}|\d+(?:[.,]\d+)*"
+)
 #: the same words, but "didn't" is one word
 _NEGATABLE = re.compile(_WORD.pattern.replace(_LETTERS, rf"{_LETTERS}(?:['’]t\b)?"))
 _SENTENCE_ENDS = frozenset(".!?\n")
@@ -20,8 +23,8 @@ _END = re.compile(rf"[.!?](?=\s|$)|[\n{STOPS}]")
 _MAX_STEMMED_LENGTH = 40
 
 _TO_TWENTY = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty"
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty"
 )
 _TENS = "thirty forty fifty sixty seventy eighty ninety hundred"
 NUMBER_WORDS = (
@@ -31,10 +34,11 @@ NUMBER_WORDS = (
 )
 
 _STOP = (
-    "a an the this that these those and or but nor if then than so as at by for from in into of off on onto out over "
-    "to up down with about i me my we us our you your he him his she her hers it its they them their who whom whose "
-    "which what when where why how am is are was were be been being do does did done have has had having will would "
-    "can could shall should may might must not no there here also just very s t d m ll re ve th st nd rd"
+    "a an the this that these those and or but nor if then than so as at by for from in into of "
+    "off on onto out over to up down with about i me my we us our you your he him his she her hers "
+    "it its they them their who whom whose which what when where why how am is are was were be "
+    "been being do does did done have has had having will would can could shall should may might "
+    "must not no there here also just very s t d m ll re ve th st nd rd"
 )
 STOP_WORDS = frozenset(_STOP.split())
 #: words that turn a statement into its opposite, beside those that end with "n't"
@@ -45,10 +49,13 @@ _DROPPED = STOP_WORDS - NEGATIONS
 def words_by_sentence(text: str) -> list[list[str]]:
     """Return the words and numbers of each sentence that has any, as written.
 
-    A sentence ends at ``.``, ``!`` or ``?`` before white space, at the marks of other scripts, and at a new line.
+    A sentence ends at ``.``, ``!`` or ``?`` before white space, at the marks of other scripts, and
+    at a new line.
     """
     if has_own_words(text):
-        pieces = ([piece[start:end] for start, end in tokenize(piece)] for piece in _END.split(text))
+        pieces = (
+            [piece[start:end] for start, end in tokenize(piece)] for piece in _END.split(text)
+        )
         return [words for words in pieces if words]
     sentences: list[list[str]] = [[]]
     for token in _TOKEN.findall(text):
@@ -66,7 +73,9 @@ def count_words(text: str) -> int:
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
-    """Return a word's Porter stem, or the digits of a number or number word without thousands separators."""
+    """Return a word's Porter stem, or the digits of a number or number word without thousands
+    separators.
+    """
     lower = word.lower()
     if lower in NUMBER_WORDS:
         return NUMBER_WORDS[lower]
@@ -92,7 +101,8 @@ def content_words(words: list[str]) -> list[str]:
 
 
 def find_content_words(text: str) -> list[tuple[int, int]]:
-    """Return the start and end of each content word: those that are not stop words, or all words in another script.
+    """Return the start and end of each content word: those that are not stop words, or all words in
+    another script.
 
     A web or mail address is one word.
     """
@@ -113,9 +123,10 @@ def drop_stop_words(text: str) -> str:
 
 
 def find_negations(text: str) -> dict[int, int]:
-    """Return, by the start of each word, where the negations that govern it begin; the same start if there are none.
+    """Return, by the start of each word, where the negations that govern it begin.
 
-    Between a word and the negations before it there are only stop words, and no "but".
+    The same start if there are none. Between a word and the negations before it there are only stop
+    words, and no "but".
     """
     begins: dict[int, int] = {}
     open_start = None

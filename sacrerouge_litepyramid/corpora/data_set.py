@@ -1,4 +1,6 @@
-"""The interface of the data sets that `setup-dataset` writes, and the checksums of their released files."""
+"""The interface of the data sets that `setup-dataset` writes, and the checksums of their released
+files.
+"""
 
 import json
 from abc import abstractmethod
@@ -29,8 +31,9 @@ FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES)
 class DataSet(Registrable):
     """A released data set, registered under its name in `setup-dataset`.
 
-    ``description``: the line of help; ``example``: the arguments of an example command; ``files``: names or patterns of
-    the files that it writes. The arguments of ``setup`` are the options of its command.
+    ``description``: the line of help; ``example``: the arguments of an example command; ``files``:
+    names or patterns of the files that it writes. The arguments of ``setup`` are the options of its
+    command.
     """
 
     noun = "data set"
@@ -40,22 +43,26 @@ class DataSet(Registrable):
 
     @abstractmethod
     def setup(self, output: Path, **options: Any) -> dict[str, Any]:
-        """Write the files into the folder ``output``; return the data set's name and counts, JSON-ready.
+        """Write the files into the folder ``output``.
 
-        Reads and checks everything before it writes the first file. Raises ValueError if files differ from the
-        release.
+        Return the data set's name and counts, JSON-ready. Reads and checks everything before it
+        writes the first file. Raises ValueError if files differ from the release.
         """
 
 
 class ScoredSummary(NamedTuple):
-    """A system's summary, the labels of its units (None if not released), and its scores, the human score first."""
+    """A system's summary, the labels of its units (None if not released), and its scores, the human
+    score first.
+    """
 
     summary: Summary
     labels: tuple[float, ...] | None
     scores: dict[str, float]
 
 
-def write_data_set(output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequence[ScoredSummary]) -> dict[str, Any]:
+def write_data_set(
+    output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequence[ScoredSummary]
+) -> dict[str, Any]:
     """Write summaries, scores and, if released, units by instance and labels; return counts."""
     labelled = [(row.summary.key, row.labels) for row in rows if row.labels is not None]
     write_json_lines(output / SUMMARIES, (summary_to_json(row.summary) for row in rows))
@@ -71,11 +78,13 @@ def write_data_set(output: Path, units: Mapping[str, Sequence[Unit]], rows: Sequ
     }
 
 
-def setup_dataset(name: str, output_dir: str | Path, overwrite: bool = False, **options: Any) -> dict[str, Any]:
+def setup_dataset(
+    name: str, output_dir: str | Path, overwrite: bool = False, **options: Any
+) -> dict[str, Any]:
     """Write a released data set in this package's formats; return its name, the folder and counts.
 
-    ``overwrite``: replace other data in the folder; ``options``: those of the data set, such as ``source``, a copy of
-    the release to read instead of a download.
+    ``overwrite``: replace other data in the folder; ``options``: those of the data set, such as
+    ``source``, a copy of the release to read instead of a download.
     """
     data_set = load_data_sets()[name]
     with replace_data(output_dir, data_set.files, overwrite):
@@ -99,8 +108,15 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
 
     Raises ValueError if a file cannot be downloaded or is not the released one.
     """
-    remedy = f"run the command again to resume, or pass {name_argument('source', 'DIR')}, a copy of that folder"
-    needed = [name for name in checksums if not (path := folder / name).is_file() or hash_file(path) != checksums[name]]
+    remedy = (
+        f"run the command again to resume, or pass {name_argument('source', 'DIR')}, a copy "
+        "of that folder"
+    )
+    needed = [
+        name
+        for name in checksums
+        if not (path := folder / name).is_file() or hash_file(path) != checksums[name]
+    ]
     for name in tqdm(needed, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
         with download_whole(address, folder / name, remedy) as part:
@@ -122,4 +138,6 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:
     if actual != expected:
         digests = f"SHA-256 {actual[:12]}…, released {expected[:12]}…"
-        raise ValueError(f"{where}: wrong checksum ({digests}); the file is changed or damaged: get it again")
+        raise ValueError(
+            f"{where}: wrong checksum ({digests}); the file is changed or damaged: get it again"
+        )

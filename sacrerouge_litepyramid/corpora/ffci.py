@@ -1,9 +1,10 @@
 """FFCI's summaries with human scores in this package's formats, one folder per part.
 
-Source: Koto, Baldwin and Lau, JAIR 2022. Focus and coverage: two systems' summaries of 135 documents of CNN/DailyMail
-and of XSUM, z scores. Faithfulness: four systems' summaries of 500 documents of XSUM (Maynez et al. 2020), 1 − the
-released hallucination. Coherence: four systems' summaries of those 135 documents of CNN/DailyMail, z scores of the
-second round of annotation. The files are checked by checksums, and their counts against the paper's.
+Source: Koto, Baldwin and Lau, JAIR 2022. Focus and coverage: two systems' summaries of 135
+documents of CNN/DailyMail and of XSUM, z scores. Faithfulness: four systems' summaries of 500
+documents of XSUM (Maynez et al. 2020), 1 − the released hallucination. Coherence: four systems'
+summaries of those 135 documents of CNN/DailyMail, z scores of the second round of annotation. The
+files are checked by checksums, and their counts against the paper's.
 """
 
 import hashlib
@@ -32,7 +33,10 @@ CsvRow = dict[str, str]
 
 @dataclass(frozen=True)
 class Release:
-    """The contents of the files in the folder Data by path; ``source``: the archive or folder that they come from."""
+    """The contents of the files in the folder Data by path.
+
+    ``source``: the archive or folder that they come from.
+    """
 
     source: Path
     files: Mapping[str, bytes]
@@ -46,7 +50,9 @@ class Release:
         for row in read_csv_rows(self._read_text(name), f"{self.source}: Data/{name}"):
             missing = [field for field in fields if not row.get(field)]
             if missing:
-                raise self.build_error(name, f"a row has no {missing[0]!r}: {list(row.values())!r:.80}")
+                raise self.build_error(
+                    name, f"a row has no {missing[0]!r}: {list(row.values())!r:.80}"
+                )
             yield row
 
     def parse_number(self, name: str, row: CsvRow, field: str) -> float:
@@ -73,20 +79,34 @@ class Release:
 
 
 def read_release(source: str | Path) -> Release:
-    """Read the release from an archive (.tar.gz), which is not unpacked, or from a copy of the repository or of Data.
+    """Read the release from an archive (.tar.gz), which is not unpacked, or from a copy of the
+    repository or of Data.
 
     Raises ValueError if the release is missing or damaged.
     """
     source = Path(source)
     if source.is_dir():
-        paths = {path.relative_to(source).as_posix(): path for path in source.rglob("*") if path.is_file()}
+        paths = {
+            path.relative_to(source).as_posix(): path
+            for path in source.rglob("*")
+            if path.is_file()
+        }
         return Release(
-            source, {name: paths[path].read_bytes() for name, path in _list_data_paths(source, paths).items()}
+            source,
+            {
+                name: paths[path].read_bytes()
+                for name, path in _list_data_paths(source, paths).items()
+            },
         )
     if not source.is_file():
-        raise ValueError(f"{source}: no such file or folder; pass the archive of FFCI's data or a copy of its folder")
+        raise ValueError(
+            f"{source}: no such file or folder; pass the archive of FFCI's data or a copy of its "
+            "folder"
+        )
     contents = read_members(source)
-    return Release(source, {name: contents[path] for name, path in _list_data_paths(source, contents).items()})
+    return Release(
+        source, {name: contents[path] for name, path in _list_data_paths(source, contents).items()}
+    )
 
 
 def split_lines(text: str) -> list[str]:
@@ -100,7 +120,10 @@ def _list_data_paths(source: Path, paths: Mapping[str, object]) -> dict[str, str
         if f"/{path}".endswith(f"/{FAITHFULNESS_CSV}"):
             root = path.removesuffix(FAITHFULNESS_CSV)
             return {path.removeprefix(root): path for path in paths if path.startswith(root)}
-    raise ValueError(f"{source}: {FAITHFULNESS_CSV} is missing; pass the archive of FFCI's data, or its folder Data")
+    raise ValueError(
+        f"{source}: {FAITHFULNESS_CSV} is missing; pass the archive of FFCI's data, or its folder "
+        "Data"
+    )
 
 
 CORPORA = ("cnndm", "xsum")
@@ -110,9 +133,10 @@ COHERENCE_CSV = "Intersentential Coherence/published_data_ic_z.csv"
 
 
 def read_parts(release: Release) -> dict[str, list[ScoredSummary]]:
-    """Return the parts by name; a part was annotated together, and correlations are computed within it.
+    """Return the parts by name.
 
-    Its scores come from annotators: human_focus, human_coverage, human_faithfulness or human_coherence.
+    A part was annotated together, and correlations are computed within it. Its scores come from
+    annotators: human_focus, human_coverage, human_faithfulness or human_coherence.
     """
     parts = {
         f"{corpus}-{system.lower()}": _read_focus_and_coverage(release, corpus, system)
@@ -120,35 +144,58 @@ def read_parts(release: Release) -> dict[str, list[ScoredSummary]]:
         for system in FOCUS_SYSTEMS
     }
     parts["faithfulness"] = _read_faithfulness(release)
-    return parts | {f"coherence-{system.lower()}": _read_coherence(release, system) for system in COHERENCE_SYSTEMS}
+    return parts | {
+        f"coherence-{system.lower()}": _read_coherence(release, system)
+        for system in COHERENCE_SYSTEMS
+    }
 
 
 def _read_focus_and_coverage(release: Release, corpus: str, system: str) -> list[ScoredSummary]:
     folder = f"Focus and Coverage/{corpus}"
     focus, coverage = (
-        _read_scores(release, f"{folder}/human_{dimension}_final.csv", system) for dimension in ("focus", "coverage")
+        _read_scores(release, f"{folder}/human_{dimension}_final.csv", system)
+        for dimension in ("focus", "coverage")
     )
     if focus.keys() != coverage.keys():
-        raise release.build_error(folder, f"focus and coverage of {system} have different documents")
+        raise release.build_error(
+            folder, f"focus and coverage of {system} have different documents"
+        )
     texts = {number: release.read_sentences(f"{folder}/pred_{system}/{number}") for number in focus}
-    human = {number: {"human_focus": score, "human_coverage": coverage[number]} for number, score in focus.items()}
+    human = {
+        number: {"human_focus": score, "human_coverage": coverage[number]}
+        for number, score in focus.items()
+    }
     return _join_scores(release, corpus, system, texts, human)
 
 
 def _join_scores(
-    release: Release, corpus: str, system: str, texts: Mapping[str, list[str]], human: Mapping[str, dict[str, float]]
+    release: Release,
+    corpus: str,
+    system: str,
+    texts: Mapping[str, list[str]],
+    human: Mapping[str, dict[str, float]],
 ) -> list[ScoredSummary]:
-    """Join a system's texts and human scores by document number, with the references of focus and coverage."""
+    """Join a system's texts and human scores by document number, with the references of focus and
+    coverage.
+    """
     gold = f"Focus and Coverage/{corpus}/gold"
     return [
-        _build_row(f"{corpus}-{number}", system, texts[number], release.read_sentences(f"{gold}/{number}"), scores)
+        _build_row(
+            f"{corpus}-{number}",
+            system,
+            texts[number],
+            release.read_sentences(f"{gold}/{number}"),
+            scores,
+        )
         for number, scores in sorted(human.items(), key=lambda item: int(item[0]))
     ]
 
 
 def _read_faithfulness(release: Release) -> list[ScoredSummary]:
     fields = ("bbc_id", "id", "model", "hallucination_score", "faithfulness_score")
-    rated = [_read_faithfulness_row(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)]
+    rated = [
+        _read_faithfulness_row(release, row) for row in release.read_rows(FAITHFULNESS_CSV, *fields)
+    ]
     if len({row.summary.key for row in rated}) < len(rated):
         raise release.build_error(FAITHFULNESS_CSV, "two rows have the same summary")
     return rated
@@ -156,19 +203,32 @@ def _read_faithfulness(release: Release) -> list[ScoredSummary]:
 
 def _read_faithfulness_row(release: Release, row: CsvRow) -> ScoredSummary:
     score = 1 - release.parse_number(FAITHFULNESS_CSV, row, "hallucination_score")
-    if abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score")) > RELEASE_TOLERANCE:
-        raise release.build_error(FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other")
+    if (
+        abs(score - release.parse_number(FAITHFULNESS_CSV, row, "faithfulness_score"))
+        > RELEASE_TOLERANCE
+    ):
+        raise release.build_error(
+            FAITHFULNESS_CSV, f"the two scores of id {row['id']!r} contradict each other"
+        )
     text, reference, document = (
-        release.read_sentences(f"Faithfulness/{folder}/{row['id']}") for folder in ("pred", "gold", "article_segmented")
+        release.read_sentences(f"Faithfulness/{folder}/{row['id']}")
+        for folder in ("pred", "gold", "article_segmented")
     )
     # 696 of the released summaries have a backslash before their apostrophes.
     text = [sentence.replace("\\'", "'") for sentence in text]
-    scored = _build_row(f"xsum-{row['bbc_id']}", row["model"], text, reference, {"human_faithfulness": score})
-    return scored._replace(summary=scored.summary._replace(documents=[document] if document else []))
+    scored = _build_row(
+        f"xsum-{row['bbc_id']}", row["model"], text, reference, {"human_faithfulness": score}
+    )
+    return scored._replace(
+        summary=scored.summary._replace(documents=[document] if document else [])
+    )
 
 
 def _read_coherence(release: Release, system: str) -> list[ScoredSummary]:
-    """Return a system's coherence scores; the documents and references are those of focus and coverage."""
+    """Return a system's coherence scores.
+
+    The documents and references are those of focus and coverage.
+    """
     scores = _read_scores(release, COHERENCE_CSV, system)
     rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
     texts = {row["id"]: split_lines(row["text"]) for row in rows if row["model"] == system}
@@ -182,7 +242,9 @@ def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
     for row in release.read_rows(name, "id", "model", "score"):
         if row["model"] == system:
             if row["id"] in scores or not row["id"].isdecimal():
-                raise release.build_error(name, f"{system}: id {row['id']!r} occurs twice or is not a number")
+                raise release.build_error(
+                    name, f"{system}: id {row['id']!r} occurs twice or is not a number"
+                )
             scores[row["id"]] = release.parse_number(name, row, "score")
     return scores
 
@@ -190,7 +252,9 @@ def _read_scores(release: Release, name: str, system: str) -> dict[str, float]:
 def _build_row(
     instance_id: str, system: str, text: list[str], reference: list[str], scores: dict[str, float]
 ) -> ScoredSummary:
-    return ScoredSummary(Summary(instance_id, system, "peer", text, [reference], [], "FFCI's release"), None, scores)
+    return ScoredSummary(
+        Summary(instance_id, system, "peer", text, [reference], [], "FFCI's release"), None, scores
+    )
 
 
 COMMIT = "83f304a15e98478e3b8eb575bf5099c5bf431354"
@@ -198,23 +262,29 @@ ARCHIVE = f"https://codeload.github.com/fajri91/ffci/tar.gz/{COMMIT}"
 COUNTS = {
     **dict.fromkeys(("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert"), 135),
     "faithfulness": 2000,
-    **dict.fromkeys(("coherence-pg", "coherence-bert", "coherence-lead3", "coherence-prophetnet"), 135),
+    **dict.fromkeys(
+        ("coherence-pg", "coherence-bert", "coherence-lead3", "coherence-prophetnet"), 135
+    ),
 }
 
 
 @DataSet.register("ffci")
 class Ffci(DataSet):
-    description = "Set up FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
+    description = (
+        "Set up FFCI's human scores of faithfulness, focus, coverage and inter-sentential coherence"
+    )
     example = "data/ffci --source ffci-data.tar.gz"
     files = ("*/summaries.jsonl", "*/metrics.jsonl", "released/*")
 
     def setup(  # type: ignore[override]
         self, output: Path, *, source: Path | None = None
     ) -> dict[str, Any]:
-        """Write PART/summaries.jsonl and PART/metrics.jsonl; return the number of summaries of each part.
+        """Write PART/summaries.jsonl and PART/metrics.jsonl; return the number of summaries of each
+        part.
 
         Args:
-            source: the archive of the data, or a folder; without it the archive is downloaded to output/released.
+            source: the archive of the data, or a folder; without it the archive is downloaded to
+                output/released.
         """
         release = read_release(source or _download_archive(output / "released"))
         _check_files(release, load_checksums("FFCI"))
@@ -222,14 +292,18 @@ class Ffci(DataSet):
         counts = {name: len(rated) for name, rated in parts.items()}
         for name, expected in COUNTS.items():
             if counts[name] != expected:
-                raise ValueError(f"{release.source}: {name}: {counts[name]} summaries, but {expected} in the release")
+                raise ValueError(
+                    f"{release.source}: {name}: {counts[name]} summaries, but {expected} in the "
+                    "release"
+                )
         for name, rated in parts.items():
             write_data_set(output / name, {}, rated)
         return {"dataset": "FFCI", **counts}
 
 
 def compute_checksums(release: Release) -> dict[str, str]:
-    """Return the SHA-256 of each CSV file, and one for each folder of texts, over its sorted names and contents.
+    """Return the SHA-256 of each CSV file, and one for each folder of texts, over its sorted names
+    and contents.
 
     A text's name is a number; other files, such as an editor's, are ignored.
     """
@@ -237,7 +311,9 @@ def compute_checksums(release: Release) -> dict[str, str]:
     for name, content in sorted(release.files.items()):
         folder, _, base = name.rpartition("/")
         if base.isdigit() or base.endswith(".csv"):
-            digests[folder if base.isdigit() else name].update(f"{name}\0{len(content)}\0".encode() + content)
+            digests[folder if base.isdigit() else name].update(
+                f"{name}\0{len(content)}\0".encode() + content
+            )
     return {group: digest.hexdigest() for group, digest in digests.items()}
 
 
@@ -256,4 +332,6 @@ def _check_files(release: Release, expected: Mapping[str, str]) -> None:
         if name not in actual:
             raise release.build_error(name, "missing")
         if actual[name] != checksum:
-            raise release.build_error(name, "not as released: changed or incomplete (the SHA-256 differs)")
+            raise release.build_error(
+                name, "not as released: changed or incomplete (the SHA-256 differs)"
+            )

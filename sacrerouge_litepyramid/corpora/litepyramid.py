@@ -30,12 +30,19 @@ from sacrerouge_litepyramid.io.summaries import summary_to_json
 from sacrerouge_litepyramid.io.units import write_units
 
 RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
-UNIT_FILES = {"scus.jsonl": "SCUs.txt", "stus.jsonl": "STUs.txt", "mixed50.jsonl": "STUs_SCUs_percentage50.txt"}
+UNIT_FILES = {
+    "scus.jsonl": "SCUs.txt",
+    "stus.jsonl": "STUs.txt",
+    "mixed50.jsonl": "STUs_SCUs_percentage50.txt",
+}
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """A released data set and the facts that identify it; ``human_score``: the mean human score of ``system``."""
+    """A released data set and the facts that identify it.
+
+    ``human_score``: the mean human score of ``system``.
+    """
 
     name: str
     systems: int
@@ -44,7 +51,9 @@ class Corpus:
     human_score: float
 
 
-REALSUMM = Corpus("REALSumm", systems=25, labels=26400, system="abs_bart_out", human_score=0.48349484)
+REALSUMM = Corpus(
+    "REALSumm", systems=25, labels=26400, system="abs_bart_out", human_score=0.48349484
+)
 PYRXSUM = Corpus("PyrXSum", systems=10, labels=4780, system="t5-large", human_score=0.29117532)
 
 
@@ -67,11 +76,16 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
 
 
 def find_released(source: Path, corpus: Corpus) -> Path:
-    """Return a data set's folder: ``source``, which is a copy of it, or the folder of its name in or beside ``source``.
+    """Return a data set's folder: ``source``, which is a copy of it, or the folder of its name in
+    or beside ``source``.
 
     It can be beside a copy of the other data set.
     """
-    parent = source.resolve().parent if source.resolve().name in (REALSUMM.name, PYRXSUM.name) else source
+    parent = (
+        source.resolve().parent
+        if source.resolve().name in (REALSUMM.name, PYRXSUM.name)
+        else source
+    )
     return parent / corpus.name if (parent / corpus.name).is_dir() else source
 
 
@@ -87,8 +101,8 @@ class LitePyramidRelease(DataSet):
         """Write the data set; return counts.
 
         Args:
-            source: a copy of the released folder, or of the folder that it is in; without it the files are downloaded
-                to output/released.
+            source: a copy of the released folder, or of the folder that it is in; without it the
+                files are downloaded to output/released.
         """
         return {"dataset": self.corpus.name, **setup(self.corpus, output, source)}
 
@@ -107,11 +121,20 @@ class PyrXSum(LitePyramidRelease):
     corpus = PYRXSUM
 
 
-def write(folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]) -> None:
-    """Write the summaries, units, labels, human scores and folds of a folder in the authors' layout."""
+def write(
+    folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]
+) -> None:
+    """Write the summaries, units, labels, human scores and folds of a folder in the authors'
+    layout.
+    """
     folds = _choose_folds(folder, labelled)
-    references = ([split_tagged_sentences(text) for text in summary.references] for summary in data.summaries)
-    split = (item._replace(references=texts) for item, texts in zip(data.summaries, references, strict=True))
+    references = (
+        [split_tagged_sentences(text) for text in summary.references] for summary in data.summaries
+    )
+    split = (
+        item._replace(references=texts)
+        for item, texts in zip(data.summaries, references, strict=True)
+    )
     write_json_lines(output / "summaries.jsonl", map(summary_to_json, split))
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
@@ -119,11 +142,16 @@ def write(folder: Path, output: Path, data: LineAligned, labelled: Sequence[Labe
     rows = [(SummaryKey(*item[:2]), item) for item in labelled]
     write_labels(output / "labels.jsonl", ((key, item.labels) for key, item in rows))
     write_json(output / "folds.json", folds)
-    write_metrics(output / "metrics.jsonl", ((key, {HUMAN_METRIC: compute_human_score(item)}) for key, item in rows))
+    write_metrics(
+        output / "metrics.jsonl",
+        ((key, {HUMAN_METRIC: compute_human_score(item)}) for key, item in rows),
+    )
 
 
 def compute_human_scores(labelled: Sequence[LabelledSummary]) -> dict[str, float]:
-    """Return each system's human score: the mean over documents of the weighted share of SCUs labelled 1."""
+    """Return each system's human score: the mean over documents of the weighted share of SCUs
+    labelled 1.
+    """
     scores = defaultdict(list)
     for item in labelled:
         scores[item.summarizer_id].append(compute_human_score(item))
@@ -135,11 +163,17 @@ def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
     facts = {
         "systems": (len(scores), corpus.systems),
         "labels": (sum(len(item.labels) for item in labelled), corpus.labels),
-        f"human score of {corpus.system}": (round(scores.get(corpus.system, 0.0), 8), corpus.human_score),
+        f"human score of {corpus.system}": (
+            round(scores.get(corpus.system, 0.0), 8),
+            corpus.human_score,
+        ),
     }
     for fact, (actual, expected) in facts.items():
         if actual != expected:
-            raise ValueError(f"{corpus.name}: {fact}: {actual}, but {expected} in the release; get the files again")
+            raise ValueError(
+                f"{corpus.name}: {fact}: {actual}, but {expected} in the release; get the files "
+                "again"
+            )
 
 
 def _choose_folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
@@ -154,5 +188,7 @@ def _choose_folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str
         folds[f"by_{by}"] = parts or draw_folds(sorted(members))
         folds[f"by_{by}_source"] = "released" if parts else "seeded, seed 0"
         if sorted(name for part in folds[f"by_{by}"] for name in part) != sorted(members):
-            raise ValueError(f"{folder / FOLD_FOLDERS[by]}: each of the {by} must be in exactly one fold")
+            raise ValueError(
+                f"{folder / FOLD_FOLDERS[by]}: each of the {by} must be in exactly one fold"
+            )
     return folds

@@ -1,8 +1,9 @@
-"""nuggetizer's files (Pradeep et al., 2025), used in TREC's RAG track: nuggets, answers, and assignments of grades.
+"""nuggetizer's files (Pradeep et al., 2025), used in TREC's RAG track: nuggets, answers, and
+assignments of grades.
 
-Nuggets are ``{"query", "qid", "nuggets": [{"text", "importance"}]}``, answers ``{"run_id", "topic_id", "answer":
-[{"text", "citations"}]}``, assignments ``{"query", "qid", "answer_text", "run_id", "nuggets": [{"text", "importance",
-"assignment"}]}``."""
+Nuggets are ``{"query", "qid", "nuggets": [{"text", "importance"}]}``, answers ``{"run_id",
+"topic_id", "answer": [{"text", "citations"}]}``, assignments ``{"query", "qid", "answer_text",
+"run_id", "nuggets": [{"text", "importance", "assignment"}]}``."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -29,9 +30,14 @@ def _read_answers(paths: Paths, topic_field: str) -> dict[SummaryKey, Line]:
     """Return the lines by topic and run; raise ValueError if a run has two answers to a topic."""
     lines: dict[SummaryKey, Line] = {}
     for line in (line for path in paths for line in read_json_lines(path)):
-        key = SummaryKey(*(str(required(line, name, (str, int))) for name in (topic_field, "run_id")))
+        key = SummaryKey(
+            *(str(required(line, name, (str, int))) for name in (topic_field, "run_id"))
+        )
         if lines.setdefault(key, line) is not line:
-            raise ValueError(f"{line.where}: {lines[key].where} has an answer of run {key[1]!r} to {key[0]!r} already")
+            raise ValueError(
+                f"{line.where}: {lines[key].where} has an answer of run {key[1]!r} to {key[0]!r} "
+                "already"
+            )
     return lines
 
 
@@ -40,14 +46,23 @@ def _list_objects(line: Line, field: str) -> list[dict[str, Any]]:
 
 
 def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
-    """Return the nuggets of each topic; raise ValueError if they differ between two lines of a topic."""
+    """Return the nuggets of each topic.
+
+    Raise ValueError if they differ between two lines of a topic.
+    """
     topics: dict[str, InstanceUnits] = {}
     for line in lines:
         name, nuggets = str(required(line, "qid", (str, int))), _list_objects(line, "nuggets")
-        fields = [{field: nugget[field] for field in ("text", "importance") if field in nugget} for nugget in nuggets]
+        fields = [
+            {field: nugget[field] for field in ("text", "importance") if field in nugget}
+            for nugget in nuggets
+        ]
         units = parse_units(Line({"instance_id": name, "units": fields}, line.where))
         if topics.setdefault(name, InstanceUnits(name, units, line.where)).units != units:
-            raise ValueError(f"{line.where}, topic {name!r}: the nuggets differ from those in {topics[name].where}")
+            raise ValueError(
+                f"{line.where}, topic {name!r}: the nuggets differ from those in "
+                f"{topics[name].where}"
+            )
     return topics
 
 
@@ -64,23 +79,32 @@ def _to_summary(key: SummaryKey, line: Line) -> dict[str, Any]:
 def _read_labels(line: Line) -> tuple[float, ...]:
     grades = [nugget.get("assignment") for nugget in line.data["nuggets"]]
     if wrong := [grade for grade in grades if grade not in [*GRADES]]:
-        raise ValueError(f"{line.where}: an assignment must be one of {', '.join(GRADES)}, not {wrong[0]!r}")
+        raise ValueError(
+            f"{line.where}: an assignment must be one of {', '.join(GRADES)}, not {wrong[0]!r}"
+        )
     return tuple(GRADES[grade] for grade in grades)
 
 
 @DataSet.register("nuggetizer")
 class Nuggetizer(DataSet):
-    """A topic is a document, a run is a system, and a nugget is an SCU of weight 1 with its importance.
+    """A topic is a document, a run is a system, and a nugget is an SCU of weight 1 with its
+    importance.
 
-    Assignments become the labels 1, 0.5 and 0. ``litepyramid_recall`` is nuggetizer's all_score, …_vital is its
-    vital_score, and …_strict and …_strict_vital are its strict scores, which count only full support.
+    Assignments become the labels 1, 0.5 and 0. ``litepyramid_recall`` is nuggetizer's all_score,
+    …_vital is its vital_score, and …_strict and …_strict_vital are its strict scores, which count
+    only full support.
     """
 
     description = "Set up nuggetizer's nuggets, answers and assignments, as in TREC's RAG track"
     example = "data/trec --assignments assignments.jsonl"
 
     def setup(  # type: ignore[override]
-        self, output: Path, *, nuggets: Path | None = None, answers: Paths = (), assignments: Paths = ()
+        self,
+        output: Path,
+        *,
+        nuggets: Path | None = None,
+        answers: Paths = (),
+        assignments: Paths = (),
     ) -> dict[str, Any]:
         """Write the data set.
 
@@ -95,18 +119,31 @@ class Nuggetizer(DataSet):
         kept = {key: line for key, line in answered.items() if key.instance_id in topics}
         summaries = [_to_summary(key, line) for key, line in {**kept, **assigned}.items()]
         if not summaries:
-            raise ValueError("no topic has nuggets and an answer; pass nuggets and answers, or assignments")
+            raise ValueError(
+                "no topic has nuggets and an answer; pass nuggets and answers, or assignments"
+            )
         if empty := [name for name, topic in topics.items() if not topic.units]:
             logger.warning(
-                "topics without nuggets: %d of %d (%s); they are left out of all means, nuggetizer counts them as 0",
+                "topics without nuggets: %d of %d (%s); they are left out of all means, nuggetizer "
+                "counts them as 0",
                 *(len(empty), len(topics), list_some(empty, 3)),
             )
-        labels = [LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line)) for key, line in assigned.items()]
+        labels = [
+            LabelledSummary(*key, "", topics[key[0]].units, _read_labels(line))
+            for key, line in assigned.items()
+        ]
         write_json_lines(output / SUMMARIES, summaries)
         write_units(output / UNITS, ((name, topic.units) for name, topic in topics.items()))
         if labels:
             write_labels(output / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in labels))
-            scores = ((SummaryKey(*item[:2]), compute_human_scores(item, HUMAN_METRIC)) for item in labels)
+            scores = (
+                (SummaryKey(*item[:2]), compute_human_scores(item, HUMAN_METRIC)) for item in labels
+            )
             write_metrics(output / HUMAN_SCORES, scores)
         counts = {"summaries": len(summaries), "labels": sum(len(item.labels) for item in labels)}
-        return {"dataset": "nuggetizer", "topics": len(topics), **counts, "left_out": len(answered) - len(kept)}
+        return {
+            "dataset": "nuggetizer",
+            "topics": len(topics),
+            **counts,
+            "left_out": len(answered) - len(kept),
+        }

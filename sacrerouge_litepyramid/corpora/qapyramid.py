@@ -1,8 +1,10 @@
-"""QAPyramid (Zhang et al., 2024): questions with answers as units, on 50 documents of CNN/DM's test part.
+"""QAPyramid (Zhang et al., 2024): questions with answers as units, on 50 documents of CNN/DM's test
+part.
 
-The released ``raw_data/QA_presence.json`` is ``{system: {document: {predicate: {question: [vote]}}}}``. A question ends
-with its answer; a vote is ``[annotator, 0 | 1]``, or only 0 or 1 in copies without names. The texts are RoSE's; as its
-records have other ids, they are joined by the words of the answers."""
+The released ``raw_data/QA_presence.json`` is ``{system: {document: {predicate: {question:
+[vote]}}}}``. A question ends with its answer; a vote is ``[annotator, 0 | 1]``, or only 0 or 1 in
+copies without names. The texts are RoSE's; as its records have other ids, they are joined by the
+words of the answers."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -19,17 +21,22 @@ from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary, parse_text
 from sacrerouge_litepyramid.io.tables import read_table
 
-AS_RELEASED = "it must be as released: {system: {document: {predicate: {question: [0 or 1, or [annotator, 0 or 1]]}}}}"
-#: the smallest share of the answers' words in their reference; measured: .90 or more, in other references up to .60
+AS_RELEASED = (
+    "it must be as released: {system: {document: {predicate: {question: [0 or 1, or "
+    "[annotator, 0 or 1]]}}}}"
+)
+#: the smallest share of the answers' words in their reference; measured: .90 or more, in other
+#: references up to .60
 MIN_SHARED_WORDS = 0.75
 #: the label of each question, by predicate and question
 Labels = dict[tuple[str, str], int]
 
 
 def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
-    """Read the labels by system and document; a label is 1 if more than half of the annotators voted 1.
+    """Read the labels by system and document.
 
-    Raises ValueError if the layout differs, or systems have different questions.
+    A label is 1 if more than half of the annotators voted 1. Raises ValueError if the layout
+    differs, or systems have different questions.
     """
     presence: dict[str, dict[str, Labels]] = {}
     first_labels: dict[str, Labels] = {}
@@ -44,30 +51,48 @@ def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
                     for question, votes in questions.items()
                 }
                 if not labels or labels.keys() != first_labels.setdefault(document, labels).keys():
-                    raise ValueError(f"{where}: the questions must be the same for all systems, and at least one")
-                presence.setdefault(system, {})[document] = {key: labels[key] for key in first_labels[document]}
+                    raise ValueError(
+                        f"{where}: the questions must be the same for all systems, and at least one"
+                    )
+                presence.setdefault(system, {})[document] = {
+                    key: labels[key] for key in first_labels[document]
+                }
     except (AttributeError, TypeError, KeyError):
         raise ValueError(f"{where}: unknown layout; {AS_RELEASED}") from None
     return presence
 
 
 def _decide_label(votes: Any) -> int:
-    present = [{0: 0, 1: 1}[vote[1] if isinstance(vote, list) and len(vote) == 2 else vote] for vote in votes or [None]]
+    present = [
+        {0: 0, 1: 1}[vote[1] if isinstance(vote, list) and len(vote) == 2 else vote]
+        for vote in votes or [None]
+    ]
     return int(2 * sum(present) > len(present))
 
 
 def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) -> dict[str, Line]:
     """Return, for each document, the record whose reference has the most words of the answers."""
-    records = [(line, set(rouge_tokens(required(line, "reference", str), stem=False))) for line in read_table(path)]
+    records = [
+        (line, set(rouge_tokens(required(line, "reference", str), stem=False)))
+        for line in read_table(path)
+    ]
     joined: dict[str, Line] = {}
     for document, labelled in questions.items():
-        answers = set(rouge_tokens(" ".join(question.partition("?")[2] for _, question in labelled), stem=False))
+        answers = set(
+            rouge_tokens(
+                " ".join(question.partition("?")[2] for _, question in labelled), stem=False
+            )
+        )
         empty: tuple[Line, set[str]] = (Line({}, "no record"), set())
         line, words = max(records, key=lambda record: len(answers & record[1]), default=empty)
-        if len(answers & words) < max(1, MIN_SHARED_WORDS * len(answers)) or line in joined.values():
+        if (
+            len(answers & words) < max(1, MIN_SHARED_WORDS * len(answers))
+            or line in joined.values()
+        ):
             raise ValueError(
-                f"{path}: no reference has the answers of document {document!r}; the closest, {line.where}, has "
-                f"{len(answers & words)} of their {len(answers)} words; pass RoSE's CNN/DM test part"
+                f"{path}: no reference has the answers of document {document!r}; the closest, "
+                f"{line.where}, has {len(answers & words)} of their {len(answers)} words; pass "
+                "RoSE's CNN/DM test part"
             )
         joined[document] = line
     return joined
@@ -80,22 +105,34 @@ def _get_outputs(line: Line) -> dict[str, Any]:
 def _read_summary(line: Line, document: str, system: str, labels: Labels) -> ScoredSummary:
     text = parse_text(line, _get_outputs(line)[system], system)
     articles = [required(line, "source", str)] if "source" in line.data else []
-    annotation = required(line, "annotations", dict).get(system) if "annotations" in line.data else None
+    annotation = (
+        required(line, "annotations", dict).get(system) if "annotations" in line.data else None
+    )
     acu = annotation.get("acu") if isinstance(annotation, dict) else None
     scores = {} if acu is None else {"acu": parse_metric_value(line, "acu", acu)}
-    summary = Summary(document, system, "peer", text, [line.data["reference"]], articles, line.where)
-    return ScoredSummary(summary, tuple(labels.values()), {HUMAN_METRIC: float(np.mean([*labels.values()])), **scores})
+    summary = Summary(
+        document, system, "peer", text, [line.data["reference"]], articles, line.where
+    )
+    return ScoredSummary(
+        summary,
+        tuple(labels.values()),
+        {HUMAN_METRIC: float(np.mean([*labels.values()])), **scores},
+    )
 
 
 @DataSet.register("qapyramid")
 class QAPyramid(DataSet):
-    """A question with its answer is an SCU of weight 1, labelled by the majority; a tie counts as absent.
+    """A question with its answer is an SCU of weight 1, labelled by the majority.
 
-    ``litepyramid_recall`` is the share of questions labelled 1, ``acu`` RoSE's human score if the texts have it. Votes
-    are not written, as the number of annotators differs between questions. Systems without texts are excluded.
+    A tie counts as absent. ``litepyramid_recall`` is the share of questions labelled 1, ``acu``
+    RoSE's human score if the texts have it. Votes are not written, as the number of annotators
+    differs between questions. Systems without texts are excluded.
     """
 
-    description = "Set up QAPyramid (Zhang et al., 2024): question-answer pairs as units, on RoSE's CNN/DM summaries"
+    description = (
+        "Set up QAPyramid (Zhang et al., 2024): question-answer pairs as units, on "
+        "RoSE's CNN/DM summaries"
+    )
     example = "data/qapyramid --source QA_presence.json --texts rose.json"
 
     def setup(  # type: ignore[override]
@@ -109,7 +146,9 @@ class QAPyramid(DataSet):
         """
         presence = read_presence(source)
         questions = {
-            document: list(labels) for documents in presence.values() for document, labels in documents.items()
+            document: list(labels)
+            for documents in presence.values()
+            for document, labels in documents.items()
         }
         lines = _join_texts(questions, texts)
         rows = [
@@ -120,8 +159,16 @@ class QAPyramid(DataSet):
         ]
         if not rows:
             raise ValueError(
-                f"{texts}: no summaries of the systems in {source} ({', '.join(presence)}); pass RoSE's texts"
+                f"{texts}: no summaries of the systems in {source} ({', '.join(presence)}); pass "
+                "RoSE's texts"
             )
-        units = {document: as_units(question for _, question in labelled) for document, labelled in questions.items()}
+        units = {
+            document: as_units(question for _, question in labelled)
+            for document, labelled in questions.items()
+        }
         without = sorted(presence.keys() - {row.summary.summarizer_id for row in rows})
-        return {"dataset": "QAPyramid", **write_data_set(output, units, rows), "systems_without_texts": without}
+        return {
+            "dataset": "QAPyramid",
+            **write_data_set(output, units, rows),
+            "systems_without_texts": without,
+        }

@@ -1,8 +1,10 @@
-"""RAGChecker's meta-evaluation (Ru et al., NeurIPS 2024): annotators' preferences between two systems' answers.
+"""RAGChecker's meta-evaluation (Ru et al., NeurIPS 2024): annotators' preferences between two
+systems' answers.
 
-A record is ``{"dataset", "query_id", "gt_answer", "model1": {"model_name", "response"}, "model2"}``: in the released
-``human_labeled_data.json`` one for each annotator of a pair, with the preferences ``QUALITY_label``; in
-``baseline_ragchecker.json`` one for each pair, with the published scores under ``ragchecker`` in each response."""
+A record is ``{"dataset", "query_id", "gt_answer", "model1": {"model_name", "response"},
+"model2"}``: in the released ``human_labeled_data.json`` one for each annotator of a pair, with the
+preferences ``QUALITY_label``; in ``baseline_ragchecker.json`` one for each pair, with the published
+scores under ``ragchecker`` in each response."""
 
 import re
 from pathlib import Path
@@ -29,12 +31,17 @@ def _read_pair(line: Line) -> tuple[str, str, str]:
 
 
 def _list_responses(line: Line) -> list[Line]:
-    return [Line(required(line, name, dict), f"{line.where}, {name}") for name in ("model1", "model2")]
+    return [
+        Line(required(line, name, dict), f"{line.where}, {name}") for name in ("model1", "model2")
+    ]
 
 
 def _read_labels(line: Line, prefix: str = "") -> dict[str, float]:
     labels = {quality: required(line, f"{quality}_label", (int, float)) for quality in QUALITIES}
-    return {f"{prefix}{quality}": parse_metric_value(line, quality, label) for quality, label in labels.items()}
+    return {
+        f"{prefix}{quality}": parse_metric_value(line, quality, label)
+        for quality, label in labels.items()
+    }
 
 
 def _read_answers(line: Line, pair: Preference) -> list[ScoredSummary]:
@@ -42,24 +49,35 @@ def _read_answers(line: Line, pair: Preference) -> list[ScoredSummary]:
     reference = CITATION.sub("", required(line, "gt_answer", str))
     preferences = np.array(pair.preferences["completeness"])
     answers = []
-    for key, response, preferred in zip(pair.keys, _list_responses(line), (0 - preferences, preferences), strict=True):
-        scores = _read_labels(Line(required(response, "ragchecker", dict), response.where), "ragchecker_")
+    for key, response, preferred in zip(
+        pair.keys, _list_responses(line), (0 - preferences, preferences), strict=True
+    ):
+        scores = _read_labels(
+            Line(required(response, "ragchecker", dict), response.where), "ragchecker_"
+        )
         text = CITATION.sub("", required(response, "response", str))
         summary = Summary(*key, "peer", text, [reference], [], response.where)
-        answers.append(ScoredSummary(summary, None, {"human_completeness": float(preferred.mean()), **scores}))
+        answers.append(
+            ScoredSummary(summary, None, {"human_completeness": float(preferred.mean()), **scores})
+        )
     return answers
 
 
 @DataSet.register("ragchecker")
 class RAGChecker(DataSet):
-    """Each pair of answers is an instance; the systems keep their names, and ``gt_answer`` is the reference.
+    """Each pair of answers is an instance.
 
-    Preferences are from -2 to 2, positive if the second answer is better, as released. The human score of an answer,
-    ``human_completeness``, is the annotators' mean preference for it over the other. Published scores are the metrics
-    ``ragchecker_QUALITY``. Citation marks such as [3] are removed from all texts. There are no units.
+    The systems keep their names, and ``gt_answer`` is the reference. Preferences are from -2 to 2,
+    positive if the second answer is better, as released. The human score of an answer,
+    ``human_completeness``, is the annotators' mean preference for it over the other. Published
+    scores are the metrics ``ragchecker_QUALITY``. Citation marks such as [3] are removed from all
+    texts. There are no units.
     """
 
-    description = "Set up RAGChecker's preferences between answers (Ru et al., 2024), with its published scores"
+    description = (
+        "Set up RAGChecker's preferences between answers (Ru et al., 2024), with its "
+        "published scores"
+    )
     example = "data/ragchecker --source human_labeled_data.json --scores baseline_ragchecker.json"
     files = (SUMMARIES, HUMAN_SCORES, PREFERENCES)
 
@@ -75,7 +93,9 @@ class RAGChecker(DataSet):
         for line in read_table(source):
             labels.setdefault(_read_pair(line), []).append(_read_labels(line))
         if unmatched := sorted(labels.keys() ^ records.keys()):
-            raise ValueError(f"{scores}: {unmatched[0]} is not in both this file and {source}; get both again")
+            raise ValueError(
+                f"{scores}: {unmatched[0]} is not in both this file and {source}; get both again"
+            )
         pairs = [
             Preference(*key, {name: tuple(row[name] for row in rows) for name in QUALITIES})
             for key, rows in labels.items()

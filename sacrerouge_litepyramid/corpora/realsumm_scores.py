@@ -1,8 +1,9 @@
 """REALSumm's metric scores and votes, in this package's formats.
 
-Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0); a folder has either its layout
-(scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the same data as JSON (scores-abs.json,
-annotations/…). The result is checked against numbers that were counted in the release.
+Source: Bhandari et al. 2020 and the repository neulab/REALSumm (CC-BY-4.0); a folder has either its
+layout (scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the same data as JSON
+(scores-abs.json, annotations/…). The result is checked against numbers that were counted in the
+release.
 
 The released scores of abs_bart_out are a copy of ext_bart_out's; only its votes are its own."""
 
@@ -26,7 +27,8 @@ from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
-#: the functions that a pickle of scores calls; numpy's versions have different names for one of them
+#: the functions that a pickle of scores calls; numpy's versions have different names for one of
+#: them
 SCALAR = np.float64(0).__reduce__()[0]
 PICKLED_FUNCTIONS = {
     ("numpy", "dtype"): np.dtype,
@@ -38,26 +40,34 @@ PICKLED_FUNCTIONS = {
 class _ScoresUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in PICKLED_FUNCTIONS:
-            raise pickle.UnpicklingError(f"it calls {module}.{name}, but a pickle of scores may only contain numbers")
+            raise pickle.UnpicklingError(
+                f"it calls {module}.{name}, but a pickle of scores may only contain numbers"
+            )
         return PICKLED_FUNCTIONS[module, name]
 
 
 def read_pickle(path: str | Path) -> Any:
-    """Load a pickle of scores if PATH.sha256 has its SHA-256; else raise ValueError, as a pickle may run code."""
+    """Load a pickle of scores if PATH.sha256 has its SHA-256.
+
+    Else raise ValueError, as a pickle may run code.
+    """
     with open_binary(path) as file:
         data = file.read()
     checksum_file = Path(f"{path}.sha256")
     if not checksum_file.is_file() or read_text(checksum_file).split()[:1] != [sha256(data)]:
         name = Path(path).name
         raise ValueError(
-            f"{path}: refused: a pickle may run code, and {checksum_file.name} does not have its SHA-256; if you trust "
-            f"your copy, write it: sha256sum {name} > {checksum_file.name}; or pass the scores as JSON"
+            f"{path}: refused: a pickle may run code, and {checksum_file.name} does not have its "
+            f"SHA-256; if you trust your copy, write it: sha256sum {name} > {checksum_file.name}; "
+            "or pass the scores as JSON"
         )
     try:
         return _ScoresUnpickler(io.BytesIO(data)).load()
     # A broken pickle may raise nearly any exception.
     except Exception as error:
-        raise ValueError(f"{path}: not a pickle of scores ({type(error).__name__}: {error})") from None
+        raise ValueError(
+            f"{path}: not a pickle of scores ({type(error).__name__}: {error})"
+        ) from None
 
 
 GROUPS = ("abs", "ext")
@@ -103,15 +113,22 @@ def read_instance_ids(folder: Path) -> list[str]:
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
     if numbers is None:
         raise ValueError(f"{path}: no list of line numbers; get the file again")
-    return [f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")]
+    return [
+        f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")
+    ]
 
 
 def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
-    """Read the released scores, with systems named GROUP_NAME; raise ValueError if the layout differs."""
+    """Read the released scores, with systems named GROUP_NAME.
+
+    Raise ValueError if the layout differs.
+    """
     ids = read_instance_ids(folder)
     scored = {}
     for group in GROUPS:
-        path = _find_first(folder, [name.format(group) for name in SCORE_FILES], "the released scores")
+        path = _find_first(
+            folder, [name.format(group) for name in SCORE_FILES], "the released scores"
+        )
         documents = _load_scores(path)
         for number, document in documents.items():
             try:
@@ -121,8 +138,10 @@ def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
                     scored[key] = ReleasedSummary(summary["system_summary"], scores)
             except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
                 raise ValueError(
-                    f"{path}, document {number!r}: not as released ({type(error).__name__}: {error}); a document must "
-                    'be {"system_summaries": {NAME: {"system_summary", "scores"}}} with a number from 0 to 99'
+                    f"{path}, document {number!r}: not as released ({type(error).__name__}: "
+                    f"{error}); a document must "
+                    'be {"system_summaries": {NAME: {"system_summary", "scores"}}} with a number '
+                    "from 0 to 99"
                 ) from None
     return scored
 
@@ -130,9 +149,12 @@ def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
 def read_pages(folder: Path) -> dict[SummaryKey, Page]:
     """Read the crowd's votes by document and system, without BLANK statements.
 
-    Raises ValueError if a vote is neither p nor n, or if the workers of a page saw different statements.
+    Raises ValueError if a vote is neither p nor n, or if the workers of a page saw different
+    statements.
     """
-    root = _find_first(folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes")
+    root = _find_first(
+        folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes"
+    )
     rows: dict[SummaryKey, list[list[int]]] = {}
     scus: dict[SummaryKey, tuple[str, ...]] = {}
     for group in GROUPS:
@@ -144,12 +166,16 @@ def read_pages(folder: Path) -> dict[SummaryKey, Page]:
             for line, row in enumerate(read_csv_rows(read_text(path), path), start=1):
                 key, statements, votes = _parse_row(row, group, f"{path}, row {line}")
                 if scus.setdefault(key, statements) != statements:
-                    raise ValueError(f"{path}, row {line}: another worker of this page saw different statements")
+                    raise ValueError(
+                        f"{path}, row {line}: another worker of this page saw different statements"
+                    )
                 rows.setdefault(key, []).append(votes)
     return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
 
 
-def _parse_row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
+def _parse_row(
+    row: Mapping[str, str], group: str, where: str
+) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
     numbers = range(1, STATEMENTS_PER_PAGE + 1)
     try:
         name = row["Input.summaryId"]
@@ -158,7 +184,9 @@ def _parse_row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryK
         answers = [row[f"Answer.S{number}Answer"] for number in numbers]
     except KeyError as error:
         raise ValueError(f"{where}: no column {error}; the file must be as released") from None
-    kept = [(text, answer) for text, answer in zip(statements, answers, strict=True) if text != BLANK]
+    kept = [
+        (text, answer) for text, answer in zip(statements, answers, strict=True) if text != BLANK
+    ]
     wrong = [answer for _, answer in kept if answer not in VOTES]
     if wrong:
         raise ValueError(f"{where}: a vote must be p or n, not {wrong[0]!r}")
@@ -168,7 +196,9 @@ def _parse_row(row: Mapping[str, str], group: str, where: str) -> tuple[SummaryK
 def _load_scores(path: Path) -> dict[Any, Any]:
     data = parse_json(read_text(path), path) if path.suffix == ".json" else read_pickle(path)
     if not isinstance(data, dict):
-        raise ValueError(f"{path}: must be an object with a field per document, not {type(data).__name__}")
+        raise ValueError(
+            f"{path}: must be an object with a field per document, not {type(data).__name__}"
+        )
     return data
 
 
@@ -176,7 +206,10 @@ def _find_first(folder: Path, names: list[str], contents: str) -> Path:
     for name in names:
         if (folder / name).exists():
             return folder / name
-    raise ValueError(f"{folder}: {contents} are missing (tried {', '.join(names)}); pass a copy of neulab/REALSumm")
+    raise ValueError(
+        f"{folder}: {contents} are missing (tried {', '.join(names)}); pass a copy of "
+        "neulab/REALSumm"
+    )
 
 
 COPY, COPIED = "abs_bart_out", "ext_bart_out"
@@ -188,12 +221,18 @@ def apply_policy(
 ) -> dict[SummaryKey, dict[str, float]]:
     """Return scores by document and system; raise ValueError if the policy is unknown.
 
-    "drop" excludes the abstractive BART (24 systems); "as-is" keeps its copied scores (25 systems); "repaired" gives it
-    only the human score from its votes (25 systems).
+    "drop" excludes the abstractive BART (24 systems); "as-is" keeps its copied scores (25 systems);
+    "repaired" gives it only the human score from its votes (25 systems).
     """
     if policy not in BART_POLICIES:
-        raise ValueError(f"{name_argument('bart')} must be one of {', '.join(BART_POLICIES)}, not {policy!r}")
-    metrics = {key: row.scores for key, row in scores.items() if policy == "as-is" or key.summarizer_id != COPY}
+        raise ValueError(
+            f"{name_argument('bart')} must be one of {', '.join(BART_POLICIES)}, not {policy!r}"
+        )
+    metrics = {
+        key: row.scores
+        for key, row in scores.items()
+        if policy == "as-is" or key.summarizer_id != COPY
+    }
     if policy == "repaired":
         for key, page in pages.items():
             if key.summarizer_id == COPY:
@@ -201,27 +240,36 @@ def apply_policy(
     return dict(sorted(metrics.items(), key=lambda item: item[0].summarizer_id))
 
 
-def count_facts(scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]) -> dict[str, int]:
+def count_facts(
+    scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]
+) -> dict[str, int]:
     """Count annotated summaries, rows of votes, SCUs, labels, ties, and two kinds of equal scores.
 
-    "reproduced": released human scores that equal those from the votes, without the abstractive BART's; "copied": the
-    abstractive BART's summaries whose text and scores equal those of the extractive one.
+    "reproduced": released human scores that equal those from the votes, without the abstractive
+    BART's; "copied": the abstractive BART's summaries whose text and scores equal those of the
+    extractive one.
     """
     reproduced = [
         key
         for key, page in pages.items()
         if key in scores
-        and abs(page.labels().mean() - scores[key].scores.get(HUMAN_METRIC, np.nan)) < RELEASE_TOLERANCE
+        and abs(page.labels().mean() - scores[key].scores.get(HUMAN_METRIC, np.nan))
+        < RELEASE_TOLERANCE
     ]
     copies = [key for key in scores if key.summarizer_id == COPY]
     return {
         "summaries": len(pages),
         "rows": sum(len(page.votes) for page in pages.values()),
-        "scus": sum(len(scus) for scus in {key.instance_id: page.scus for key, page in pages.items()}.values()),
+        "scus": sum(
+            len(scus)
+            for scus in {key.instance_id: page.scus for key, page in pages.items()}.values()
+        ),
         "labels": sum(len(page.scus) for page in pages.values()),
         "ties": sum(page.ties() for page in pages.values()),
         "reproduced": sum(key.summarizer_id != COPY for key in reproduced),
-        "copied": sum(scores[key] == scores.get(key._replace(summarizer_id=COPIED)) for key in copies),
+        "copied": sum(
+            scores[key] == scores.get(key._replace(summarizer_id=COPIED)) for key in copies
+        ),
     }
 
 
@@ -253,14 +301,18 @@ class RealSummScores(DataSet):
 
         Args:
             source: a copy of the repository neulab/REALSumm.
-            bart: in metrics.jsonl, drop the abstractive BART, whose released scores are a copy of the extractive one's
-                (24 systems), keep it as-is (25, one twice), or repaired (25, with its human score from votes only).
+            bart: in metrics.jsonl, drop the abstractive BART, whose released scores are a copy of
+                the extractive one's (24 systems), keep it as-is (25, one twice), or repaired (25,
+                with its human score from votes only).
         """
         scores, pages = read_released_summaries(source), read_pages(source)
         facts = count_facts(scores, pages)
         for fact, expected in FACTS.items():
             if facts[fact] != expected:
-                raise ValueError(f"{source}: {fact}: {facts[fact]}, but {expected} in the release; get the files again")
+                raise ValueError(
+                    f"{source}: {fact}: {facts[fact]}, but {expected} in the release; get the "
+                    "files again"
+                )
         # The first metric of metrics.jsonl is the human score.
         metrics = {
             key: dict(sorted(values.items(), key=lambda item: item[0] != HUMAN_METRIC))
@@ -268,11 +320,14 @@ class RealSummScores(DataSet):
         }
         counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
         write_metrics(output / "metrics.jsonl", metrics.items())
-        write_labels(output / "labels.jsonl", ((key, page.labels().tolist()) for key, page in pages.items()))
+        write_labels(
+            output / "labels.jsonl", ((key, page.labels().tolist()) for key, page in pages.items())
+        )
         votes = ({**key._asdict(), "votes": page.votes.tolist()} for key, page in pages.items())
         write_json_lines(output / "votes.jsonl", votes)
         write_units(
-            output / "scus.jsonl", {key.instance_id: as_units(page.scus) for key, page in pages.items()}.items()
+            output / "scus.jsonl",
+            {key.instance_id: as_units(page.scus) for key, page in pages.items()}.items(),
         )
         write_json(output / "counts.json", counts)
         return {"dataset": "REALSumm scores", **counts}

@@ -1,9 +1,10 @@
 """RoSE's ACUs and their labels (Liu et al., ACL 2023) in this package's formats.
 
-A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs": {system: text},
-"annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in the hub's data set. In tables each
-record names every system, with null for missing values. A derived record, without labels, is ``{"reference",
-"units": [text], "instance_id", "summaries": {system: text}, "present": {system: number of units}}``."""
+A record is ``{"source", "reference", "reference_acus": [text], "example_id", "system_outputs":
+{system: text}, "annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in
+the hub's data set. In tables each record names every system, with null for missing values. A
+derived record, without labels, is ``{"reference", "units": [text], "instance_id", "summaries":
+{system: text}, "present": {system: number of units}}``."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,13 +29,17 @@ class RoseRecord(NamedTuple):
 
 
 def read_rose(path: str | Path) -> list[RoseRecord]:
-    """Read the records that have ACUs from JSON, JSON Lines, Parquet, or a folder of datasets' ``save_to_disk``."""
+    """Read the records that have ACUs from JSON, JSON Lines, Parquet, or a folder of datasets'
+    ``save_to_disk``.
+    """
     records = []
     places: dict[str, str] = {}
     for line in map(_to_released, read_table(path)):
         instance_id = line.data["instance_id"]
         if places.setdefault(instance_id, line.where) != line.where:
-            raise ValueError(f"{describe(line)}: another record has this example_id ({places[instance_id]})")
+            raise ValueError(
+                f"{describe(line)}: another record has this example_id ({places[instance_id]})"
+            )
         if required(line, "reference_acus", list):
             records.append(_read_record(line))
     if not records:
@@ -45,18 +50,25 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
 def _to_released(line: Line) -> Line:
     """Return a released or derived record in the released format, with an ``instance_id``."""
     if "present" not in line.data:
-        return Line({**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where)
+        return Line(
+            {**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where
+        )
     units = required(line, "units", list)
     present = required(line, "present", dict)
     wrong = [number for number in present.values() if number not in range(len(units) + 1)]
     if wrong:
-        raise ValueError(f"{describe(line)}: a number in present must be from 0 to {len(units)}, not {wrong[0]!r:.40}")
+        raise ValueError(
+            f"{describe(line)}: a number in present must be from 0 to {len(units)}, not "
+            f"{wrong[0]!r:.40}"
+        )
     data = {
         "instance_id": required(line, "instance_id", str),
         "reference": required(line, "reference", str),
         "reference_acus": units,
         "system_outputs": required(line, "summaries", dict),
-        "annotations": {system: {"acu": number / len(units)} for system, number in present.items() if units},
+        "annotations": {
+            system: {"acu": number / len(units)} for system, number in present.items() if units
+        },
     }
     return Line(data, line.where)
 
@@ -79,27 +91,51 @@ def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: in
     annotation = annotation if isinstance(annotation, Mapping) else {}
     labels = annotation.get("acu_labels")
     values = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
-    scores = {name: parse_metric_value(line, name, value) for name, value in values.items() if value is not None}
+    scores = {
+        name: parse_metric_value(line, name, value)
+        for name, value in values.items()
+        if value is not None
+    }
     if not isinstance(text, str) or (labels is None and "acu" not in scores):
-        raise ValueError(f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels or acu")
-    is_list = isinstance(labels, list) and len(labels) == units and all(label in (0, 1) for label in labels)
+        raise ValueError(
+            f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels "
+            "or acu"
+        )
+    is_list = (
+        isinstance(labels, list)
+        and len(labels) == units
+        and all(label in (0, 1) for label in labels)
+    )
     if labels is not None and not is_list:
-        raise ValueError(f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the {units} ACUs")
+        raise ValueError(
+            f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the "
+            f"{units} ACUs"
+        )
     documents = [required(line, "source", str)] if "source" in line.data else []
     references = [required(line, "reference", str)]
-    summary = Summary(line.data["instance_id"], system, "peer", text, references, documents, line.where)
+    summary = Summary(
+        line.data["instance_id"], system, "peer", text, references, documents, line.where
+    )
     human = scores["acu"] if labels is None else float(np.mean(labels))
-    return ScoredSummary(summary, None if labels is None else tuple(map(int, labels)), {HUMAN_METRIC: human, **scores})
+    return ScoredSummary(
+        summary,
+        None if labels is None else tuple(map(int, labels)),
+        {HUMAN_METRIC: human, **scores},
+    )
 
 
 @DataSet.register("rose")
 class Rose(DataSet):
-    """ACUs become SCUs of weight 1; ``litepyramid_recall`` is the share of ACUs labelled 1, RoSE's ``acu``.
+    """ACUs become SCUs of weight 1.
 
-    If a part has no labels, the share is read from ``acu``, and labels.jsonl is not written.
+    ``litepyramid_recall`` is the share of ACUs labelled 1, RoSE's ``acu``. If a part has no labels,
+    the share is read from ``acu``, and labels.jsonl is not written.
     """
 
-    description = "Set up a part of RoSE (Liu et al., 2023): ACUs as units, human scores, and labels if released"
+    description = (
+        "Set up a part of RoSE (Liu et al., 2023): ACUs as units, human scores, and "
+        "labels if released"
+    )
     example = "data/rose --source rose.json"
 
     def setup(  # type: ignore[override]
@@ -113,4 +149,8 @@ class Rose(DataSet):
         records = read_rose(source)
         units = {record.instance_id: record.units for record in records}
         summaries = [summary for record in records for summary in record.summaries]
-        return {"dataset": "RoSE", **write_data_set(output, units, summaries), "instances": len(records)}
+        return {
+            "dataset": "RoSE",
+            **write_data_set(output, units, summaries),
+            "instances": len(records),
+        }

@@ -1,8 +1,9 @@
-"""Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels by annotators and language models.
+"""Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels by annotators and
+language models.
 
-The released ``eval_benchmark_data.json`` is a list of records ``{"subtopic_id", "summkey", "summary": [bullet],
-"reference_insights": [{"insight_id", "insight"}], "annotation": [{"insight_id", "coverage"}]}``; language models'
-labels are under ``predictions_MODEL``."""
+The released ``eval_benchmark_data.json`` is a list of records ``{"subtopic_id", "summkey",
+"summary": [bullet], "reference_insights": [{"insight_id", "insight"}], "annotation":
+[{"insight_id", "coverage"}]}``; language models' labels are under ``predictions_MODEL``."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,7 +31,9 @@ SYSTEM_PREFIX = "summary_subtopic_"
 
 
 class SummHayRecord(NamedTuple):
-    """A system's summary of a subtopic, the insights as units, and the grades by annotators and by each model."""
+    """A system's summary of a subtopic, the insights as units, and the grades by annotators and by
+    each model.
+    """
 
     summary: Summary
     units: tuple[Unit, ...]
@@ -50,14 +53,20 @@ def _read_record(line: Line) -> SummHayRecord:
     for insight in required(line, "reference_insights", list):
         part = Line(insight, f"{line.where}, reference_insights")
         insights[required(part, "insight_id", str)] = Unit(required(part, "insight", str))
-    instance_id, system = required(line, "subtopic_id", str), required(line, "summkey", str).removeprefix(SYSTEM_PREFIX)
+    instance_id, system = (
+        required(line, "subtopic_id", str),
+        required(line, "summkey", str).removeprefix(SYSTEM_PREFIX),
+    )
     text = required(line, "summary", list)
     models = sorted(name for name in line.data if name.startswith(PREDICTIONS_PREFIX))
     return SummHayRecord(
         Summary(instance_id, system, "peer", text, [], [], line.where),
         tuple(insights.values()),
         _read_grades(line, "annotation", insights),
-        {name.removeprefix(PREDICTIONS_PREFIX): _read_grades(line, name, insights) for name in models},
+        {
+            name.removeprefix(PREDICTIONS_PREFIX): _read_grades(line, name, insights)
+            for name in models
+        },
     )
 
 
@@ -67,7 +76,9 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
         part = Line(label, f"{line.where}, {name}")
         coverage = required(part, "coverage", str)
         if coverage not in GRADES:
-            raise ValueError(f"{describe(part)}: coverage must be one of {', '.join(GRADES)}, not {coverage!r}")
+            raise ValueError(
+                f"{describe(part)}: coverage must be one of {', '.join(GRADES)}, not {coverage!r}"
+            )
         grades[required(part, "insight_id", str)] = GRADES[coverage]
     if grades.keys() != insights.keys():
         raise ValueError(f"{line.where}, {name}: the insights must be those of reference_insights")
@@ -76,13 +87,17 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
 
 @DataSet.register("summhay")
 class SummHay(DataSet):
-    """Insights become SCUs of weight 1 with grades 0, 0.5 and 1; ``litepyramid_recall`` is their mean.
+    """Insights become SCUs of weight 1 with grades 0, 0.5 and 1.
 
-    A subtopic is a document. In metrics.jsonl each language model is a metric, the mean of its grades; its labels are
-    the metric's evidence, in which p2c is the grade, and l2c is 1 for full coverage and 0 otherwise.
+    ``litepyramid_recall`` is their mean. A subtopic is a document. In metrics.jsonl each language
+    model is a metric, the mean of its grades; its labels are the metric's evidence, in which p2c is
+    the grade, and l2c is 1 for full coverage and 0 otherwise.
     """
 
-    description = "Set up Summary of a Haystack (Laban et al., 2024): insights, graded labels, language models' labels"
+    description = (
+        "Set up Summary of a Haystack (Laban et al., 2024): insights, graded labels, "
+        "language models' labels"
+    )
     example = "data/summhay --source eval_benchmark_data.json"
     files = (*FILES, EVIDENCE)
 
@@ -100,7 +115,9 @@ class SummHay(DataSet):
         return {"dataset": "SummHay", **counts}
 
 
-def _list_judgements(records: Sequence[SummHayRecord]) -> dict[str, list[tuple[SummaryKey, Judgement]]]:
+def _list_judgements(
+    records: Sequence[SummHayRecord],
+) -> dict[str, list[tuple[SummaryKey, Judgement]]]:
     """Return the labels of each language model as judgements."""
     judgements: dict[str, list[tuple[SummaryKey, Judgement]]] = {}
     for record in records:

@@ -1,4 +1,6 @@
-"""TAC 2008 and 2009 update summarization, from NIST's texts and annotations as SacreROUGE converts them."""
+"""TAC 2008 and 2009 update summarization, from NIST's texts and annotations as SacreROUGE converts
+them.
+"""
 
 import sys
 from collections import Counter
@@ -24,23 +26,34 @@ from sacrerouge_litepyramid.io.units import (
 
 OFFICIAL = "modified_pyramid_score"
 IRREGULARITIES = {
-    "systems_not_annotated": "peers without any annotation or official score (runs that were not chosen): excluded",
-    "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one without SCUs: excluded",
-    "pyramids_without_summaries": "Pyramids of instances that no annotated peer has a summary for: excluded",
-    "missing_summaries": "instances that an annotated system has no summary for: no line in any file",
-    "summaries_without_annotation": "summaries with text that nobody annotated: no labels and no litepyramid_recall",
-    "empty_summaries_without_annotation": "summaries without text, so without annotation: every label is 0",
+    "systems_not_annotated": "peers without any annotation or official score (runs that were not "
+    "chosen): excluded",
+    "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one "
+    "without SCUs: excluded",
+    "pyramids_without_summaries": "Pyramids of instances that no annotated peer has a summary for: "
+    "excluded",
+    "missing_summaries": "instances that an annotated system has no summary for: no line in any "
+    "file",
+    "summaries_without_annotation": "summaries with text that nobody annotated: no labels and no "
+    "litepyramid_recall",
+    "empty_summaries_without_annotation": "summaries without text, so without annotation: every "
+    "label is 0",
     "annotations_without_summary": "annotations of summaries that do not exist: excluded",
-    "summaries_without_official_score": "summaries that the official table has no modified Pyramid score for",
+    "summaries_without_official_score": "summaries that the official table has no modified Pyramid "
+    "score for",
     "official_scores_without_summary": "official scores of summaries that do not exist: excluded",
     "unknown_scus": "SCU ids in annotations that the Pyramid does not have: ignored",
-    "references_from_pyramids": "references that have no summary file: the text in the Pyramid is used",
-    "references_without_pyramid": "references that the Pyramid was not made from: put after the others",
+    "references_from_pyramids": "references that have no summary file: the text in the Pyramid is "
+    "used",
+    "references_without_pyramid": "references that the Pyramid was not made from: put after the "
+    "others",
 }
 
 
 class Joined(NamedTuple):
-    """The annotated systems' summaries with scores, the Pyramids of their instances, and counts of irregularities."""
+    """The annotated systems' summaries with scores, the Pyramids of their instances, and counts of
+    irregularities.
+    """
 
     peers: list[ScoredSummary]
     pyramids: dict[str, InstancePyramid]
@@ -53,17 +66,22 @@ def join(
     annotations: Mapping[SummaryKey, PeerAnnotation],
     official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Join by instance and system, and count what has no counterpart by the names of `IRREGULARITIES`.
+    """Join by instance and system, and count what has no counterpart by the names of
+    `IRREGULARITIES`.
 
-    The official score, ``modified_pyramid_score``, is Σ w y / the sum of the k largest weights, with k the mean number
-    of SCUs of a reference; it may exceed 1.
+    The official score, ``modified_pyramid_score``, is Σ w y / the sum of the k largest weights,
+    with k the mean number of SCUs of a reference; it may exceed 1.
     """
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
-    kept = _select_annotated_peers(summaries, scored, {system for _, system in (*annotations, *official)}, count)
+    kept = _select_annotated_peers(
+        summaries, scored, {system for _, system in (*annotations, *official)}, count
+    )
     names = {summary.instance_id for summary in kept}
     models = _collect_models(summaries)
-    references = {name: _order_references(scored[name], models.get(name, {}), count) for name in sorted(names)}
+    references = {
+        name: _order_references(scored[name], models.get(name, {}), count) for name in sorted(names)
+    }
     peers = []
     for summary in kept:
         name = summary.instance_id
@@ -71,7 +89,9 @@ def join(
         summary = summary._replace(references=references[name])
         scores = {OFFICIAL: official[summary.key]} if summary.key in official else {}
         if labels:
-            judged = LabelledSummary(*summary.key, flatten(summary.text), scored[name].units, labels)
+            judged = LabelledSummary(
+                *summary.key, flatten(summary.text), scored[name].units, labels
+            )
             scores[HUMAN_METRIC] = compute_human_score(judged)
         peers.append(ScoredSummary(summary, labels, scores))
     keys = {peer.summary.key for peer in peers}
@@ -85,7 +105,10 @@ def join(
 
 
 def _select_annotated_peers(
-    summaries: Sequence[Summary], scored: Mapping[str, InstancePyramid], annotated: set[str], count: Counter[str]
+    summaries: Sequence[Summary],
+    scored: Mapping[str, InstancePyramid],
+    annotated: set[str],
+    count: Counter[str],
 ) -> list[Summary]:
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     count["systems_not_annotated"] = len({peer.summarizer_id for peer in peers} - annotated)
@@ -104,8 +127,12 @@ def _collect_models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
     return models
 
 
-def _order_references(pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]) -> list[Text]:
-    """Return the references in the Pyramid's order, which its units' indices follow, then any other references."""
+def _order_references(
+    pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]
+) -> list[Text]:
+    """Return the references in the Pyramid's order, which its units' indices follow, then any other
+    references.
+    """
     others = [text for name, text in models.items() if name not in pyramid.references]
     count["references_from_pyramids"] += len(set(pyramid.references) - set(models))
     count["references_without_pyramid"] += len(others)
@@ -113,7 +140,10 @@ def _order_references(pyramid: InstancePyramid, models: Mapping[str, Text], coun
 
 
 def _label_units(
-    summary: Summary, pyramid: InstancePyramid, annotation: PeerAnnotation | None, count: Counter[str]
+    summary: Summary,
+    pyramid: InstancePyramid,
+    annotation: PeerAnnotation | None,
+    count: Counter[str],
 ) -> tuple[int, ...] | None:
     """Return 1 for each SCU whose id is in the annotation, else 0; None without an annotation."""
     if annotation:
@@ -133,9 +163,10 @@ AGREEMENT_URL = "https://tac.nist.gov/data/"
 
 @dataclass(frozen=True)
 class Track:
-    """A year's update summarization track; ``topics``, ``systems``: the numbers of topics and of annotated systems.
+    """A year's update summarization track.
 
-    Each topic has a set A and a set B. ``evaluations``: NIST's names of its evaluations, that of the summaries first.
+    ``topics``, ``systems``: the numbers of topics and of annotated systems. Each topic has a set A
+    and a set B. ``evaluations``: NIST's names of its evaluations, that of the summaries first.
     """
 
     year: int
@@ -167,7 +198,10 @@ TRACKS = {
 
 @DataSet.register("litepyramid-tac")
 class Tac(DataSet):
-    description = "Set up TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote (needs NIST's files)"
+    description = (
+        "Set up TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote "
+        "(needs NIST's files)"
+    )
     example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
     files = (*FILES, "folds.json")
 
@@ -179,7 +213,8 @@ class Tac(DataSet):
         year: Literal[2008, 2009],
         set: Literal["A", "B", "AB"] = "AB",
     ) -> dict[str, Any]:
-        """Write a year's files from SacreROUGE's; print irregularities of NIST's files to standard error.
+        """Write a year's files from SacreROUGE's; print irregularities of NIST's files to standard
+        error.
 
         Args:
             input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
@@ -189,7 +224,9 @@ class Tac(DataSet):
         track = TRACKS[year]
         data = read_track(input_dir, track, set)
         folds = make_folds(data.peers)
-        write_data_set(output, {name: pyramid.units for name, pyramid in data.pyramids.items()}, data.peers)
+        write_data_set(
+            output, {name: pyramid.units for name, pyramid in data.pyramids.items()}, data.peers
+        )
         write_json(output / "folds.json", folds)
         for name, number in data.irregular.items():
             if number:
@@ -204,41 +241,59 @@ class Tac(DataSet):
 
 
 def read_track(source: Path, track: Track, sets: str) -> Joined:
-    """Read and join SacreROUGE's files of a year's sets; raise ValueError if a file is of another year."""
-    summaries_file, pyramids_file, annotations_file, metrics_file = locate_files(source, track, sets)
+    """Read and join SacreROUGE's files of a year's sets.
+
+    Raise ValueError if a file is of another year.
+    """
+    summaries_file, pyramids_file, annotations_file, metrics_file = locate_files(
+        source, track, sets
+    )
     summaries = read_summaries(summaries_file)
     for summary in summaries:
         if not summary.instance_id.startswith(track.prefix):
             raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, whose instances begin "
-                f"with {track.prefix!r}; pass the {name_argument('year')} of the files, or the folder of that year"
+                f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, "
+                f"whose instances begin with {track.prefix!r}; pass the {name_argument('year')} of "
+                "the files, or the folder of that year"
             )
-    pyramids, annotations = read_instance_pyramids(pyramids_file), read_peer_annotations(annotations_file)
+    pyramids, annotations = (
+        read_instance_pyramids(pyramids_file),
+        read_peer_annotations(annotations_file),
+    )
     data = join(summaries, pyramids, annotations, read_official(metrics_file))
     if not data.peers:
-        raise ValueError(f"{summaries_file}: no annotated peer has a summary; irregularities: {data.irregular}")
+        raise ValueError(
+            f"{summaries_file}: no annotated peer has a summary; irregularities: {data.irregular}"
+        )
     return data
 
 
 def locate_files(source: Path, track: Track, sets: str) -> list[Path]:
-    """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics; ValueError if some are missing."""
+    """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics.
+
+    ValueError if some are missing.
+    """
     names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
     paths = [source / f"task1.{FILE_NAMES_OF_SETS[sets]}.{name}.jsonl" for name in names]
     if missing := [path.name for path in paths if not path.is_file()]:
         raise ValueError(
-            f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset tac{track.year} NIST {source}` "
-            f"writes all of them from the folder NIST with {', '.join(track.nist_files)}, which NIST gives to those "
-            f"who sign its agreement: {AGREEMENT_URL}"
+            f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset "
+            f"tac{track.year} NIST {source}` writes all of them from the folder NIST with "
+            f"{', '.join(track.nist_files)}, which NIST gives to those who sign its agreement: "
+            f"{AGREEMENT_URL}"
         )
     return paths
 
 
 def check_nist_files(name: str, folder: Path) -> None:
-    """Raise ValueError if the folder lacks a file that SacreROUGE reads for a data set such as tac2008."""
+    """Raise ValueError if the folder lacks a file that SacreROUGE reads for a data set such as
+    tac2008.
+    """
     needed = next((track.nist_files for year, track in TRACKS.items() if name == f"tac{year}"), ())
     if missing := [file for file in needed if not (folder / file).is_file()]:
         raise ValueError(
-            f"{folder}: no {', '.join(missing)}; NIST gives the files to those who sign its agreement: {AGREEMENT_URL}"
+            f"{folder}: no {', '.join(missing)}; NIST gives the files to those who sign its "
+            f"agreement: {AGREEMENT_URL}"
         )
 
 
@@ -249,7 +304,9 @@ def read_official(path: Path) -> dict[SummaryKey, float]:
         value = required(line, "metrics", dict).get(OFFICIAL)
         if required(line, "summarizer_type", str) == "peer" and value is not None:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise ValueError(f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}")
+                raise ValueError(
+                    f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}"
+                )
             scores[parse_key(line)] = float(value)
     return scores
 
@@ -259,7 +316,9 @@ def make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
     names = sorted({peer.summary.instance_id for peer in peers})
     by_topics = draw_folds(sorted({_get_topic(name) for name in names}))
     return {
-        "by_documents": [[name for name in names if _get_topic(name) in topics] for topics in by_topics],
+        "by_documents": [
+            [name for name in names if _get_topic(name) in topics] for topics in by_topics
+        ],
         "by_documents_source": "seeded, seed 0, by topics",
         "by_systems": draw_folds(sorted({peer.summary.summarizer_id for peer in peers})),
         "by_systems_source": "seeded, seed 0",

@@ -1,4 +1,6 @@
-"""What all measures of agreement with human scores share: settings, rules, and the tests of two metrics."""
+"""What all measures of agreement with human scores share: settings, rules, and the tests of two
+metrics.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -22,23 +24,33 @@ from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_t
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores, compare_over_summaries, permutation_test
+from sacrerouge_litepyramid.statistics.permutation import (
+    ComparedScores,
+    compare_over_summaries,
+    permutation_test,
+)
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
-    """Return p of Williams' test that two metrics' system-level Pearson correlations with human scores are equal.
+    """Return p of Williams' test that two metrics' system-level Pearson correlations with human
+    scores are equal.
 
-    The correlations keep their signs (see `williams_test`). The one-tailed alternative is that ours is higher. Cells
-    that one of the matrices lacks are excluded. None if there is no test: fewer than four systems, a constant metric,
-    metrics that agree perfectly or, one-tailed, if ours is lower.
+    The correlations keep their signs (see `williams_test`). The one-tailed alternative is that ours
+    is higher. Cells that one of the matrices lacks are excluded. None if there is no test: fewer
+    than four systems, a constant metric, metrics that agree perfectly or, one-tailed, if ours is
+    lower.
     """
     common = compared.keep_common()
     ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
     first = float(correlate_systems(ours, human).pearson[0])
     second = float(correlate_systems(baseline, human).pearson[0])
     between = float(correlate_systems(ours, baseline).pearson[0])
-    if len(ours) < MIN_ITEMS or np.isnan([first, second, between]).any() or abs(between) > 1 - ROUNDING:
+    if (
+        len(ours) < MIN_ITEMS
+        or np.isnan([first, second, between]).any()
+        or abs(between) > 1 - ROUNDING
+    ):
         return None
     if not two_tailed and first < second:
         return None
@@ -78,13 +90,22 @@ class Statistics:
         """Raise ValueError for a baseline that is not one of the metrics."""
         if self.baseline is not None and self.baseline not in names:
             known = list_known(self.baseline, names)
-            raise ValueError(f"the baseline {self.baseline!r} is not one of the metrics; the metrics are: {known}")
+            raise ValueError(
+                f"the baseline {self.baseline!r} is not one of the metrics; the metrics are: "
+                f"{known}"
+            )
 
 
 def pair_folds(folds: Sequence[Scores], metric: str, seed: int) -> list[ScorePair]:
-    """Return a metric's and human scores for each fold; folds of the same documents have the same seed."""
+    """Return a metric's and human scores for each fold.
+
+    Folds of the same documents have the same seed.
+    """
     all_documents = [fold.documents for fold in folds]
-    return [ScorePair(fold.metrics[metric], fold.human, seed + all_documents.index(fold.documents)) for fold in folds]
+    return [
+        ScorePair(fold.metrics[metric], fold.human, seed + all_documents.index(fold.documents))
+        for fold in folds
+    ]
 
 
 def compare_agreement(
@@ -94,10 +115,11 @@ def compare_agreement(
     statistics: Statistics,
     levels: Sequence[Level] = (SYSTEM, SUMMARY),
 ) -> MetricDifference:
-    """Return a metric's correlations with human scores − another's at some levels, with p of a permutation test.
+    """Return a metric's correlations with human scores − another's at some levels, with p of a
+    permutation test.
 
-    For a single fold, Pearson's at the system level also has the p of Williams' test. The level over all summaries,
-    which needs a single fold, is tested by swapping the scores of documents.
+    For a single fold, Pearson's at the system level also has the p of Williams' test. The level
+    over all summaries, which needs a single fold, is tested by swapping the scores of documents.
     """
     compared = [fold.select_pair(metric, other) for fold in folds]
     permutations, seed = statistics.permutations, statistics.seed
@@ -108,7 +130,9 @@ def compare_agreement(
         tests |= compare_over_summaries(compared[0], permutations, seed)
     by_level = {}
     for level in levels:
-        chosen = [tests[f"{level.name}_{coefficient}"] for coefficient in CorrelationDifference._fields]
+        chosen = [
+            tests[f"{level.name}_{coefficient}"] for coefficient in CorrelationDifference._fields
+        ]
         named = [test._replace(first=metric, second=other) for test in chosen]
         by_level[level] = CorrelationDifference(*named)
     if SYSTEM in levels and len(compared) == 1:
@@ -119,7 +143,10 @@ def compare_agreement(
 
 
 def describe_swap(has_systems: bool = True) -> str:
-    """Return what a permutation test swaps the scores of; without a system level that is documents."""
+    """Return what a permutation test swaps the scores of.
+
+    Without a system level that is documents.
+    """
     return "single summaries" if has_systems else "documents"
 
 
@@ -127,7 +154,8 @@ def describe_swap(has_systems: bool = True) -> str:
 RULES = {
     "drop": "documents where one side is constant are excluded at the summary level",
     "zero": "documents where one side is constant count as 0 at the summary level",
-    "epsilon": "1e-10 on the first value of a document's scores that are constant, as the Lite-Pyramid authors do",
+    "epsilon": "1e-10 on the first value of a document's scores that are constant, as the "
+    "Lite-Pyramid authors do",
 }
 
 
@@ -140,14 +168,22 @@ def describe_rules(
 ) -> Iterator[str]:
     """Yield the rules of correlations and intervals.
 
-    ``constant``, ``missing``: the numbers of constant documents, empty without a summary level, and of missing
-    summaries by metric; ``documents``: the number of all documents; ``has_systems``: whether there is a system level.
+    ``constant``, ``missing``: the numbers of constant documents, empty without a summary level, and
+    of missing summaries by metric; ``documents``: the number of all documents; ``has_systems``:
+    whether there is a system level.
     """
     if constant:
-        counts = [f"{describe_share(count, documents)} for {name}" for name, count in constant.items() if count]
+        counts = [
+            f"{describe_share(count, documents)} for {name}"
+            for name, count in constant.items()
+            if count
+        ]
         yield f"{RULES[statistics.constant]}{': ' * bool(counts)}{', '.join(counts)}"
     if statistics.resamples and has_systems:
-        yield f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed {statistics.seed}"
+        yield (
+            f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed "
+            f"{statistics.seed}"
+        )
     elif statistics.resamples:
         yield "95% intervals by a jackknife over documents"
     for name, count in missing.items():

@@ -1,4 +1,6 @@
-"""A comparison of systems as rows, JSON and text: the ranking with groups, all pairs, or one pair in full."""
+"""A comparison of systems as rows, JSON and text: the ranking with groups, all pairs, or one pair
+in full.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,10 +8,26 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
-from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
-from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
+from sacrerouge_litepyramid.statistics.difference import (
+    ALPHA,
+    LEGEND,
+    Difference,
+    render_differences,
+)
+from sacrerouge_litepyramid.statistics.estimate import (
+    Estimate,
+    describe_p,
+    format_number,
+    row_to_json,
+)
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
-from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, render_table, shorten
+from sacrerouge_litepyramid.statistics.tables import (
+    Bold,
+    PaperTable,
+    render_fitting_table,
+    render_table,
+    shorten,
+)
 from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 #: the columns of the table of pairs
@@ -87,7 +105,8 @@ class SystemComparison(DrawnResult):
     warnings: tuple[ResultWarning, ...]
     # the number of documents that some systems lack; means are then adjusted
     unshared: int = 0
-    # the number of groups of systems, beside the first, without a common document; means are then not comparable
+    # the number of groups of systems, beside the first, without a common document; means are then
+    # not comparable
     unlinked: int = 0
     # sentences on the best of several systems
     leaders: str = ""
@@ -156,13 +175,22 @@ def describe_test(comparison: SystemComparison) -> str:
     documents = count_nouns(document=most)
     if fewest < most:
         documents = f"{fewest:,} to {documents}"
-    corrected = "" if comparison.is_single else f" corrected for {len(comparison.pairs):,} pairs (max-T)"
+    corrected = (
+        "" if comparison.is_single else f" corrected for {len(comparison.pairs):,} pairs (max-T)"
+    )
     return f"Significance: a paired permutation test over {documents}, p ≤ {ALPHA}{corrected}."
 
 
-def render_systems(comparison: SystemComparison, most: int = 7, by_human: SystemComparison | None = None) -> str:
+def render_systems(
+    comparison: SystemComparison, most: int = 7, by_human: SystemComparison | None = None
+) -> str:
     """Return a table of the ``most`` best systems, with human means if any."""
-    headers = ["system", "adjusted mean" if comparison.is_adjusted else "mean", "documents", "groups"]
+    headers = [
+        "system",
+        "adjusted mean" if comparison.is_adjusted else "mean",
+        "documents",
+        "groups",
+    ]
     rows = [row.cells for row in comparison.systems[:most]]
     if by_human is not None:
         human = {row.system: format_number(row.mean.value) for row in by_human.systems}
@@ -177,14 +205,20 @@ def render_systems(comparison: SystemComparison, most: int = 7, by_human: System
 
 
 def tabulate_systems(comparison: SystemComparison) -> PaperTable:
-    """Return the systems' means with intervals and groups, and no bold if the means are not comparable."""
+    """Return the systems' means with intervals and groups, and no bold if the means are not
+    comparable.
+    """
     best = max(comparison.systems, key=lambda row: row.mean.value).system
     lower = {pair.worse for pair in comparison.pairs if pair.better == best}
     rows = []
     for system, mean, *cells in (row.cells for row in comparison.systems):
         is_plain = comparison.unlinked or system in lower
         rows.append([system, mean if is_plain else Bold(mean), *cells])
-    means = "Means adjusted for the difficulty of documents" if comparison.is_adjusted else "Means over documents"
+    means = (
+        "Means adjusted for the difficulty of documents"
+        if comparison.is_adjusted
+        else "Means over documents"
+    )
     p = f" ({describe_p(comparison.pairs[0].p)})" if comparison.is_single else ""
     note = (
         f"{means}, with 95% intervals. Bold: the highest and those not significantly lower{p}. "
@@ -224,12 +258,15 @@ def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
 
 
 def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
-    """Yield the metric and the methods, the warnings, and the ranked systems with their intervals and groups."""
+    """Yield the metric and the methods, the warnings, and the ranked systems with their intervals
+    and groups.
+    """
     permutations, seed, _ = comparison.settings
     kind = "the" if comparison.is_single else "simultaneous"
     yield (
-        f"{comparison.metric}: means over documents with Student's 95% interval; differences with {kind} 95% intervals "
-        f"of the test. {describe_test(comparison)} Two-sided, {permutations:,} permutations, seed {seed}."
+        f"{comparison.metric}: means over documents with Student's 95% interval; differences with "
+        f"{kind} 95% intervals of the test. {describe_test(comparison)} Two-sided, "
+        f"{permutations:,} permutations, seed {seed}."
     )
     yield from (f"Warning: {warning}" for warning in comparison.warnings)
     yield ""
@@ -256,14 +293,19 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
     yield str(pair)
     yield f"permutation {describe_p(pair.p)}"
     yield (
-        f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; Cohen's d_z "
-        f"{format_number(pair.effect_size, sign='+')}"
+        f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; "
+        f"Cohen's d_z {format_number(pair.effect_size, sign='+')}"
     )
 
 
 def _list_largest(pair: Difference) -> Iterator[str]:
     rows = []
     for document_id, *scores, difference in pair.largest_differences:
-        rows.append([shorten(document_id), *map(format_number, scores), format_number(difference, sign="+")])
+        rows.append(
+            [shorten(document_id), *map(format_number, scores), format_number(difference, sign="+")]
+        )
     if rows:
-        yield from ("", render_table(["largest differences", pair.first, pair.second, "difference"], rows))
+        yield from (
+            "",
+            render_table(["largest differences", pair.first, pair.second, "difference"], rows),
+        )

@@ -1,4 +1,6 @@
-"""Compare systems, measure the agreement of metrics with human scores, and compare metrics by their agreement."""
+"""Compare systems, measure the agreement of metrics with human scores, and compare metrics by their
+agreement.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,10 +11,17 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison, Version
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ComparisonSettings,
+    SystemComparison,
+    Version,
+)
 from sacrerouge_litepyramid.evaluation.figures import check_plot_path
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison, compare_metric_pairs
+from sacrerouge_litepyramid.evaluation.metric_comparison import (
+    MetricComparison,
+    compare_metric_pairs,
+)
 from sacrerouge_litepyramid.evaluation.requirements import (
     decide_agreement,
     decide_better_metric,
@@ -76,24 +85,33 @@ def compare(
     """Compare systems by a metric's scores of the same documents; the result prints as text.
 
     Args:
-        scores: the folder of an evaluation, a file of scores, what `evaluate_table` returned, or a table with a row for
-            each summary: a DataFrame, a Dataset, a list of dictionaries or a dictionary of columns, with
-            ``instance_id``, ``summarizer_id`` and a column of numbers for each metric. Or the scores of one system: a
-            list with one for each document, or a dictionary by document; None, NaN and infinite scores are excluded.
-        others: the scores of the other system, a list of the same length or a dictionary, like the first; or a second
-            folder over the same documents: systems that both have are then named by folder and name.
-        metric: the metric, by default that of the evaluation, else the first that is not a human score.
-        systems: two systems or more, by default all; for two lists their names, by default "A" and "B".
-        lower_is_better: names of scores where lower is better; they are negated, and called NAME_negated.
-        permutations: the number of permutations of the paired test, 20 or more; at most all ways to swap.
+        scores: the folder of an evaluation, a file of scores, what `evaluate_table` returned, or a
+            table with a row for each summary: a DataFrame, a Dataset, a list of dictionaries or a
+            dictionary of columns, with ``instance_id``, ``summarizer_id`` and a column of numbers
+            for each metric. Or the scores of one system: a list with one for each document, or a
+            dictionary by document; None, NaN and infinite scores are excluded.
+        others: the scores of the other system, a list of the same length or a dictionary, like the
+            first; or a second folder over the same documents: systems that both have are then named
+            by folder and name.
+        metric: the metric, by default that of the evaluation, else the first that is not a human
+            score.
+        systems: two systems or more, by default all; for two lists their names, by default "A" and
+            "B".
+        lower_is_better: names of scores where lower is better; they are negated, and called
+            NAME_negated.
+        permutations: the number of permutations of the paired test, 20 or more; at most all ways to
+            swap.
         seed: the seed of the permutations.
-        require_better: two systems: whether the first scores significantly higher is the result's ``required``.
-        require_not_worse: two systems: whether the first scores less than ``margin`` below the second is ``required``.
+        require_better: two systems: whether the first scores significantly higher is the result's
+            ``required``.
+        require_not_worse: two systems: whether the first scores less than ``margin`` below the
+            second is ``required``.
         margin: the largest acceptable loss, in the unit of the scores.
         plot: the file for a figure of means with intervals and groups (.png, .svg or .pdf).
 
     Raises:
-        ValueError: for an unknown metric or system, lists of different lengths, and systems without a common document.
+        ValueError: for an unknown metric or system, lists of different lengths, and systems without
+            a common document.
     """
     settings = ComparisonSettings(permutations=permutations, seed=seed)
     if plot is not None:
@@ -127,16 +145,23 @@ def compare(
 
 
 def compare_scores(
-    values: Mapping[SummaryKey, float], metric: str, systems: Sequence[str] | None, settings: ComparisonSettings
+    values: Mapping[SummaryKey, float],
+    metric: str,
+    systems: Sequence[str] | None,
+    settings: ComparisonSettings,
 ) -> SystemComparison:
     """Compare systems, by default all, by a metric's scores; ValueError as `compare` raises it."""
-    chosen = select_systems(systems, sorted({key.summarizer_id for key, value in values.items() if value == value}))
+    chosen = select_systems(
+        systems, sorted({key.summarizer_id for key, value in values.items() if value == value})
+    )
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
     is_ranked = len(chosen) > 2
     comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=is_ranked)
     leaders = " ".join(describe_leaders(comparison)) if is_ranked else ""
-    return replace(comparison, leaders=leaders, not_finite=count_not_finite({metric: values}).get(metric, 0))
+    return replace(
+        comparison, leaders=leaders, not_finite=count_not_finite({metric: values}).get(metric, 0)
+    )
 
 
 def agreement(
@@ -153,36 +178,44 @@ def agreement(
     plot: str | Path | None = None,
     **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
-    """Measure how far metrics agree with human scores, and a folder's judges with its labels; prints as text.
+    """Measure how far metrics agree with human scores, and a folder's judges with its labels;
+    prints as text.
 
     Args:
-        scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a table means no score;
-            infinite scores are excluded and counted.
+        scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a
+            table means no score; infinite scores are excluded and counted.
         metrics: the names of metrics, by default all but the human score.
-        human: the name of the human score, by default that of the folder, or the column with a name such as ``human``,
-            ``coverage``, ``rating``.
-        lower_is_better: names of scores, the human one too, where lower is better; they are negated, and called
-            NAME_negated.
+        human: the name of the human score, by default that of the folder, or the column with a name
+            such as ``human``, ``coverage``, ``rating``.
+        lower_is_better: names of scores, the human one too, where lower is better; they are
+            negated, and called NAME_negated.
         levels: the levels of correlation, of "system", "summary", "global", by default all.
         baseline: a metric from which the differences of all others are tested.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
         permutations: the number of permutations of the tests; 0 for no test.
-        require: a bound on the correlation of one metric, as in "system r >= .9": whether its interval is on the right
-            side is the result's ``required``.
-        plot: the file for a figure of systems' means by metric and human score (.png, .svg or .pdf).
+        require: a bound on the correlation of one metric, as in "system r >= .9": whether its
+            interval is on the right side is the result's ``required``.
+        plot: the file for a figure of systems' means by metric and human score (.png, .svg or
+            .pdf).
         settings: seed and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
-        ValueError: without a human score, and for an unknown metric or setting and a summary that is given twice.
+        ValueError: without a human score, and for an unknown metric or setting and a summary that
+            is given twice.
     """
     bound = parse_requirement(require) if require else None
     if plot is not None:
         check_plot_path(plot)
-    statistics = _build_statistics(baseline=baseline, resamples=resamples, permutations=permutations, **settings)
+    statistics = _build_statistics(
+        baseline=baseline, resamples=resamples, permutations=permutations, **settings
+    )
     source = open_scores(scores)
     chosen = metrics or [source.metric]
     if bound and len(chosen) > 1:
-        raise ValueError(f"{name_argument('require')} is for one metric; name it alone ({name_argument('metrics')})")
+        raise ValueError(
+            f"{name_argument('require')} is for one metric; name it alone "
+            f"({name_argument('metrics')})"
+        )
     name, matrices = source.read_agreement(human, metrics, lower_is_better)
     chosen = [*negate_scores(dict.fromkeys(chosen, 0.0), lower_is_better)]
     report = measure_agreement(matrices, name, statistics, levels)
@@ -192,10 +225,16 @@ def agreement(
         measure = split_measure(chosen[0])[1] or MEASURES[0]
         texts, units = source.folder.find(SUMMARIES), source.folder.units_file
         if texts:
-            known = {instance: document.units for instance, document in read_units(units).items()} if units else {}
+            known = (
+                {instance: document.units for instance, document in read_units(units).items()}
+                if units
+                else {}
+            )
             sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)
             report = add_sentinels(report, sentinels)
-        report = replace(report, units=tuple(measure_folder_units(source.folder, measure, statistics)))
+        report = replace(
+            report, units=tuple(measure_folder_units(source.folder, measure, statistics))
+        )
     return replace(report, required=decide_agreement(report, chosen[0], bound)) if bound else report
 
 
@@ -218,8 +257,8 @@ def compare_metrics(
         metrics: the names of two metrics or more, by default all but the human score.
         human, lower_is_better: as for `agreement`.
         resamples, permutations: as for `agreement`.
-        require_better: two metrics: whether the first agrees significantly better, by r at the summary level, is the
-            result's ``required``.
+        require_better: two metrics: whether the first agrees significantly better, by r at the
+            summary level, is the result's ``required``.
         plot: the file for a figure of the differences of r (.png, .svg or .pdf).
         settings: as for `agreement`.
 
@@ -232,23 +271,35 @@ def compare_metrics(
     statistics = _build_statistics(resamples=resamples, permutations=permutations, **settings)
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
-        comparison = replace(comparison, required=decide_better_metric(comparison, *take_two(require_better)))
+        comparison = replace(
+            comparison, required=decide_better_metric(comparison, *take_two(require_better))
+        )
     if plot is not None:
         comparison.plot(plot)
     return comparison
 
 
 def _compare_two(
-    scores: Any, others: DocumentScores, names: tuple[str, ...], metric: str, settings: ComparisonSettings
+    scores: Any,
+    others: DocumentScores,
+    names: tuple[str, ...],
+    metric: str,
+    settings: ComparisonSettings,
 ) -> SystemComparison:
     """Compare two systems, in their order, by two lists of scores or two dictionaries."""
     if isinstance(scores, Mapping) != isinstance(others, Mapping):
-        raise ValueError("scores and others are a list and a dictionary; pass two lists, or two dictionaries")
+        raise ValueError(
+            "scores and others are a list and a dictionary; pass two lists, or two dictionaries"
+        )
     if not isinstance(scores, Mapping) and len(scores) != len(others):
-        raise ValueError(f"{len(scores)} scores, but {len(others)} others; pass one for each document")
+        raise ValueError(
+            f"{len(scores)} scores, but {len(others)} others; pass one for each document"
+        )
     if len(names) != 2:
         raise ValueError(f"systems must be two names, not {', '.join(names) or 'none'}")
-    rows = [dict(row) if isinstance(row, Mapping) else dict(enumerate(row)) for row in (scores, others)]
+    rows = [
+        dict(row) if isinstance(row, Mapping) else dict(enumerate(row)) for row in (scores, others)
+    ]
     documents = list(dict.fromkeys([*rows[0], *rows[1]]))
     matrix = np.array([[row.get(name) for name in documents] for row in rows], dtype=np.float64)
     matrix[~np.isfinite(matrix)] = np.nan
@@ -256,7 +307,10 @@ def _compare_two(
 
 
 def _build_statistics(constant: str = "drop", **settings: Any) -> Statistics:
-    """Return the settings of the statistics; ValueError for an unknown rule for constant documents."""
+    """Return the settings of the statistics.
+
+    ValueError for an unknown rule for constant documents.
+    """
     # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
     if constant not in ("drop", "zero"):
         raise ValueError(f"constant must be drop or zero, not {constant!r}")

@@ -1,4 +1,6 @@
-"""Asks whether a lower score is the better one, where its name or negative correlations suggest it."""
+"""Asks whether a lower score is the better one, where its name or negative correlations suggest
+it.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,12 +10,14 @@ from sacrerouge_litepyramid.io.metrics import NEGATED
 from sacrerouge_litepyramid.io.table_columns import IS_LOWER_BETTER
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
-#: if all correlations are negative, and one is below this, the human scores may be in the other direction
+#: if all correlations are negative, and one is below this, the human scores may be in the other
+#: direction
 MAX_REVERSED = -0.5
 
 
 def ask_direction(human: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:
-    """Yield the question whether a lower score is better, the human one or a metric, if there is a reason to ask.
+    """Yield the question whether a lower score is better, the human one or a metric, if there is a
+    reason to ask.
 
     There is no question about negated scores.
     """
@@ -26,5 +30,8 @@ def ask_direction(human: str, measured: Sequence[MetricAgreement]) -> Iterator[R
         name = name or human
     if name:
         remedy = name_argument("lower_is_better", [name])
-        text = f"Is a lower {name} better? If so, pass {remedy}; if not, a score with r < 0 does not rank the systems."
+        text = (
+            f"Is a lower {name} better? If so, pass {remedy}; if not, a score with r < 0 does "
+            "not rank the systems."
+        )
         yield ResultWarning(Kind.UNKNOWN_DIRECTION, text)

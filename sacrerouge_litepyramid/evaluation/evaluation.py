@@ -1,4 +1,6 @@
-"""Evaluate a table of summaries: units, scores, ranked systems, agreement with human scores, and the verdict."""
+"""Evaluate a table of summaries: units, scores, ranked systems, agreement with human scores, and
+the verdict.
+"""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,14 +39,25 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     measure_unit_agreement,
     render_unit_agreement,
 )
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Trust, Verdict, make_verdict, rate_trust
+from sacrerouge_litepyramid.evaluation.verdict import (
+    Findings,
+    Trust,
+    Verdict,
+    make_verdict,
+    rate_trust,
+)
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
 from sacrerouge_litepyramid.io.files import hash_json_lines
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.io.table_data_set import TableDataSet, build_data_set, check_comparable, write_data_set
+from sacrerouge_litepyramid.io.table_data_set import (
+    TableDataSet,
+    build_data_set,
+    check_comparable,
+    write_data_set,
+)
 from sacrerouge_litepyramid.io.table_repeats import Keep
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
@@ -107,7 +120,9 @@ class TableEvaluation(DrawnResult):
 
     @property
     def scores(self) -> list[dict[str, Any]]:
-        """A row per summary: ids, human score, the table's other metrics, and the judge's scores by all measures."""
+        """A row per summary: ids, human score, the table's other metrics, and the judge's scores by
+        all measures.
+        """
         data, judgements = self.scored.data, self.scored.judgements
         others = data.metrics()
         if self.agreement is not None:
@@ -116,7 +131,10 @@ class TableEvaluation(DrawnResult):
         for key in self.scored.peers:
             row = key._asdict()
             row |= {name: values.get(key) for name, values in others.items()}
-            row |= {f"{self.scored.metric}_{name}": score for name, score in judgements[key].scores().items()}
+            row |= {
+                f"{self.scored.metric}_{name}": score
+                for name, score in judgements[key].scores().items()
+            }
             rows.append(row)
         return rows
 
@@ -131,7 +149,9 @@ class TableEvaluation(DrawnResult):
         return f"{self.name}: {summaries}, {systems} × {counts}, {source}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation for JSON, with comparison and agreement as `compare` and `agreement` write them."""
+        """Return the evaluation for JSON, with comparison and agreement as `compare` and
+        `agreement` write them.
+        """
         agreement = None
         if self.agreement is not None:
             agreement = self.agreement.to_dict()
@@ -152,7 +172,9 @@ class TableEvaluation(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the leader and the trust in it, the systems, and the summaries that are excluded."""
+        """Yield the leader and the trust in it, the systems, and the summaries that are
+        excluded.
+        """
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
         if self.comparison is None:
             yield render_table(*self._tabulate_means()[:2])
@@ -167,9 +189,14 @@ class TableEvaluation(DrawnResult):
             yield f"Report: {Path(self.folder, REPORT)}"
 
     def _describe_next(self) -> str:
-        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs or explain."""
+        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs
+        or explain.
+        """
         if not self.files:
-            return f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, and a report."
+            return (
+                f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, "
+                "and a report."
+            )
         command = "compare" if self.comparison else "explain"
         if self.unit_agreement:
             command = "estimate"
@@ -179,7 +206,9 @@ class TableEvaluation(DrawnResult):
 
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():
-            yield f"Excluded: {count_nouns(summary=count)} without {name}, for lack of a judged unit."
+            yield (
+                f"Excluded: {count_nouns(summary=count)} without {name}, for lack of a judged unit."
+            )
 
     def _tabulate_means(self) -> PaperTable:
         rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
@@ -202,11 +231,15 @@ class TableEvaluation(DrawnResult):
         return draw_panels([row.system for row in self.systems], means)
 
     def details(self) -> str:
-        """Return the systems, the verdict with all warnings, and the agreement with human scores and with labels."""
+        """Return the systems, the verdict with all warnings, and the agreement with human scores
+        and with labels.
+        """
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        """Yield the systems and the verdict, then its evidence, without repeating the verdict's warnings."""
+        """Yield the systems and the verdict, then its evidence, without repeating the verdict's
+        warnings.
+        """
         yield f"{self.title}\n"
         if self.comparison is None:
             yield render_table(*self._tabulate_means()[:2])
@@ -237,7 +270,8 @@ def evaluate(
 ) -> TableEvaluation:
     """Score a table and reach the verdict; arguments and errors are those of `api.evaluate_table`.
 
-    Nothing is written: ``output_dir`` is only checked for files that no evaluation of these summaries wrote.
+    Nothing is written: ``output_dir`` is only checked for files that no evaluation of these
+    summaries wrote.
     """
     is_path = isinstance(table, str | Path)
     data = build_data_set(read_table(table) if is_path else list_rows(table), columns, keep)
@@ -245,22 +279,31 @@ def evaluate(
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
     if measure not in list_measures(model.classes):
-        raise ValueError(f"measure must be one of {', '.join(list_measures(model.classes))}, not {measure!r}")
+        raise ValueError(
+            f"measure must be one of {', '.join(list_measures(model.classes))}, not {measure!r}"
+        )
     if output_dir is not None:
         list_replaceable_files(output_dir, data, overwrite)
-    scored = score_data_set(data, model, partial(build_table_extractor, model, extractor, cache_file))
+    scored = score_data_set(
+        data, model, partial(build_table_extractor, model, extractor, cache_file)
+    )
     return _evaluate_scored(scored, measure, model, name)
 
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
-    """Compare the systems of a scored table, and measure the agreement with its human scores and labels, if any."""
+    """Compare the systems of a scored table, and measure the agreement with its human scores and
+    labels, if any.
+    """
     data, metric = scored.data, f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
     human = {key: value for key, value in data.human_scores().items() if key in scores}
     agreement = _measure_agreement(data, human, {metric: scores}) if human else None
     units: list[UnitAgreement] = []
     if data.labelled:
-        labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in data.labelled}
+        labels = {
+            SummaryKey(summary.instance_id, summary.summarizer_id): summary
+            for summary in data.labelled
+        }
         units.append(measure_unit_agreement(scored.evidence(measure), labels, Statistics()))
     comparison = _compare(scores, metric)
     findings = Findings(
@@ -281,7 +324,9 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         measure=measure,
         scored=scored,
         verdict=make_verdict(findings, table, data.human if human else None, identity),
-        systems=comparison.systems if comparison else list_systems(table.systems, table.metrics[metric], metric),
+        systems=comparison.systems
+        if comparison
+        else list_systems(table.systems, table.metrics[metric], metric),
         comparison=comparison,
         human=data.describe_human() if human else "",
         agreement=agreement,
@@ -295,8 +340,13 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
 def _measure_agreement(
     data: TableDataSet, human: dict[SummaryKey, float], judged: dict[str, dict[SummaryKey, float]]
 ) -> AgreementReport:
-    """Measure the agreement of the judge's scores and of the table's metrics; test the latter against the former."""
-    others = {metric: values for metric, values in data.metrics().items() if values.keys() & human.keys()}
+    """Measure the agreement of the judge's scores and of the table's metrics.
+
+    Test the latter against the former.
+    """
+    others = {
+        metric: values for metric, values in data.metrics().items() if values.keys() & human.keys()
+    }
     metrics = {**judged, **others}
     statistics = Statistics(baseline=next(iter(judged)) if others else None)
     scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
@@ -311,16 +361,29 @@ def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison |
     return compare_where_shared(matrix, systems, documents, metric)
 
 
-def list_systems(systems: Sequence[str], matrix: np.ndarray, metric: str) -> tuple[ComparedSystem, ...]:
-    """Return the systems that have scores without comparing them, the highest mean first; they have no groups."""
+def list_systems(
+    systems: Sequence[str], matrix: np.ndarray, metric: str
+) -> tuple[ComparedSystem, ...]:
+    """Return the systems that have scores without comparing them, the highest mean first.
+
+    They have no groups.
+    """
     means = clip_share(estimate_comparable_means(matrix), metric)
     documents = count_documents(matrix)
-    order = [place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]]
-    return tuple(ComparedSystem(systems[place], means.at(place), int(documents[place]), "") for place in order)
+    order = [
+        place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]
+    ]
+    return tuple(
+        ComparedSystem(systems[place], means.at(place), int(documents[place]), "")
+        for place in order
+    )
 
 
 def write_evaluation(
-    evaluated: TableEvaluation, folder: Path, write_report: Callable[[], object], overwrite: bool = False
+    evaluated: TableEvaluation,
+    folder: Path,
+    write_report: Callable[[], object],
+    overwrite: bool = False,
 ) -> None:
     """Write all files of an evaluation into a folder, and remove those of an earlier evaluation."""
     earlier = list_replaceable_files(folder, evaluated.scored.data, overwrite)

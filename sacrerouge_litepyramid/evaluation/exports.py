@@ -28,11 +28,12 @@ def export_table(
     Args:
         scores: the folder of an evaluation, or `EvaluationFolder` with additional files.
         output: the table: CSV, TSV, Parquet or JSON Lines by its ending.
-        format: table has one row per summary, or per unit of named evidence; markdown and latex (booktabs) have the
-            systems' means by all metrics with intervals, groups and bold.
+        format: table has one row per summary, or per unit of named evidence; markdown and latex
+            (booktabs) have the systems' means by all metrics with intervals, groups and bold.
 
     Raises:
-        ValueError: for an unknown ending, for evidence beside scores, and if no document has scores of two systems.
+        ValueError: for an unknown ending, for evidence beside scores, and if no document has scores
+            of two systems.
     """
     folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if format != "table":
@@ -43,9 +44,14 @@ def export_table(
     check_table_ending(output)
     rows: list[dict[str, Any]] = []
     if not folder.has_named_evidence:
-        rows = merge_metric_rows(line for path in folder.score_files for line in read_score_lines(path))
+        rows = merge_metric_rows(
+            line for path in folder.score_files for line in read_score_lines(path)
+        )
     elif folder.score_files:
-        raise ValueError(f"{name_argument('evidence')} has a row per unit, scores one per summary; export one of them")
+        raise ValueError(
+            f"{name_argument('evidence')} has a row per unit, scores one per summary; export one "
+            "of them"
+        )
     for path in folder.evidence_files if folder.has_named_evidence else ():
         rows.extend(list_unit_rows(read_json_lines(path)))
     write_table(output, rows)
@@ -66,6 +72,9 @@ def format_means(folder: EvaluationFolder, form: str) -> str:
     rows = []
     for system, means in cells.items():
         rows.append([system, *(means.get(metric, "–") for metric in source.names)])
-    note = f"Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ {ALPHA}). {LEGEND}"
+    note = (
+        "Means with 95% intervals. Bold: the highest and those not significantly lower (p ≤ "
+        f"{ALPHA}). {LEGEND}"
+    )
     table = PaperTable(["system", *source.names], rows, note)
     return f"{table.render(form)}\n"

@@ -1,4 +1,6 @@
-"""Figures: parts that all of them share, the scatter of systems' means, and results that can be drawn."""
+"""Figures: parts that all of them share, the scatter of systems' means, and results that can be
+drawn.
+"""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -33,9 +35,11 @@ class DrawnResult(ResultTable):
         raise NotImplementedError
 
     def plot(self, path: str | Path | None = None) -> "Figure":
-        """Return the result as a figure of matplotlib, as ``--plot`` draws it, and write it to a path if one is given.
+        """Return the result as a figure of matplotlib, as ``--plot`` draws it, and write it to a
+        path if one is given.
 
-        Raises ValueError for a path that does not end in .png, .svg or .pdf, and ImportError without matplotlib.
+        Raises ValueError for a path that does not end in .png, .svg or .pdf, and ImportError
+        without matplotlib.
         """
         if path is not None:
             check_plot_path(path)
@@ -56,20 +60,24 @@ def check_plot_path(path: str | Path) -> None:
 def make_figure(
     width: float, height: float, rows: int = 1, columns: int = 1, **settings: Any
 ) -> "tuple[Figure, list[Axes]]":
-    """Return a figure and its panels, row by row; ``settings``: arguments of matplotlib's ``subplots``.
+    """Return a figure and its panels, row by row.
 
-    Raises ImportError without matplotlib.
+    ``settings``: arguments of matplotlib's ``subplots``. Raises ImportError without matplotlib.
     """
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise ImportError('a figure needs matplotlib: pip install "sacrerouge-litepyramid[plot]"') from None
+        raise ImportError(
+            'a figure needs matplotlib: pip install "sacrerouge-litepyramid[plot]"'
+        ) from None
     figure = Figure(figsize=(width, min(height, MAX_SIDE)), layout="constrained")
     return figure, list(figure.subplots(rows, columns, squeeze=False, **settings).flat)
 
 
 def draw_agreement(scores: Scores, human: str) -> "Figure":
-    """Draw a panel for each metric: systems' means by it and by the human score, with Student's 95% intervals."""
+    """Draw a panel for each metric: systems' means by it and by the human score, with Student's 95%
+    intervals.
+    """
     figure, panels = make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
     for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
         lacks = np.isnan(values) | np.isnan(scores.human)
@@ -78,10 +86,24 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
             for matrix, metric in ((values, name), (scores.human, human))
         )
         axes.errorbar(
-            x.value, y.value, _find_errors(y), _find_errors(x), fmt="o", color=COLOUR, ecolor="#9DC3DB", capsize=2
+            x.value,
+            y.value,
+            _find_errors(y),
+            _find_errors(x),
+            fmt="o",
+            color=COLOUR,
+            ecolor="#9DC3DB",
+            capsize=2,
         )
         for system, *place in zip(scores.systems, x.value, y.value, strict=True):
-            axes.annotate(system, tuple(place), xytext=(4, 4), textcoords="offset points", fontsize=8, parse_math=False)
+            axes.annotate(
+                system,
+                tuple(place),
+                xytext=(4, 4),
+                textcoords="offset points",
+                fontsize=8,
+                parse_math=False,
+            )
         axes.set_xlabel(f"mean {name}", parse_math=False)
         axes.set_ylabel(f"mean {human}", parse_math=False)
         axes.grid(alpha=0.3)
@@ -101,12 +123,15 @@ def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) 
 def draw_estimates(
     axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate], hollow: Sequence[bool] = ()
 ) -> None:
-    """Draw a row for each estimate, the first on top: the value as a dot, and its interval if it has one.
+    """Draw a row for each estimate, the first on top: the value as a dot, and its interval if it
+    has one.
 
     ``hollow``: for each estimate, whether its dot is hollow.
     """
     joined = Estimate(*np.array([estimate[:3] for estimate in estimates], dtype=float).T)
-    axes.errorbar(joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3)
+    axes.errorbar(
+        joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3
+    )
     places = np.flatnonzero(hollow)
     axes.plot(joined.value[places], places, "o", color=COLOUR, markerfacecolor="white", zorder=3)
     axes.set_yticks(range(len(names)), names, parse_math=False)
@@ -115,14 +140,23 @@ def draw_estimates(
 
 
 def _find_errors(estimates: Estimate) -> np.ndarray:
-    """Return how far intervals extend below and above the values, (2, values); 0 without an interval."""
+    """Return how far intervals extend below and above the values, (2, values).
+
+    0 without an interval.
+    """
     value, low, high = estimates[:3]
     return np.nan_to_num([value - low, high - value]).clip(0)
 
 
-def save_figure(figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150) -> None:
-    """Write a figure in the format of the path's ending, one of ENDINGS; the same figure gives the same file."""
-    # Rendered in memory: on a full disk, matplotlib's PDF writer hides the error behind one of its own.
+def save_figure(
+    figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150
+) -> None:
+    """Write a figure in the format of the path's ending, one of ENDINGS.
+
+    The same figure gives the same file.
+    """
+    # Rendered in memory: on a full disk, matplotlib's PDF writer hides the error behind one of its
+    # own.
     rendered = render_figure(figure, Path(path).suffix[1:], salt, dpi)
     with atomic_path(path) as temporary:
         temporary.write_bytes(rendered)
@@ -134,13 +168,21 @@ def render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: in
 
     metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
     # A fixed salt and no date make files comparable, text as text makes them searchable.
-    with matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}), io.BytesIO() as stream:
+    with (
+        matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}),
+        io.BytesIO() as stream,
+    ):
         figure.savefig(stream, format=kind, dpi=dpi, metadata=metadata)
         return stream.getvalue()
 
 
-def save_figures(figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int) -> list[Path]:
-    """Draw each figure and write it as NAME.png and NAME.svg; the same input and salt give the same files."""
+def save_figures(
+    figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int
+) -> list[Path]:
+    """Draw each figure and write it as NAME.png and NAME.svg.
+
+    The same input and salt give the same files.
+    """
     import matplotlib
 
     paths = []

@@ -1,4 +1,6 @@
-"""Describe the judge of the summaries, by the signature beside the scores, and how far it can be trusted."""
+"""Describe the judge of the summaries, by the signature beside the scores, and how far it can be
+trusted.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,20 +15,32 @@ MIN_NAME = 4
 
 
 def name_source(extractor: Mapping[str, Any] | None) -> str:
-    """Return the name of the units' source; ``extractor``: its identity, None if annotators wrote the units."""
+    """Return the name of the units' source.
+
+    ``extractor``: its identity, None if annotators wrote the units.
+    """
     if extractor is None:
         return WRITTEN
-    return f"{extractor['type']} with coreference" if extractor.get("coreference") else str(extractor["type"])
+    return (
+        f"{extractor['type']} with coreference"
+        if extractor.get("coreference")
+        else str(extractor["type"])
+    )
 
 
 def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
-    """Return the class of the judge that an identity names, or `Judge` itself if the name is not registered."""
+    """Return the class of the judge that an identity names, or `Judge` itself if the name is not
+    registered.
+    """
     name = identity.get("type")
     return Judge.by_name(name) if name in Judge.list_available() else Judge
 
 
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
-    """Return the shipped weights that a signature names by their revision; None if others judged some of the texts."""
+    """Return the shipped weights that a signature names by their revision.
+
+    None if others judged some of the texts.
+    """
     judge = get_judge(signature)
     kind = find_judge(judge)
     if not issubclass(kind, LogisticJudge) or "not_english" in judge:
@@ -46,7 +60,9 @@ def _get_units(signature: Signature) -> Mapping[str, int]:
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:
-    """Return the signature of a score or of evidence by its name: that of the longest metric's name that begins it."""
+    """Return the signature of a score or of evidence by its name: that of the longest metric's name
+    that begins it.
+    """
     matching = []
     for signature in signatures:
         metric = signature["metric"]
@@ -56,7 +72,9 @@ def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | No
 
 
 def name_source_of_scores(metric: str, signature: Signature | None, human: str | None) -> str:
-    """Return a short name for the scores that compare systems: human scores, a metric with its judge, or a metric."""
+    """Return a short name for the scores that compare systems: human scores, a metric with its
+    judge, or a metric.
+    """
     if metric == human:
         return "human scores" if metric == "human" else f"human scores ({metric})"
     judge = get_judge(signature).get("type")
@@ -68,17 +86,26 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
     if metric == human:
         return f"Judged by annotators: {metric}."
     if signature is None:
-        return f"Judged by {metric}; there is no signature beside the scores, so their judge is unknown."
+        return (
+            f"Judged by {metric}; there is no signature beside the scores, so their judge is "
+            "unknown."
+        )
     if not get_judge(signature):
-        return f"Judged by {metric}: {signature['metric']} of version {signature.get('version', 'unknown')}."
+        return (
+            f"Judged by {metric}: {signature['metric']} of version "
+            f"{signature.get('version', 'unknown')}."
+        )
     return f"Judged by {metric}: {_describe_model(signature)}, by {_describe_units(signature)}."
 
 
-def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None) -> str | None:
-    """Return one sentence on a judge's floor and ceiling, agreement on unseen data, and blind spots; None without one.
+def describe_limits(
+    signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None
+) -> str | None:
+    """Return one sentence on a judge's floor and ceiling, agreement on unseen data, and blind
+    spots; None without one.
 
-    ``agreement``: the judge's own, by default that of the shipped weights that the signature names. It counts as not
-    known if another judge judged some of the texts.
+    ``agreement``: the judge's own, by default that of the shipped weights that the signature names.
+    It counts as not known if another judge judged some of the texts.
     """
     if not signature or not get_judge(signature):
         return None
@@ -91,9 +118,9 @@ def describe_limits(signature: Signature | None, agreement: Sequence[HumanAgreem
 def find_agreement(
     signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None
 ) -> HumanAgreement | None:
-    """Return a judge's agreement with human scores on unseen data, by units of the same source; None if not known.
+    """Return a judge's agreement with human scores on unseen data, by units of the same source.
 
-    ``agreement``: as for `describe_limits`.
+    None if not known. ``agreement``: as for `describe_limits`.
     """
     if signature is None or "not_english" in get_judge(signature):
         return None
@@ -109,8 +136,8 @@ def _describe_range(signature: Signature) -> Iterator[str]:
     measured = signature.get("range")
     if measured:
         yield (
-            f"on {measured['source']} it gives {measured['floor']:.2f} to units of other documents and "
-            f"{measured['ceiling']:.2f} to units that are stated word for word"
+            f"on {measured['source']} it gives {measured['floor']:.2f} to units of other documents "
+            f"and {measured['ceiling']:.2f} to units that are stated word for word"
         )
     else:
         yield "its floor and ceiling were not measured"
@@ -122,8 +149,8 @@ def _describe_agreement(measured: HumanAgreement | None) -> str:
         return "its agreement with human scores by such units on other data is not known"
     units = "annotators' units" if measured.units == WRITTEN else "extracted units"
     return (
-        f"on {measured.data}, which it was not fitted to, r with human scores by {units} is {measured.system:.3f} over "
-        f"systems and {measured.summary:.3f} within documents"
+        f"on {measured.data}, which it was not fitted to, r with human scores by {units} is "
+        f"{measured.system:.3f} over systems and {measured.summary:.3f} within documents"
     )
 
 
@@ -139,7 +166,11 @@ def _describe_model(signature: Signature) -> str:
 
 
 def _describe_units(signature: Signature) -> str:
-    kinds = {"scu": "units written by annotators", "stu": "extracted units", "clause": "clauses of the references"}
+    kinds = {
+        "scu": "units written by annotators",
+        "stu": "extracted units",
+        "clause": "clauses of the references",
+    }
     named = [f"{count:,} {kinds.get(kind, kind)}" for kind, count in _get_units(signature).items()]
     return " and ".join(named) or "the given units"
 
@@ -154,8 +185,8 @@ class DataIdentity(NamedTuple):
 def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
     """Return a warning if the judge was trained on the data, else None.
 
-    The digests of the training units are compared first, then the names, as scores of earlier versions and of finetuned
-    models have no digest.
+    The digests of the training units are compared first, then the names, as scores of earlier
+    versions and of finetuned models have no digest.
     """
     training = signature.get("training") or {}
     source = training.get("source")
@@ -164,14 +195,16 @@ def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
     named = str(source or get_judge(signature).get("model") or "")
     name = _simplify(data.name)
     if len(name) >= MIN_NAME and name in _simplify(named):
-        return _warn(f"The judge, {named}, has the name of this data set and was probably trained on it")
+        return _warn(
+            f"The judge, {named}, has the name of this data set and was probably trained on it"
+        )
     return None
 
 
 def _warn(reason: str) -> str:
     return (
-        f"{reason}: its agreement with human scores here is too high and says little about other data. Rely on its "
-        "agreement on unseen data (cross-validate, transfer)."
+        f"{reason}: its agreement with human scores here is too high and says little about other "
+        "data. Rely on its agreement on unseen data (cross-validate, transfer)."
     )
 
 

@@ -1,4 +1,6 @@
-"""How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as text."""
+"""How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as
+text.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,8 +40,16 @@ from sacrerouge_litepyramid.evaluation.records import (
     list_levels,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement, list_unit_rows, render_unit_agreement
-from sacrerouge_litepyramid.statistics.agreement import DROP, count_constant_documents, count_incomplete_documents
+from sacrerouge_litepyramid.evaluation.unit_agreement import (
+    UnitAgreement,
+    list_unit_rows,
+    render_unit_agreement,
+)
+from sacrerouge_litepyramid.statistics.agreement import (
+    DROP,
+    count_constant_documents,
+    count_incomplete_documents,
+)
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS, list_cells
@@ -104,7 +114,9 @@ class AgreementReport(DrawnResult):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each number: metric, level, coefficient, value with its interval, number of items."""
+        """A row for each number: metric, level, coefficient, value with its interval, number of
+        items.
+        """
         rows = [row for measured in self.metrics for row in list_agreement_rows(measured)]
         return [*rows, *(row for unit in self.units for row in list_unit_rows(unit))]
 
@@ -117,7 +129,9 @@ class AgreementReport(DrawnResult):
             if pair.acc_eq is not None:
                 differences.append((SUMMARY.name, "acc_eq", pair.acc_eq))
             for level, coefficient, difference in differences:
-                rows.append({"level": level, "coefficient": coefficient, **difference.to_dict(TEST_FIELDS)})
+                rows.append(
+                    {"level": level, "coefficient": coefficient, **difference.to_dict(TEST_FIELDS)}
+                )
         return rows
 
     def find(self, metric: str) -> MetricAgreement:
@@ -127,7 +141,9 @@ class AgreementReport(DrawnResult):
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
         averaged = [row for row in self.metrics if row.summary is not None]
-        tests = [unit.votes.test for unit in self.units if unit.votes is not None and unit.votes.test]
+        tests = [
+            unit.votes.test for unit in self.units if unit.votes is not None and unit.votes.test
+        ]
         return {
             "human_metric": self.human_metric,
             "systems": self.systems,
@@ -145,18 +161,25 @@ class AgreementReport(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the best metric's agreement, the correlations of all metrics, and a line for each judge of units."""
+        """Yield the best metric's agreement, the correlations of all metrics, and a line for each
+        judge of units.
+        """
         yield describe_best(self)
         yield render_correlations(self)
         yield "\n".join(_describe_labels(self.units))
 
     def list_tables(self, pairs: Sequence[MetricDifference] = ()) -> Iterator[PaperTable]:
-        """Yield a table for each level: the correlations with intervals; ``pairs``: tested differences."""
+        """Yield a table for each level: the correlations with intervals.
+
+        ``pairs``: tested differences.
+        """
         data = f"{self.human_metric} of {self.systems} systems × {self.documents} documents"
         return tabulate_agreement(self.metrics, pairs, data)
 
     def draw(self) -> Any:
-        """Draw the systems' means by each metric against those by the human score, with intervals."""
+        """Draw the systems' means by each metric against those by the human score, with
+        intervals.
+        """
         return draw_agreement(self.scores, self.human_metric)
 
     def details(self) -> str:
@@ -166,7 +189,9 @@ class AgreementReport(DrawnResult):
 
 def list_shown_levels(report: AgreementReport) -> list[Level]:
     """Return the first two levels at which r of a metric is defined: those of an answer."""
-    shown = [level for level in LEVELS if any(row.find_r(level) is not None for row in report.measured)]
+    shown = [
+        level for level in LEVELS if any(row.find_r(level) is not None for row in report.measured)
+    ]
     return shown[:2]
 
 
@@ -194,7 +219,9 @@ def describe_best(report: AgreementReport) -> str:
 
 
 def render_correlations(report: AgreementReport) -> str:
-    """Return a table of r of all metrics and sentinels at the first two levels, and of differences from a baseline."""
+    """Return a table of r of all metrics and sentinels at the first two levels, and of differences
+    from a baseline.
+    """
     levels = list_shown_levels(report)
     if not levels:
         return ""
@@ -215,22 +242,30 @@ def render_correlations(report: AgreementReport) -> str:
         if any(cells):
             rows.append([row.metric, *cells, tests.get(row.metric, "")][: len(headers)])
     table = render_fitting_table(headers, rows)
-    legend = f"r over systems is that of more documents; in parentheses, r on these {report.documents}."
+    legend = (
+        f"r over systems is that of more documents; in parentheses, r on these {report.documents}."
+    )
     return f"{table}\n{legend}" if has_observed else table
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
-    """Yield a sentence for each judge and the majority answer, and one for judge and annotators vote by vote."""
+    """Yield a sentence for each judge and the majority answer, and one for judge and annotators
+    vote by vote.
+    """
     for unit in units:
         judge, majority = unit.quality["accuracy"].value, unit.majority["accuracy"].value
         yield (
-            f"Labels of units agreed with: {unit.judge} {judge:.1%}; majority, units of {unit.judge} {majority:.1%}."
+            f"Labels of units agreed with: {unit.judge} {judge:.1%}; majority, units of "
+            f"{unit.judge} {majority:.1%}."
         )
         if unit.votes is not None:
-            judge, annotators = unit.votes.judge["accuracy"].value, unit.votes.annotators["accuracy"].value
+            judge, annotators = (
+                unit.votes.judge["accuracy"].value,
+                unit.votes.annotators["accuracy"].value,
+            )
             yield (
-                f"Labels of units agreed with: {unit.judge}, vote by vote {judge:.1%}; annotators, vote by vote, "
-                f"for {unit.judge} {annotators:.1%}."
+                f"Labels of units agreed with: {unit.judge}, vote by vote {judge:.1%}; annotators, "
+                f"vote by vote, for {unit.judge} {annotators:.1%}."
             )
             yield unit.votes.note
 
@@ -239,9 +274,17 @@ def caption(report: AgreementReport) -> str:
     """Return one sentence on what was measured and by which rules."""
     constant = {row.metric: row.constant for row in report.metrics if row.summary is not None}
     missing = {row.metric: row.missing for row in report.metrics}
-    rules = describe_rules(report.statistics, constant, missing, report.documents, SYSTEM in report.levels)
-    excluded = [f"NaN or infinite scores of {name}: {count}" for name, count in report.scores.not_finite.items()]
-    return "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded]) + "."
+    rules = describe_rules(
+        report.statistics, constant, missing, report.documents, SYSTEM in report.levels
+    )
+    excluded = [
+        f"NaN or infinite scores of {name}: {count}"
+        for name, count in report.scores.not_finite.items()
+    ]
+    return (
+        "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded])
+        + "."
+    )
 
 
 def _list_details(report: AgreementReport) -> Iterator[str]:
@@ -250,8 +293,14 @@ def _list_details(report: AgreementReport) -> Iterator[str]:
     rows = []
     for row in report.metrics:
         for level, correlation in list_correlations(row):
-            excluded = describe_excluded(row.constant, row.incomplete, report.documents) if level is SUMMARY else ""
-            rows.append([row.metric, level.name, *map(str, correlation), f"{level.count(row)}{excluded}"])
+            excluded = (
+                describe_excluded(row.constant, row.incomplete, report.documents)
+                if level is SUMMARY
+                else ""
+            )
+            rows.append(
+                [row.metric, level.name, *map(str, correlation), f"{level.count(row)}{excluded}"]
+            )
     yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], rows))
     lengths = [f"{row.metric} {row.length:.3f}" for row in report.metrics if row.length is not None]
     if lengths:
@@ -281,8 +330,8 @@ def _list_tests(report: AgreementReport) -> Iterator[str]:
     if statistics.permutations:
         yield ""
         yield (
-            f"Difference, with the two-sided p of {statistics.permutations:,} permutations that swap the scores of "
-            f"{swapped}, for acc_eq the accuracies of documents."
+            f"Difference, with the two-sided p of {statistics.permutations:,} permutations that "
+            f"swap the scores of {swapped}, for acc_eq the accuracies of documents."
         )
     yield from ("", render_table(headers, rows))
 
@@ -293,7 +342,8 @@ def measure_agreement(
     statistics: Statistics | None = None,
     levels: Sequence[str] = tuple(LEVELS_BY_NAME),
 ) -> AgreementReport:
-    """Measure each metric's agreement with human scores, and test the differences from the baseline, if there is one.
+    """Measure each metric's agreement with human scores, and test the differences from the
+    baseline, if there is one.
 
     Raises ValueError for an unknown level or baseline.
     """
@@ -309,7 +359,9 @@ def measure_agreement(
         asked.append(level if level in (*allowed, GLOBAL) else allowed[-1])
     chosen = tuple(dict.fromkeys(asked))
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
-    measured = tuple(_measure_metric(scores, name, human_metric, statistics, chosen) for name in progress)
+    measured = tuple(
+        _measure_metric(scores, name, human_metric, statistics, chosen) for name in progress
+    )
     return AgreementReport(
         human_metric=human_metric,
         levels=chosen,
@@ -328,7 +380,10 @@ def _measure_metric(
     ours, human = scores.metrics[metric], scores.human
     pair = ScorePair(ours, human, statistics.seed)
     known = ~np.isnan(ours + human)
-    constant, incomplete = count_constant_documents(ours, human), count_incomplete_documents(ours, human)
+    constant, incomplete = (
+        count_constant_documents(ours, human),
+        count_incomplete_documents(ours, human),
+    )
     is_dropped = statistics.constant == DROP
     has_summary = SUMMARY in levels
     by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
@@ -346,7 +401,9 @@ def _measure_metric(
         incomplete=incomplete if has_summary else 0,
         missing=scores.count_missing(metric),
         not_finite=scores.not_finite.get(metric, 0),
-        system_pairs=None if system is None else measure_system_pairs(ours, human, pair.seed, system.kendall),
+        system_pairs=None
+        if system is None
+        else measure_system_pairs(ours, human, pair.seed, system.kendall),
         summary_pairs=measure_summary_pairs(ours, human, scores.documents, pair.seed),
     )
     if any(measured.find_r(level) is not None for level in levels):
@@ -369,21 +426,30 @@ def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[M
     baseline = statistics.baseline
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
-            difference = compare_agreement([scores], metric, baseline, statistics, list_levels(scores))
-            yield difference._replace(acc_eq=compare_summary_pairs(scores, metric, baseline, statistics))
+            difference = compare_agreement(
+                [scores], metric, baseline, statistics, list_levels(scores)
+            )
+            yield difference._replace(
+                acc_eq=compare_summary_pairs(scores, metric, baseline, statistics)
+            )
 
 
-def _list_warnings(scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:
+def _list_warnings(
+    scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]
+) -> Iterator[ResultWarning]:
     documents = len(scores.documents)
     yield from ask_direction(human_metric, measured)
     # Without correlations across systems, their number is no reason for a warning.
-    yield from list_warnings(len(scores.systems) if scores.has_system_level else FEW_SYSTEMS, documents)
+    yield from list_warnings(
+        len(scores.systems) if scores.has_system_level else FEW_SYSTEMS, documents
+    )
     lacking = int(np.isnan(scores.human).any(axis=0).sum())
     if lacking:
         yield ResultWarning(
             Kind.MISSING_SCORES,
-            f"{lacking} of {documents} documents lack the human score of a system: the system level correlates means "
-            "over different documents, whose difficulty raises or lowers both sides.",
+            f"{lacking} of {documents} documents lack the human score of a system: the system "
+            "level correlates means over different documents, whose difficulty raises or lowers "
+            "both sides.",
         )
     for row in measured:
         yield from warn_of_lost_documents(row.metric, row.incomplete, documents, INCOMPLETE)

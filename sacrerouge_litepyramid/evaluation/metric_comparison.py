@@ -1,4 +1,6 @@
-"""Which of several metrics agree better with human scores: tests of all pairs with Holm's correction."""
+"""Which of several metrics agree better with human scores: tests of all pairs with Holm's
+correction.
+"""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -8,9 +10,17 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, compare_agreement, describe_swap
+from sacrerouge_litepyramid.evaluation.agreement_statistics import (
+    Statistics,
+    compare_agreement,
+    describe_swap,
+)
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimates, make_figure
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement, render_correlations
+from sacrerouge_litepyramid.evaluation.metric_agreement import (
+    AgreementReport,
+    measure_agreement,
+    render_correlations,
+)
 from sacrerouge_litepyramid.evaluation.records import (
     SUMMARY,
     SYSTEM,
@@ -36,7 +46,8 @@ from sacrerouge_litepyramid.statistics.warning import ResultWarning
 #: the test without a system level, and the test beside it with one
 TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
 WILLIAMS = "; Williams' test on signed correlations, two-sided"
-#: the columns of the table of pairs after pair, level and coefficient; those of tests of correlations across systems
+#: the columns of the table of pairs after pair, level and coefficient; those of tests of
+#: correlations across systems
 COLUMNS = ("difference", "permutation p", "adjusted p", "better")
 SYSTEM_COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
 #: the attributes of a difference by their names in JSON, after pair, level and coefficient
@@ -53,9 +64,9 @@ FIELDS = {
 class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 
-    A pair excludes summaries that lack one of its three scores. It differs significantly only if its interval, for
-    unlimited documents, also excludes 0. The global level takes the place of the summary level with fewer than three
-    systems.
+    A pair excludes summaries that lack one of its three scores. It differs significantly only if
+    its interval, for unlimited documents, also excludes 0. The global level takes the place of the
+    summary level with fewer than three systems.
     """
 
     PARTS = ("rows", "agreement")
@@ -75,7 +86,12 @@ class MetricComparison(DrawnResult):
         rows = []
         for pair in self.pairs:
             for level, coefficient, difference in list_differences(pair):
-                names = {"first": pair.first, "second": pair.second, "level": level, "coefficient": coefficient}
+                names = {
+                    "first": pair.first,
+                    "second": pair.second,
+                    "level": level,
+                    "coefficient": coefficient,
+                }
                 rows.append({**names, **difference.to_dict(FIELDS)})
         return rows
 
@@ -85,17 +101,22 @@ class MetricComparison(DrawnResult):
         del written["tests"]
         return {**written, "alpha": ALPHA, "pairs": self.rows, **decision_to_dict(self.required)}
 
-    def count_documents_needed(self, pair: MetricDifference, power: float = DEFAULT_POWER) -> int | None:
-        """Return how many documents would make a pair's r at the last level differ significantly, if it does.
+    def count_documents_needed(
+        self, pair: MetricDifference, power: float = DEFAULT_POWER
+    ) -> int | None:
+        """Return how many documents would make a pair's r at the last level differ significantly,
+        if it does.
 
-        By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more. None if the pair has no
-        difference or no interval, or needs more than a million documents. ``power``: the probability that the pair then
-        differs significantly.
+        By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more. None
+        if the pair has no difference or no interval, or needs more than a million documents.
+        ``power``: the probability that the pair then differs significantly.
         """
         difference = pair.by_level[self.agreement.levels[-1]].pearson.difference
         if not difference.has_interval:
             return None
-        return count_documents_needed(difference, self.agreement.documents, power, ALPHA / len(self.pairs))
+        return count_documents_needed(
+            difference, self.agreement.documents, power, ALPHA / len(self.pairs)
+        )
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
@@ -107,27 +128,43 @@ class MetricComparison(DrawnResult):
         return self.agreement.list_tables(self.pairs)
 
     def draw(self) -> Any:
-        """Draw a panel for each level: the differences in r of all pairs, with intervals and adjusted p."""
+        """Draw a panel for each level: the differences in r of all pairs, with intervals and
+        adjusted p.
+        """
         levels = self.agreement.levels
         figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
         for axes, level in zip(panels, levels, strict=True):
             pearson = [pair.by_level[level].pearson for pair in self.pairs]
-            rows = [f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})" for test in pearson]
-            draw_estimates(axes, rows, [test.difference for test in pearson], [test.better is None for test in pearson])
+            rows = [
+                f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})"
+                for test in pearson
+            ]
+            draw_estimates(
+                axes,
+                rows,
+                [test.difference for test in pearson],
+                [test.better is None for test in pearson],
+            )
             axes.axvline(0, color="black", linewidth=0.8)
             axes.set_xlabel(f"difference in {level.name}-level r, 95% interval")
         figure.suptitle(
-            f"Agreement with {self.agreement.human_metric}; filled: significant, adjusted p ≤ {ALPHA}", parse_math=False
+            f"Agreement with {self.agreement.human_metric}; filled: significant, adjusted p ≤ "
+            f"{ALPHA}",
+            parse_math=False,
         )
         return figure
 
     def details(self) -> str:
-        """Return the agreement of each metric in full, and the differences of all pairs with their tests."""
+        """Return the agreement of each metric in full, and the differences of all pairs with their
+        tests.
+        """
         return "\n".join(_list_details(self))
 
 
 def _describe_better(comparison: MetricComparison) -> str:
-    """Return which metrics agree better by r at the last level and, for only two metrics, the differences of r."""
+    """Return which metrics agree better by r at the last level and, for only two metrics, the
+    differences of r.
+    """
     levels = comparison.agreement.levels
     better, alike = [], []
     for pair in comparison.pairs:
@@ -136,7 +173,9 @@ def _describe_better(comparison: MetricComparison) -> str:
             better.append(f"{test.better} agrees significantly better than {test.worse}")
         else:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
-    sentence = f"{join_names([*better, *alike])} in agreement with {comparison.agreement.human_metric}"
+    sentence = (
+        f"{join_names([*better, *alike])} in agreement with {comparison.agreement.human_metric}"
+    )
     test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     numbers = []
     if len(comparison.pairs) == 1:
@@ -152,10 +191,10 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
     yield comparison.agreement.details()
     yield ""
     yield (
-        f"Difference of correlations with the interval of this one; permutation test ({statistics.permutations:,}) "
-        f"that swaps the scores of {describe_swap(has_systems)}, two-sided; Holm's correction over "
-        f"the pairs of a level and coefficient, significant at p ≤ {ALPHA} where the interval excludes 0 too"
-        f"{WILLIAMS if has_systems else ''}."
+        "Difference of correlations with the interval of this one; permutation test "
+        f"({statistics.permutations:,}) that swaps the scores of {describe_swap(has_systems)}, "
+        "two-sided; Holm's correction over the pairs of a level and coefficient, significant at p "
+        f"≤ {ALPHA} where the interval excludes 0 too{WILLIAMS if has_systems else ''}."
     )
     yield ""
     rows, has_all_intervals = [], True
@@ -166,10 +205,14 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
             has_all_intervals &= difference.difference.has_interval or difference.value is None
     yield render_table(["pair", "level", "", *columns], rows)
     if statistics.resamples and not has_all_intervals:
-        yield "No interval: there are too few systems or documents for one, or the metrics are alike."
+        yield (
+            "No interval: there are too few systems or documents for one, or the metrics are alike."
+        )
 
 
-def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statistics | None = None) -> MetricComparison:
+def compare_metric_pairs(
+    scores: Scores, human_metric: str, statistics: Statistics | None = None
+) -> MetricComparison:
     """Compare all pairs of metrics by their agreement with human scores.
 
     Raises ValueError for fewer than two metrics, and for a pair without a common summary.
@@ -177,11 +220,15 @@ def compare_metric_pairs(scores: Scores, human_metric: str, statistics: Statisti
     statistics = statistics or Statistics()
     names = list(scores.metrics)
     if len(names) < 2:
-        raise ValueError(f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}")
+        raise ValueError(
+            f"a comparison needs two metrics or more, not {', '.join(names) or 'none'}"
+        )
     pairs = list(itertools.combinations(names, 2))
     progress = tqdm(pairs, desc="pairs", unit="pair", disable=None, delay=1)
     levels = list_levels(scores)
-    compared = [_compare_pair(scores, first, second, statistics, levels) for first, second in progress]
+    compared = [
+        _compare_pair(scores, first, second, statistics, levels) for first, second in progress
+    ]
     agreement = measure_agreement(scores, human_metric, statistics, (SYSTEM.name, SUMMARY.name))
     return MetricComparison(agreement, tuple(_adjust_pairs(compared, levels)))
 
@@ -192,7 +239,10 @@ def _compare_pair(
     """Return the differences of a pair with intervals and p, without Holm's correction."""
     common = scores.select_pair(first, second).keep_common()
     if np.isnan(common.human).all():
-        raise ValueError(f"no summary has scores of {first!r}, {second!r} and annotators; score the same summaries")
+        raise ValueError(
+            f"no summary has scores of {first!r}, {second!r} and annotators; score the same "
+            "summaries"
+        )
     tested = compare_agreement([scores], first, second, statistics, levels)
     contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
     by_level = {}
@@ -207,7 +257,10 @@ def _compare_pair(
 
 
 def _count_documents(common: ComparedScores, level: Level, constant: str) -> int:
-    """Return the number of documents behind a difference; within documents both metrics need a correlation."""
+    """Return the number of documents behind a difference.
+
+    Within documents both metrics need a correlation.
+    """
     if level is not SUMMARY:
         return int((~np.isnan(common.human)).any(axis=0).sum())
     ours = correlate_documents(common.ours, common.human, constant)
@@ -215,11 +268,17 @@ def _count_documents(common: ComparedScores, level: Level, constant: str) -> int
     return int((~np.isnan(ours.pearson - others.pearson)).sum())
 
 
-def _adjust_pairs(pairs: Sequence[MetricDifference], levels: Sequence[Level]) -> Iterator[MetricDifference]:
-    """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with better metrics."""
+def _adjust_pairs(
+    pairs: Sequence[MetricDifference], levels: Sequence[Level]
+) -> Iterator[MetricDifference]:
+    """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with
+    better metrics.
+    """
     adjusted: list[dict[Level, CorrelationDifference]] = [{} for _ in pairs]
     for level in levels:
-        by_coefficient = [_adjust(tests) for tests in zip(*(pair.by_level[level] for pair in pairs), strict=True)]
+        by_coefficient = [
+            _adjust(tests) for tests in zip(*(pair.by_level[level] for pair in pairs), strict=True)
+        ]
         for place, tests in enumerate(zip(*by_coefficient, strict=True)):
             adjusted[place][level] = CorrelationDifference(*tests)
     for pair, by_level in zip(pairs, adjusted, strict=True):
@@ -227,7 +286,9 @@ def _adjust_pairs(pairs: Sequence[MetricDifference], levels: Sequence[Level]) ->
 
 
 def _adjust(tests: Sequence[Difference]) -> list[Difference]:
-    """Return the tests of one level and coefficient with the p adjusted by Holm, and with the better metric."""
+    """Return the tests of one level and coefficient with the p adjusted by Holm, and with the
+    better metric.
+    """
     # None becomes NaN.
     p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []

@@ -1,4 +1,6 @@
-"""How a metric orders pairs of systems and of summaries: the shares, their tests against a baseline, and tables."""
+"""How a metric orders pairs of systems and of summaries: the shares, their tests against a
+baseline, and tables.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,18 +22,22 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 #: the number of folds of documents; ε of one fold is chosen on the others
 FOLDS = 5
 SYSTEMS_EXPLAINED = (
-    "Pairs of systems: the accuracy is the share that the metric orders as human scores do, or that both tie; SPA "
-    "(soft pairwise accuracy) compares the p of their differences."
+    "Pairs of systems: the accuracy is the share that the metric orders as human scores do, or "
+    "that both tie; SPA (soft pairwise accuracy) compares the p of their differences."
 )
 SUMMARIES_EXPLAINED = (
-    "Pairs of a document's summaries: acc_eq is the share that the metric orders as human scores do, or that both tie; "
-    "differences of the metric up to ε are ties. ε is chosen on other folds of documents (the column ε: on all pairs). "
-    "Constant documents count; a constant metric has the share of human ties."
+    "Pairs of a document's summaries: acc_eq is the share that the metric orders as human scores "
+    "do, or that both tie; differences of the metric up to ε are ties. ε is chosen on other folds "
+    "of documents (the column ε: on all pairs). Constant documents count; a constant metric has "
+    "the share of human ties."
 )
 
 
 def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
-    """Return the fold of each document, which does not depend on their order; a single document has fold 0."""
+    """Return the fold of each document, which does not depend on their order.
+
+    A single document has fold 0.
+    """
     if len(documents) < 2:
         return np.zeros(len(documents), dtype=int)
     drawn = draw_folds(documents, min(FOLDS, len(documents)), seed)
@@ -39,10 +45,13 @@ def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
     return np.array([places[name] for name in documents])
 
 
-def measure_system_pairs(ours: np.ndarray, human: np.ndarray, seed: int, kendall: Estimate) -> SystemPairs:
-    """Return how a metric orders pairs of systems as human scores do; ``kendall``: its τ-b over systems.
+def measure_system_pairs(
+    ours: np.ndarray, human: np.ndarray, seed: int, kendall: Estimate
+) -> SystemPairs:
+    """Return how a metric orders pairs of systems as human scores do.
 
-    ``ours``, ``human``: matrices (systems, documents), NaN for a missing score.
+    ``kendall``: its τ-b over systems. ``ours``, ``human``: matrices (systems, documents), NaN for a
+    missing score.
     """
     missing = np.isnan(ours + human)
     means = average(np.where(missing, np.nan, ours), axis=1)
@@ -51,7 +60,8 @@ def measure_system_pairs(ours: np.ndarray, human: np.ndarray, seed: int, kendall
     means, human_means = means[is_known], human_means[is_known]
     accuracy = Estimate(compare_means(means, human_means))
     if kendall.has_interval:
-        # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ) / 2.
+        # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ)
+        # / 2.
         value, low, high = ((1 + np.array(kendall[:3])) / 2).tolist()
         here = accuracy.value
         accuracy = Estimate(here, low, high, kendall.level, kendall.method)
@@ -65,7 +75,10 @@ def measure_system_pairs(ours: np.ndarray, human: np.ndarray, seed: int, kendall
 def measure_summary_pairs(
     ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
 ) -> SummaryPairs | None:
-    """Return how a metric orders pairs of a document's summaries as human scores do; None without a pair."""
+    """Return how a metric orders pairs of a document's summaries as human scores do.
+
+    None without a pair.
+    """
     folded = measure_accuracy(ours, human, assign_folds(documents, seed))
     whole = measure_accuracy(ours, human)
     if not whole.items:
@@ -80,28 +93,42 @@ def measure_summary_pairs(
     )
 
 
-def compare_summary_pairs(scores: Scores, metric: str, other: str, statistics: Statistics) -> Difference:
+def compare_summary_pairs(
+    scores: Scores, metric: str, other: str, statistics: Statistics
+) -> Difference:
     """Return a metric's acc_eq minus another's, with p of a permutation test over documents."""
     first, second, human = standardise(scores.select_pair(metric, other))
     permutations, seed = statistics.permutations, statistics.seed
     folds = assign_folds(scores.documents, seed)
     ours = measure_accuracy(first, human, folds)
     others = measure_accuracy(second, human, folds)
-    (by_document,) = compare_pairs(ours.by_document[None], others.by_document[None], permutations, seed)
+    (by_document,) = compare_pairs(
+        ours.by_document[None], others.by_document[None], permutations, seed
+    )
     return Difference(Estimate(ours.value - others.value), metric, other, p=by_document.p)
 
 
 def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
-    """Yield what the shares of pairs are, and a table of those of systems and one of those of summaries."""
+    """Yield what the shares of pairs are, and a table of those of systems and one of those of
+    summaries.
+    """
     of_systems, of_summaries = [], []
     for row in measured:
         if row.system_pairs is not None:
             systems = row.system_pairs
-            shares = [str(systems.accuracy), format_number(systems.spa), format_number(systems.ties)]
+            shares = [
+                str(systems.accuracy),
+                format_number(systems.spa),
+                format_number(systems.ties),
+            ]
             of_systems.append([row.metric, *shares, str(row.systems)])
         if row.summary_pairs is not None:
             pairs = row.summary_pairs
-            shares = [format_number(pairs.acc_eq), f"{pairs.epsilon:.3g}", format_number(pairs.ties)]
+            shares = [
+                format_number(pairs.acc_eq),
+                f"{pairs.epsilon:.3g}",
+                format_number(pairs.ties),
+            ]
             of_summaries.append([row.metric, *shares, str(pairs.documents)])
     if of_systems:
         headers = ["pairs of systems", "accuracy", "SPA", "human ties", "systems"]

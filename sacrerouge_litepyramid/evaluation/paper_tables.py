@@ -4,7 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.records import LEVELS, Level, MetricAgreement, MetricDifference
+from sacrerouge_litepyramid.evaluation.records import (
+    LEVELS,
+    Level,
+    MetricAgreement,
+    MetricDifference,
+)
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
@@ -14,7 +19,8 @@ from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 def tabulate_agreement(
     measured: Sequence[MetricAgreement], pairs: Sequence[MetricDifference], data: str
 ) -> Iterator[PaperTable]:
-    """Yield a table for each level: the correlations with their intervals, sentinels in italics and never bold.
+    """Yield a table for each level: the correlations with their intervals, sentinels in italics and
+    never bold.
 
     ``pairs``: tested differences; ``data``: the name of the data.
     """
@@ -39,28 +45,55 @@ def _tabulate_level(
     names = [Italic(metric) if metric in sentinels else metric for metric in correlations]
     columns: list[list[str]] = [names]
     for coefficient in SYMBOLS:
-        estimates = {metric: getattr(correlation, coefficient) for metric, correlation in correlations.items()}
-        of_metrics = {metric: estimate for metric, estimate in estimates.items() if metric not in sentinels}
-        best = _find_best(of_metrics, [getattr(pair.by_level[level], coefficient) for pair in pairs])
-        columns.append([Bold(cell) if metric in best else str(cell) for metric, cell in estimates.items()])
-    others = f" and those not significantly lower (Holm, p ≤ {ALPHA})" if pairs else "; differences are not tested"
+        estimates = {
+            metric: getattr(correlation, coefficient)
+            for metric, correlation in correlations.items()
+        }
+        of_metrics = {
+            metric: estimate for metric, estimate in estimates.items() if metric not in sentinels
+        }
+        best = _find_best(
+            of_metrics, [getattr(pair.by_level[level], coefficient) for pair in pairs]
+        )
+        columns.append(
+            [Bold(cell) if metric in best else str(cell) for metric, cell in estimates.items()]
+        )
+    others = (
+        f" and those not significantly lower (Holm, p ≤ {ALPHA})"
+        if pairs
+        else "; differences are not tested"
+    )
     numbers = [number for correlation in correlations.values() for number in correlation]
-    intervals = ", 95% intervals over documents" if any(number.has_interval for number in numbers) else ""
-    observed = ", in parentheses on these documents" if any(number.has_observed for number in numbers) else ""
-    note = f"Correlation at the {level.name} level: {data}{intervals}{observed}. Bold: the highest{others}."
+    intervals = (
+        ", 95% intervals over documents" if any(number.has_interval for number in numbers) else ""
+    )
+    observed = (
+        ", in parentheses on these documents"
+        if any(number.has_observed for number in numbers)
+        else ""
+    )
+    note = (
+        f"Correlation at the {level.name} level: {data}{intervals}{observed}. Bold: the "
+        f"highest{others}."
+    )
     rows = [list(row) for row in zip(*columns, strict=True)]
     return PaperTable([f"metric, {level.name} level", *SYMBOLS.values()], rows, note)
 
 
 def _find_best(estimates: dict[str, Estimate], tests: Sequence[Difference]) -> set[str]:
-    """Return the metrics that are bold: of several, the highest and those that are not significantly lower.
+    """Return the metrics that are bold: of several, the highest and those that are not
+    significantly lower.
 
     Without tests, those that are printed alike are the highest.
     """
-    known = {name: estimate.value for name, estimate in estimates.items() if not np.isnan(estimate.value)}
+    known = {
+        name: estimate.value for name, estimate in estimates.items() if not np.isnan(estimate.value)
+    }
     if len(known) < 2:
         return set()
     best = max(known, key=known.__getitem__)
     if tests:
         return known.keys() - {test.worse for test in tests if test.better == best}
-    return {name for name, value in known.items() if format_number(value) == format_number(known[best])}
+    return {
+        name for name, value in known.items() if format_number(value) == format_number(known[best])
+    }

@@ -1,4 +1,5 @@
-"""What is measured of metrics against human scores: one record for a metric, one for the difference of two.
+"""What is measured of metrics against human scores: one record for a metric, one for the difference
+of two.
 
 A level that does not exist, or was not asked for, is None.
 """
@@ -41,7 +42,8 @@ class SystemPairs(NamedTuple):
 class SummaryPairs(NamedTuple):
     """How a metric orders pairs of a document's summaries as human scores do."""
 
-    # the share of pairs that both order alike or both tie, where differences of the metric up to ε are ties
+    # the share of pairs that both order alike or both tie, where differences of the metric up to ε
+    # are ties
     acc_eq: float
     # ε chosen on all pairs; for acc_eq it is chosen on other folds of documents
     epsilon: float
@@ -49,7 +51,8 @@ class SummaryPairs(NamedTuple):
     ties: float
     # the number of documents that have a pair
     documents: int
-    # the number of pairs that human scores do not tie, and in how many of these the metric prefers the same summary
+    # the number of pairs that human scores do not tie, and in how many of these the metric prefers
+    # the same summary
     untied: int
     alike: int
 
@@ -70,7 +73,8 @@ class MetricAgreement:
     summaries: int = 0
     # documents that have a summary with both scores
     documents: int = 0
-    # documents without a correlation, as one side is constant, or as fewer than three systems have both scores
+    # documents without a correlation, as one side is constant, or as fewer than three systems have
+    # both scores
     constant: int = 0
     incomplete: int = 0
     # summaries with a human score but none of the metric, and scores excluded as NaN or infinite
@@ -94,12 +98,18 @@ class MetricAgreement:
         return correlation.pearson
 
     def describe_preferences(self) -> str:
-        """Return how often the metric prefers the summary that human scores prefer, for a sentence; "" if unknown."""
+        """Return how often the metric prefers the summary that human scores prefer, for a sentence.
+
+        "" if unknown.
+        """
         pairs = self.summary_pairs
         if pairs is None or not pairs.untied:
             return ""
         noun = "document" if self.systems == TWO else "pair"
-        share = f"{describe_share(pairs.alike, pairs.untied)} of the {count_nouns(**{noun: pairs.untied})}"
+        share = (
+            f"{describe_share(pairs.alike, pairs.untied)} of the "
+            f"{count_nouns(**{noun: pairs.untied})}"
+        )
         return f"prefers the summary that human scores prefer in {share} that they do not tie"
 
 
@@ -112,7 +122,9 @@ class CorrelationDifference(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A level of correlation: how it is called, where its numbers are, and how they are computed."""
+    """A level of correlation: how it is called, where its numbers are, and how they are
+    computed.
+    """
 
     # the name in options and JSON
     name: str
@@ -166,7 +178,8 @@ class MetricDifference(NamedTuple):
 
 
 def list_levels(scores: Scores) -> tuple[Level, ...]:
-    """Return the levels that scores allow: that of systems if there is one, and that of single summaries.
+    """Return the levels that scores allow: that of systems if there is one, and that of single
+    summaries.
 
     The level of single summaries is SUMMARY or, if no document has enough systems, GLOBAL.
     """
@@ -183,7 +196,9 @@ def list_correlations(measured: MetricAgreement) -> Iterator[tuple[Level, Correl
 
 
 def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
-    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with its interval, n."""
+    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with
+    its interval, n.
+    """
 
     def make_row(level: Level, coefficient: str, value: Any, count: int) -> dict[str, Any]:
         estimate = value if isinstance(value, Estimate) else Estimate(value)
@@ -207,7 +222,9 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
 
 
 def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
-    """Yield the level, the coefficient and the difference of each correlation, for JSON and tables."""
+    """Yield the level, the coefficient and the difference of each correlation, for JSON and
+    tables.
+    """
     for level, compared in pair.by_level.items():
         for coefficient, difference in compared._asdict().items():
             yield level.name, coefficient, difference

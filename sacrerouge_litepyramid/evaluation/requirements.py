@@ -1,4 +1,6 @@
-"""Decide whether a required result holds, does not hold or is undecided, and how many documents would decide it."""
+"""Decide whether a required result holds, does not hold or is undecided, and how many documents
+would decide it.
+"""
 
 import math
 import operator
@@ -25,7 +27,11 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
 from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
-from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_for_effect, count_documents_needed
+from sacrerouge_litepyramid.statistics.power import (
+    DEFAULT_POWER,
+    count_documents_for_effect,
+    count_documents_needed,
+)
 from sacrerouge_litepyramid.statistics.result_table import FAILS, HOLDS, UNDECIDED, Decision
 
 #: how users may write a coefficient, and its name in the results
@@ -36,9 +42,19 @@ COEFFICIENTS = {
 }
 REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
 #: how a bound may be written, and the comparison that it means
-SIGNS = {">=": operator.ge, "≥": operator.ge, ">": operator.gt, "<=": operator.le, "≤": operator.le, "<": operator.lt}
+SIGNS = {
+    ">=": operator.ge,
+    "≥": operator.ge,
+    ">": operator.gt,
+    "<=": operator.le,
+    "≤": operator.le,
+    "<": operator.lt,
+}
 UPPER_SIGNS = ("<=", "≤", "<")
-TOO_FEW = f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and are not constant."
+TOO_FEW = (
+    f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and "
+    "are not constant."
+)
 #: what a decision rests on without human input
 ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
 Pair = TypeVar("Pair", Difference, MetricDifference)
@@ -53,8 +69,12 @@ class Bound(NamedTuple):
     number: float
 
     def decide(self, interval: Estimate) -> str:
-        """Return HOLDS or FAILS if the whole interval is on one side of the bound, else UNDECIDED."""
-        worst, best = (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
+        """Return HOLDS or FAILS if the whole interval is on one side of the bound, else
+        UNDECIDED.
+        """
+        worst, best = (
+            (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
+        )
         if self.is_met(worst, self.number):
             return HOLDS
         return UNDECIDED if self.is_met(best, self.number) else FAILS
@@ -71,56 +91,83 @@ class RequiredAgreement(NamedTuple):
 
 
 def parse_requirement(text: str) -> RequiredAgreement:
-    """Parse "LEVEL COEFFICIENT SIGN NUMBER"; ValueError for another text, an unknown level or coefficient."""
+    """Parse "LEVEL COEFFICIENT SIGN NUMBER".
+
+    ValueError for another text, an unknown level or coefficient.
+    """
     match = REQUIRED.fullmatch(text)
     name, coefficient, sign, number = match.groups() if match else ("", "", "", "0")
     level = LEVELS_BY_NAME.get(name)
     if level is None or coefficient not in COEFFICIENTS:
         raise ValueError(
-            f"--require {text!r}: write a level ({', '.join(LEVELS_BY_NAME)}), a coefficient (r, rho, tau), >=, "
+            f"--require {text!r}: write a level ({', '.join(LEVELS_BY_NAME)}), a coefficient (r, "
+            "rho, tau), >=, "
             '>, <= or <, and a number, as in "system r >= .9"'
         )
     bound = Bound(SIGNS[sign], sign in UPPER_SIGNS, float(number))
-    return RequiredAgreement(" ".join(text.split()), level, attrgetter(COEFFICIENTS[coefficient]), bound)
+    return RequiredAgreement(
+        " ".join(text.split()), level, attrgetter(COEFFICIENTS[coefficient]), bound
+    )
 
 
 def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
-    """Decide whether a metric's correlation with human scores is on the right side of a bound, by its interval.
+    """Decide whether a metric's correlation with human scores is on the right side of a bound, by
+    its interval.
 
     Raises ValueError if the report lacks the level.
     """
     name, level, measured = f"{metric}, {required.text}", required.level, report.find(metric)
     correlation = level.find(measured)
     if correlation is None and level is not GLOBAL and level not in list_levels(report.scores):
-        reason = f"The {level.name} level needs {MIN_SYSTEMS} systems with both scores; require global instead."
+        reason = (
+            f"The {level.name} level needs {MIN_SYSTEMS} systems with both scores; require "
+            "global instead."
+        )
         return Decision(name, UNDECIDED, reason)
     if correlation is None:
-        raise ValueError(f"--require {required.text!r}: --levels excludes the level {level.name}; add it")
+        raise ValueError(
+            f"--require {required.text!r}: --levels excludes the level {level.name}; add it"
+        )
     documents = measured.averaged_documents if level is SUMMARY else measured.documents
     return _decide_bound(name, "It", required.find(correlation), required.bound, documents)
 
 
-def _decide_bound(name: str, subject: str, interval: Estimate, bound: Bound, documents: int) -> Decision:
-    """Decide by an interval; ``subject``: the first words of the reason; ``documents``: their number behind it."""
+def _decide_bound(
+    name: str, subject: str, interval: Estimate, bound: Bound, documents: int
+) -> Decision:
+    """Decide by an interval.
+
+    ``subject``: the first words of the reason; ``documents``: their number behind it.
+    """
     reason = f"{subject} is {interval.describe()}, by {documents} documents."
     if documents < MIN_DECIDING_DOCUMENTS:
         return Decision(name, UNDECIDED, f"{reason} {TOO_FEW}")
     if not interval.has_interval:
         return Decision(name, UNDECIDED, f"{reason} It has no interval.")
     if interval.low == interval.high:
-        return Decision(name, UNDECIDED, f"{reason} An interval of width 0 does not make the value certain.")
+        return Decision(
+            name, UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
+        )
     outcome = bound.decide(interval)
     if outcome != UNDECIDED:
         return Decision(name, outcome, reason)
-    # The half of the interval towards the bound counts; it narrows with the square root of the number of documents.
+    # The half of the interval towards the bound counts; it narrows with the square root of the
+    # number of documents.
     distance = interval.value - bound.number
     margin = interval.value - interval.low if distance > 0 else interval.high - interval.value
-    needed = count_documents_needed(Estimate(distance, distance - margin, distance + margin), documents)
-    return _plan_decision(name, reason, needed, documents, bound.is_met(interval.value, bound.number))
+    needed = count_documents_needed(
+        Estimate(distance, distance - margin, distance + margin), documents
+    )
+    return _plan_decision(
+        name, reason, needed, documents, bound.is_met(interval.value, bound.number)
+    )
 
 
-def _plan_decision(name: str, reason: str, needed: int | None, documents: int, is_met: bool) -> Decision:
-    """Return that a requirement is undecided, and how many documents would decide it if ``needed`` is right.
+def _plan_decision(
+    name: str, reason: str, needed: int | None, documents: int, is_met: bool
+) -> Decision:
+    """Return that a requirement is undecided, and how many documents would decide it if ``needed``
+    is right.
 
     ``is_met``: whether the measured value meets the requirement.
     """
@@ -130,8 +177,8 @@ def _plan_decision(name: str, reason: str, needed: int | None, documents: int, i
     needed = max(needed, documents + 1)
     plan = (
         f"About {needed:,} documents in place of these {documents:,} would decide that it "
-        f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the true value is the "
-        "measured one."
+        f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the "
+        "true value is the measured one."
     )
     return Decision(name, UNDECIDED, f"{reason} {plan}", needed)
 
@@ -143,14 +190,19 @@ def decide_systems(
     margin: float | None,
     is_checked: bool,
 ) -> Decision:
-    """Decide what `compare` was to require of two systems; ``is_checked``: there are human scores or labels.
+    """Decide what `compare` was to require of two systems.
 
-    Raises ValueError for two requirements, and for a margin without its requirement.
+    ``is_checked``: there are human scores or labels. Raises ValueError for two requirements, and
+    for a margin without its requirement.
     """
     if better is None:
-        decision = decide_not_worse(comparison, *take_two(not_worse or (), "require_not_worse"), margin)
+        decision = decide_not_worse(
+            comparison, *take_two(not_worse or (), "require_not_worse"), margin
+        )
     elif not_worse is not None or margin is not None:
-        raise ValueError(f"only {name_argument('require_not_worse')} has a margin; require one of the two")
+        raise ValueError(
+            f"only {name_argument('require_not_worse')} has a margin; require one of the two"
+        )
     else:
         decision = decide_better_system(comparison, *take_two(better))
     return decision if is_checked else decision._replace(reason=f"{decision.reason} {ONLY_JUDGE}")
@@ -164,22 +216,33 @@ def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[st
 
 
 def decide_better_system(comparison: SystemComparison, first: str, second: str) -> Decision:
-    """Decide whether the first system scores significantly higher than the second; ValueError for an unknown system."""
+    """Decide whether the first system scores significantly higher than the second.
+
+    ValueError for an unknown system.
+    """
     names = [row.system for row in comparison.systems]
     pair = _find_pair(comparison.pairs, names, (first, second), "systems")
     required = f"{first} scores higher than {second} by {comparison.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
     effect = pair.effect_size
-    needed = None if effect is None else count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
+    needed = (
+        None
+        if effect is None
+        else count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
+    )
     return _decide_pair(required, pair, first, pair.documents, needed, effect is not None)
 
 
-def decide_not_worse(comparison: SystemComparison, first: str, second: str, margin: float | None) -> Decision:
-    """Decide whether the first system scores less than ``margin`` below the second (non-inferiority).
+def decide_not_worse(
+    comparison: SystemComparison, first: str, second: str, margin: float | None
+) -> Decision:
+    """Decide whether the first system scores less than ``margin`` below the second
+    (non-inferiority).
 
-    It holds if the interval of the difference is above −margin or all documents have equal scores, and fails if the
-    interval is below. Raises ValueError for an unknown system, and for a margin that is not above 0.
+    It holds if the interval of the difference is above −margin or all documents have equal scores,
+    and fails if the interval is below. Raises ValueError for an unknown system, and for a margin
+    that is not above 0.
     """
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
@@ -195,20 +258,32 @@ def decide_not_worse(comparison: SystemComparison, first: str, second: str, marg
 
 
 def _find_pair(
-    pairs: Sequence[Pair], known: Sequence[str], given: tuple[str, str], kind: str, argument: str = "require_better"
+    pairs: Sequence[Pair],
+    known: Sequence[str],
+    given: tuple[str, str],
+    kind: str,
+    argument: str = "require_better",
 ) -> Pair:
-    """Return the pair of two names; ValueError for a name that is not compared, and for the same name given twice."""
+    """Return the pair of two names.
+
+    ValueError for a name that is not compared, and for the same name given twice.
+    """
     for name in given:
         if name not in known:
             names = f"{list_known(name, known)} ({name_argument(kind)})"
-            raise ValueError(f"{name_argument(argument)}: {name!r} is not compared; the {kind} are: {names}")
+            raise ValueError(
+                f"{name_argument(argument)}: {name!r} is not compared; the {kind} are: {names}"
+            )
     if given[0] == given[1]:
-        raise ValueError(f"{name_argument(argument)}: pass two different names, not {given[0]} twice")
+        raise ValueError(
+            f"{name_argument(argument)}: pass two different names, not {given[0]} twice"
+        )
     return next(pair for pair in pairs if {pair.first, pair.second} == set(given))
 
 
 def decide_better_metric(comparison: MetricComparison, first: str, second: str) -> Decision:
-    """Decide whether the first metric agrees significantly better with human scores among the summaries of a document.
+    """Decide whether the first metric agrees significantly better with human scores among the
+    summaries of a document.
 
     Raises ValueError for an unknown metric.
     """
@@ -216,7 +291,10 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
     pair = _find_pair(comparison.pairs, names, (first, second), "metrics")
     level = comparison.agreement.levels[-1]
     test = pair.by_level[level].pearson
-    required = f"{first} agrees better with {comparison.agreement.human_metric} than {second} ({level.name} r)"
+    required = (
+        f"{first} agrees better with {comparison.agreement.human_metric} than {second} "
+        f"({level.name} r)"
+    )
     documents = test.documents or 0
     is_known = documents >= MIN_DECIDING_DOCUMENTS and test.difference.has_interval
     needed = comparison.count_documents_needed(pair) if is_known else None
@@ -226,10 +304,16 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
 def _decide_pair(
     required: str, pair: Difference, first: str, documents: int, needed: int | None, has_need: bool
 ) -> Decision:
-    """Decide whether the first of a pair is better; ``needed``: documents that would decide, if it ``has_need``."""
+    """Decide whether the first of a pair is better.
+
+    ``needed``: documents that would decide, if it ``has_need``.
+    """
     difference = pair.seen_from(first)
     p = describe_p(pair.adjusted_p)
-    reason = f"The difference is {difference.describe()}, by {documents} documents, {p} after correction for all pairs."
+    reason = (
+        f"The difference is {difference.describe()}, by {documents} documents, {p} after "
+        "correction for all pairs."
+    )
     if documents < MIN_DECIDING_DOCUMENTS:
         return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
     if pair.better is not None:

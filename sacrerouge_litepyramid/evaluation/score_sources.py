@@ -1,4 +1,6 @@
-"""The scores that `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table or an evaluation."""
+"""The scores that `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table or
+an evaluation.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -11,9 +13,24 @@ from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, drop_human, list_constant_metrics, negate_scores
-from sacrerouge_litepyramid.io.score_files import collect_names, collect_scores, parse_score_lines, read_score_lines
-from sacrerouge_litepyramid.io.table_columns import find_columns, find_human_columns, list_number_columns
+from sacrerouge_litepyramid.io.metrics import (
+    HUMAN_METRIC,
+    SummaryKey,
+    drop_human,
+    list_constant_metrics,
+    negate_scores,
+)
+from sacrerouge_litepyramid.io.score_files import (
+    collect_names,
+    collect_scores,
+    parse_score_lines,
+    read_score_lines,
+)
+from sacrerouge_litepyramid.io.table_columns import (
+    find_columns,
+    find_human_columns,
+    list_number_columns,
+)
 from sacrerouge_litepyramid.io.tables import list_rows
 
 logger = logging.getLogger(__name__)
@@ -21,9 +38,11 @@ UNSCORED = "the summaries have no scores; pass what evaluate_table(table) return
 
 
 class ScoreSource(NamedTuple):
-    """Lines of SacreROUGE's Metrics: the metrics' ``names``, the human score's, "" if unknown, and the default metric.
+    """Lines of SacreROUGE's Metrics: the metrics' ``names``, the human score's, "" if unknown, and
+    the default metric.
 
-    ``where``: the source's name, with which messages begin; ``folder``: the evaluation folder, if it is one.
+    ``where``: the source's name, with which messages begin; ``folder``: the evaluation folder, if
+    it is one.
     """
 
     lines: list[Line]
@@ -36,7 +55,10 @@ class ScoreSource(NamedTuple):
     @property
     def is_checked(self) -> bool:
         """Whether there are human scores, or labels of units."""
-        return bool(self.human or (self.folder and (self.folder.labels_file or self.folder.find(PLANNED_LABELS))))
+        return bool(
+            self.human
+            or (self.folder and (self.folder.labels_file or self.folder.find(PLANNED_LABELS)))
+        )
 
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the system summaries' scores by a metric."""
@@ -45,7 +67,8 @@ class ScoreSource(NamedTuple):
     def read_agreement(
         self, human: str | None, metrics: Sequence[str] | None, lower_is_better: Sequence[str]
     ) -> tuple[str, Scores]:
-        """Return the human score's name, and the matrices of it and of the metrics, by default all others.
+        """Return the human score's name, and the matrices of it and of the metrics, by default all
+        others.
 
         Scores of which a lower one is better are negated, as by `negate_scores`.
 
@@ -54,13 +77,13 @@ class ScoreSource(NamedTuple):
         name = human or self.human
         if not name and self.folder and self.folder.find(PLANNED_LABELS):
             raise ValueError(
-                f"{self.where}: no human score of each summary, but labels of a plan, from which systems' scores are "
-                f"estimated: sacrerouge-litepyramid estimate {self.where}"
+                f"{self.where}: no human score of each summary, but labels of a plan, from which "
+                f"systems' scores are estimated: sacrerouge-litepyramid estimate {self.where}"
             )
         if not name:
             raise ValueError(
-                f"{self.where}: no column was recognised as the human score; the columns are: {', '.join(self.names)}; "
-                f"name it: {name_argument('human', 'NAME')}"
+                f"{self.where}: no column was recognised as the human score; the columns are: "
+                f"{', '.join(self.names)}; name it: {name_argument('human', 'NAME')}"
             )
         chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
@@ -68,14 +91,16 @@ class ScoreSource(NamedTuple):
         values = collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where)
         scores = arrange_scores(values, name, chosen)
         ((name, matrix),) = negate_scores({name: scores.human}, lower_is_better).items()
-        return name, scores._replace(human=matrix, metrics=negate_scores(scores.metrics, lower_is_better))
+        return name, scores._replace(
+            human=matrix, metrics=negate_scores(scores.metrics, lower_is_better)
+        )
 
 
 def open_scores(source: Any) -> ScoreSource:
     """Open an evaluation folder, a file or table of scores, or the result of `evaluate_table`.
 
-    `parse_score_lines` describes the tables; their first metric is the default. Raises ValueError if a table has no
-    scores, or if several of its columns may be the human score.
+    `parse_score_lines` describes the tables; their first metric is the default. Raises ValueError
+    if a table has no scores, or if several of its columns may be the human score.
     """
     if isinstance(source, TableEvaluation):
         human = source.agreement.human_metric if source.agreement is not None else ""
@@ -98,15 +123,28 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
     lines = parse_score_lines(rows, where)
     names = collect_names(lines)
     if not names:
-        raise ValueError(f"{where}: no scores; pass a row for each summary, with a column for each metric")
+        raise ValueError(
+            f"{where}: no scores; pass a row for each summary, with a column for each metric"
+        )
     candidates = find_human_columns(names) if human is None else [human]
     if len(candidates) > 1:
         raise ValueError(
-            f"{where}: each of the columns {', '.join(map(repr, candidates))} may be the human score; keep one, or "
-            f"name it: {name_argument('human', candidates[0])}"
+            f"{where}: each of the columns {', '.join(map(repr, candidates))} may be the human "
+            f"score; keep one, or name it: {name_argument('human', candidates[0])}"
         )
     chosen = "".join(candidates)
-    if constant := [name for name in list_constant_metrics(lines) if human is None and name != chosen]:
-        logger.info("columns not used as metrics, as all systems of a document are equal: %s", list_some(constant))
+    if constant := [
+        name for name in list_constant_metrics(lines) if human is None and name != chosen
+    ]:
+        logger.info(
+            "columns not used as metrics, as all systems of a document are equal: %s",
+            list_some(constant),
+        )
         names = [name for name in names if name not in constant] or names
-    return ScoreSource(lines, where, names, chosen, metric or next((name for name in names if name != chosen), chosen))
+    return ScoreSource(
+        lines,
+        where,
+        names,
+        chosen,
+        metric or next((name for name in names if name != chosen), chosen),
+    )

@@ -62,7 +62,9 @@ class ScoredTable(NamedTuple):
         return scores
 
     def to_scores(self) -> Scores:
-        """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and human scores."""
+        """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and
+        human scores.
+        """
         peers = self.peers
         systems = tuple(sorted({key.summarizer_id for key in peers}))
         documents = tuple(dict.fromkeys(key.instance_id for key in peers))
@@ -70,12 +72,16 @@ class ScoredTable(NamedTuple):
         for measure in self.judgements[peers[0]].scores():
             by_metric[f"{self.metric}_{measure}"] = self.peer_scores(measure)
         by_metric |= self.data.metrics()
-        metrics = {name: to_matrix(values, systems, documents) for name, values in by_metric.items()}
+        metrics = {
+            name: to_matrix(values, systems, documents) for name, values in by_metric.items()
+        }
         human = to_matrix(self.data.human_scores(), systems, documents)
         return Scores(systems, documents, human, metrics)
 
     def list_lines(self) -> list[dict[str, Any]]:
-        """Return the lines of scores.jsonl: each summary's scores by the judge and by the table's other metrics."""
+        """Return the lines of scores.jsonl: each summary's scores by the judge and by the table's
+        other metrics.
+        """
         lines = []
         for row in self.data.rows:
             scores = {self.metric: self.judgements[row.key].scores(), **row.scores}
@@ -83,7 +89,9 @@ class ScoredTable(NamedTuple):
         return lines
 
     def evidence(self, measure: str) -> Evidence:
-        """Return the probability of each unit in each summary, as `read_evidence` does for the file."""
+        """Return the probability of each unit in each summary, as `read_evidence` does for the
+        file.
+        """
         judged = {key: self.judgements[key] for key in sorted(self.peers)}
         details = {}
         for key, judgement in judged.items():
@@ -93,14 +101,18 @@ class ScoredTable(NamedTuple):
             self.metric,
             measure,
             units={key.instance_id: self.units[key.instance_id] for key in judged},
-            values={key: np.asarray(judged[key].measures[measure], dtype=np.float64) for key in judged},
+            values={
+                key: np.asarray(judged[key].measures[measure], dtype=np.float64) for key in judged
+            },
             details=details,
             summaries={key: flatten(judgement.summary) for key, judgement in judged.items()},
             parts={key: judgement.parts for key, judgement in judged.items() if judgement.parts},
         )
 
 
-def build_table_extractor(judge: Judge, description: Any = None, cache_file: str | Path | None = None) -> UnitExtractor:
+def build_table_extractor(
+    judge: Judge, description: Any = None, cache_file: str | Path | None = None
+) -> UnitExtractor:
     """Build the described extractor, by default the judge's own.
 
     ``cache_file``: a SQLite file that keeps the units, so that a stopped run can be resumed.
@@ -109,14 +121,20 @@ def build_table_extractor(judge: Judge, description: Any = None, cache_file: str
     return extractor if cache_file is None else CachedExtractor(extractor, str(cache_file))
 
 
-def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[], UnitExtractor]) -> ScoredTable:
-    """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its references.
+def score_data_set(
+    data: TableDataSet, judge: Judge, build_extractor: Callable[[], UnitExtractor]
+) -> ScoredTable:
+    """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its
+    references.
 
-    ``build_extractor`` is only called if the table has no units. Raises ValueError if a document has no units, if the
-    table has no references either, and if a document's references differ. A reference is scored by the other ones.
+    ``build_extractor`` is only called if the table has no units. Raises ValueError if a document
+    has no units, if the table has no references either, and if a document's references differ. A
+    reference is scored by the other ones.
     """
     contexts: Mapping[str, Any] = _find_units(data) if data.units else _find_references(data)
-    metric: LitePyramid = Lite2Pyramid(judge) if data.units else Lite3Pyramid(judge, build_extractor())
+    metric: LitePyramid = (
+        Lite2Pyramid(judge) if data.units else Lite3Pyramid(judge, build_extractor())
+    )
     items = [Item(row.text, contexts.get(row.key.instance_id, [])) for row in data.rows]
     with name_text((row.key, (row.text, *row.references)) for row in data.rows):
         scored = metric.score(items)
@@ -131,15 +149,22 @@ def score_data_set(data: TableDataSet, judge: Judge, build_extractor: Callable[[
     for row, judgement in zip(data.rows, scored.judgements or (), strict=True):
         units[row.key.instance_id] = judgement.units
         is_reference = row.summary.summarizer_type == "reference"
-        judgements[row.key] = judgement.leave_references_out(find_equal(row)) if is_reference else judgement
+        judgements[row.key] = (
+            judgement.leave_references_out(find_equal(row)) if is_reference else judgement
+        )
     if empty := [name for name in units if not units[name]]:
-        logger.warning("no scores: the references of these documents have no words: %s; fill them in", list_some(empty))
+        logger.warning(
+            "no scores: the references of these documents have no words: %s; fill them in",
+            list_some(empty),
+        )
     source = name_source(scored.signature.get("extractor"))
     return ScoredTable(data, metric.name, source, units, judgements, scored.signature)
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:
-    """Write scores, signature and the systems' evidence into a folder, and the units if they were extracted."""
+    """Write scores, signature and the systems' evidence into a folder, and the units if they were
+    extracted.
+    """
     if scored.source != WRITTEN:
         write_units(folder / EXTRACTED, scored.units.items())
     write_json_lines(folder / SCORES, scored.list_lines())
@@ -153,8 +178,9 @@ def _find_units(data: TableDataSet) -> Mapping[str, Any]:
     for row in data.rows:
         if row.key.instance_id not in data.units:
             raise ValueError(
-                f"{_name_place(row)}: no units, although other instances have some; fill them in, or extract all units "
-                f"from the references: {name_argument('columns', {'units': ''})}"
+                f"{_name_place(row)}: no units, although other instances have some; fill them in, "
+                "or extract all units from the references: "
+                f"{name_argument('columns', {'units': ''})}"
             )
     return data.units
 
@@ -165,7 +191,9 @@ def _find_references(data: TableDataSet) -> Mapping[str, Any]:
     if not references:
         columns = [name_argument("columns", {field: "NAME"}) for field in ("references", "units")]
         has_column = "references" in data.columns
-        remedy = "fill in the references" if has_column else f"name a column: {' or '.join(columns)}"
+        remedy = (
+            "fill in the references" if has_column else f"name a column: {' or '.join(columns)}"
+        )
         raise ValueError(f"{_name_place(data.rows[0])}: neither references nor units; {remedy}")
     return references
 

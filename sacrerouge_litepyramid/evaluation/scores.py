@@ -14,13 +14,17 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 
 
 class Scores(NamedTuple):
-    """Matrices (systems, documents) of human scores and, by name, of metrics; NaN for a missing score."""
+    """Matrices (systems, documents) of human scores and, by name, of metrics.
+
+    NaN for a missing score.
+    """
 
     systems: tuple[str, ...]
     documents: tuple[str, ...]
     human: np.ndarray
     metrics: Mapping[str, np.ndarray]
-    # for each metric and the human score, the number of scores that were NaN or infinite in the files
+    # for each metric and the human score, the number of scores that were NaN or infinite in the
+    # files
     not_finite: Mapping[str, int] = {}
 
     @property
@@ -36,7 +40,9 @@ class Scores(NamedTuple):
         return systems.max(initial=0) >= MIN_SYSTEMS
 
     def _have_both(self) -> np.ndarray:
-        """Return whether each summary has a human score and one of a metric, (systems, documents)."""
+        """Return whether each summary has a human score and one of a metric, (systems,
+        documents).
+        """
         has_human = ~np.isnan(self.human)
         has_metric = np.zeros_like(has_human)
         for matrix in self.metrics.values():
@@ -66,7 +72,9 @@ class Scores(NamedTuple):
         return self._take_documents(np.flatnonzero(is_labelled).tolist())
 
     def sort_documents(self) -> "Scores":
-        """Return the scores with documents sorted by name, the order in which all commands resample documents."""
+        """Return the scores with documents sorted by name, the order in which all commands resample
+        documents.
+        """
         # `take` copies: contiguous rows are summed in the same order as those read from a file.
         places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
         return self._take_documents(places)
@@ -83,7 +91,9 @@ class Scores(NamedTuple):
         return int(is_missing.sum())
 
 
-def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]) -> np.ndarray:
+def to_matrix(
+    values: Mapping[Any, float], systems: Sequence[str], documents: Sequence[str]
+) -> np.ndarray:
     """Arrange values by (document, system) as a matrix (systems, documents)."""
     matrix = np.full((len(systems), len(documents)), np.nan)
     for row, system in enumerate(systems):
@@ -93,10 +103,11 @@ def to_matrix(values: Mapping[Any, float], systems: Sequence[str], documents: Se
 
 
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
-    """Read files of SacreROUGE's Metrics and keep the system summaries that have the score ``human``.
+    """Read files of SacreROUGE's Metrics and keep the system summaries that have the score
+    ``human``.
 
-    NaN and infinite scores are counted, not logged: results report the count. Raises ValueError if a metric and the
-    human score have no summary in common.
+    NaN and infinite scores are counted, not logged: results report the count. Raises ValueError if
+    a metric and the human score have no summary in common.
     """
     return arrange_scores(read_counted_scores(paths, [human, *metrics]), human, metrics)
 
@@ -107,7 +118,10 @@ def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> 
     Raises ValueError as `read_metric_files` does, and if the human score is among the metrics.
     """
     if human in metrics:
-        raise ValueError(f"{human!r} is the human score and cannot be a metric compared with itself; leave it out")
+        raise ValueError(
+            f"{human!r} is the human score and cannot be a metric compared with itself; leave it "
+            "out"
+        )
     scored = [key for key, score in values[human].items() if not np.isnan(score)]
     systems = tuple(sorted({key.summarizer_id for key in scored}))
     documents = tuple(sorted({key.instance_id for key in scored}))
@@ -119,7 +133,10 @@ def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> 
 
 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
-    """Return the scores with further metrics; ValueError if one shares no summary with the human score."""
+    """Return the scores with further metrics.
+
+    ValueError if one shares no summary with the human score.
+    """
     matrices = {}
     for name, values in metrics.items():
         matrix = to_matrix(values, scores.systems, scores.documents)
@@ -129,14 +146,17 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
             other = _describe(SummaryKey(scores.documents[0], scores.systems[0]))
             reason = explain_other_ids({key.instance_id for key in values}, scores.documents)
             raise ValueError(
-                f"the metric {name!r} and the human score have no summary in common; the metric's first: {first}; the "
-                f"human score's: {other}; match their ids{reason}"
+                f"the metric {name!r} and the human score have no summary in common; the metric's "
+                f"first: {first}; the human score's: {other}; match their ids{reason}"
             )
     return scores.with_metrics(matrices)
 
 
 def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
-    """Return the scores of each fold, without names that are in no fold; ValueError as `check_folds` raises it."""
+    """Return the scores of each fold, without names that are in no fold.
+
+    ValueError as `check_folds` raises it.
+    """
     check_folds(folds, scores.documents if by == "documents" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]
 

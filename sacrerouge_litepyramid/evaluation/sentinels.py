@@ -1,4 +1,6 @@
-"""Sentinels: simple scores without a judge, which a metric must beat (Perrella et al., ACL 2024)."""
+"""Sentinels: simple scores without a judge, which a metric must beat (Perrella et al., ACL
+2024).
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,16 +31,23 @@ CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "RO
 @lru_cache(maxsize=1 << 14)
 def list_content_words(text: str) -> tuple[str, ...]:
     """Return a text's words in lower case without English stop words."""
-    return tuple(word for word in _list_words(text.lower(), _WORD.findall) if word not in STOP_WORDS)
+    return tuple(
+        word for word in _list_words(text.lower(), _WORD.findall) if word not in STOP_WORDS
+    )
 
 
 def _list_words(text: str, split: Callable[[str], list[str]]) -> list[str]:
-    return [text[start:end] for start, end in tokenize(text)] if has_own_words(text) else split(text)
+    return (
+        [text[start:end] for start, end in tokenize(text)] if has_own_words(text) else split(text)
+    )
 
 
 def _recall_words(summary: str, units: Sequence[str]) -> list[float]:
     known = set(list_content_words(summary))
-    return [sum(word in known for word in words) / max(len(words), 1) for words in map(list_content_words, units)]
+    return [
+        sum(word in known for word in words) / max(len(words), 1)
+        for words in map(list_content_words, units)
+    ]
 
 
 def _recall_unigrams(summary: str, units: Sequence[str]) -> list[float]:
@@ -47,8 +56,8 @@ def _recall_unigrams(summary: str, units: Sequence[str]) -> list[float]:
     return [ngram_overlap(ngrams(words(unit), 1), known).recall for unit in units]
 
 
-#: by name, the function from a summary and its units to the units' values; the length counts words between spaces or,
-#: in other scripts, the words of `core.scripts.tokenize`
+#: by name, the function from a summary and its units to the units' values; the length counts words
+#: between spaces or, in other scripts, the words of `core.scripts.tokenize`
 SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
     CONTENT_WORDS: _recall_words,
     LENGTH: lambda summary, units: [len(_list_words(summary, str.split))] * len(units),
@@ -57,18 +66,26 @@ SENTINELS: Mapping[str, Callable[[str, Sequence[str]], Sequence[float]]] = {
 }
 
 
-def judge_by_sentinel(name: str, texts: Mapping[SummaryKey, str], units: Mapping[str, Sequence[Unit]]) -> Evidence:
+def judge_by_sentinel(
+    name: str, texts: Mapping[SummaryKey, str], units: Mapping[str, Sequence[Unit]]
+) -> Evidence:
     """Return the evidence of one of SENTINELS; ``units``: the units by document."""
     judged = {}
     for key, text in texts.items():
         if key.instance_id in units:
             unit_texts = [unit.text for unit in units[key.instance_id]]
             judged[key] = np.array(SENTINELS[name](text, unit_texts), dtype=np.float64)
-    return Evidence(name, "p2c", {document: tuple(listed) for document, listed in units.items()}, judged)
+    return Evidence(
+        name, "p2c", {document: tuple(listed) for document, listed in units.items()}, judged
+    )
 
 
-def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapping[str, Sequence[Unit]]) -> Scores:
-    """Return scores with CONTENT_WORDS and LENGTH as the only metrics, by units or, without any, by the references."""
+def score_by_sentinels(
+    scores: Scores, summaries: Iterable[Summary], units: Mapping[str, Sequence[Unit]]
+) -> Scores:
+    """Return scores with CONTENT_WORDS and LENGTH as the only metrics, by units or, without any, by
+    the references.
+    """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
     texts = {peer.key: flatten(peer.text) for peer in peers}
@@ -80,30 +97,43 @@ def score_by_sentinels(scores: Scores, summaries: Iterable[Summary], units: Mapp
     return scores._replace(metrics=metrics, not_finite={})
 
 
-def warn_of_words(scores: Scores, sentinels: Scores, statistics: Statistics) -> Iterator[ResultWarning]:
+def warn_of_words(
+    scores: Scores, sentinels: Scores, statistics: Statistics
+) -> Iterator[ResultWarning]:
     """Yield a warning if metrics are not significantly better than counting words."""
     level = list_levels(scores)[-1]
     weak = []
     for name in scores.metrics:
-        common = scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
+        common = (
+            scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
+        )
         contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
         gain = level.correlate(contrast, statistics.resampling).pearson
         if gain.low <= 0:
             weak.append(f"{name} {gain.format(sign='+')}")
     if weak:
-        compared = f"Not significantly better than counting words (r {level.place} − that of {CONTENT_WORDS})"
+        compared = (
+            f"Not significantly better than counting words (r {level.place} − that of "
+            f"{CONTENT_WORDS})"
+        )
         yield ResultWarning(Kind.LIKE_COUNTING_WORDS, f"{compared}: {list_some(weak)}.")
 
 
 def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
-    """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and `warn_of_words`."""
+    """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and
+    `warn_of_words`.
+    """
     settings = replace(report.statistics, baseline=None, permutations=0)
     levels = [level.name for level in list_levels(report.scores)]
     measured = measure_agreement(sentinels, report.human_metric, settings, levels)
     metrics = []
     for row in report.metrics:
         pair = ScorePair(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
-        length = SUMMARY.correlate(pair, Resampling(0)).pearson.value if SUMMARY in report.levels else None
+        length = (
+            SUMMARY.correlate(pair, Resampling(0)).pearson.value
+            if SUMMARY in report.levels
+            else None
+        )
         metrics.append(replace(row, length=length))
     for row in measured.metrics:
         # Only the correlations of sentinels are shown.

@@ -1,4 +1,6 @@
-"""Which systems differ significantly by a metric: tests of all pairs by max-T, groups, and the leading systems."""
+"""Which systems differ significantly by a metric: tests of all pairs by max-T, groups, and the
+leading systems.
+"""
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +27,11 @@ from sacrerouge_litepyramid.statistics.paired import (
     subtract_scores,
 )
 from sacrerouge_litepyramid.statistics.significance import group_undecided, pair_indices
-from sacrerouge_litepyramid.statistics.system_effects import count_missing, estimate_comparable_means, find_linked
+from sacrerouge_litepyramid.statistics.system_effects import (
+    count_missing,
+    estimate_comparable_means,
+    find_linked,
+)
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 
@@ -39,12 +45,15 @@ def compare_systems(
 ) -> SystemComparison:
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
-    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises ValueError if no pair
-    has a document in common.
+    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises
+    ValueError if no pair has a document in common.
     """
     comparison = compare_where_shared(scores, systems, documents, metric, settings, ranked)
     if comparison is None:
-        raise ValueError(f"no document has scores of {metric!r} for two systems; pass scores of the same documents")
+        raise ValueError(
+            f"no document has scores of {metric!r} for two systems; pass scores of the same "
+            "documents"
+        )
     return comparison
 
 
@@ -74,14 +83,19 @@ def compare_where_shared(
     named = list(itertools.combinations(names, 2))
     for pair in compare_pairs(first, second, settings.permutations, settings.seed, named):
         place = len(pairs)
-        largest = _find_largest(first[place], second[place], differences[place], documents, settings.listed)
+        largest = _find_largest(
+            first[place], second[place], differences[place], documents, settings.listed
+        )
         pairs.append(pair._replace(largest_differences=tuple(largest)))
     letters = assign_letters(names, pairs)
     rows = [
         ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
         for name, place in zip(names, order, strict=True)
     ]
-    warnings = [*_warn_of_missing(scores, names), *_list_warnings(pairs, measure_skewness(differences))]
+    warnings = [
+        *_warn_of_missing(scores, names),
+        *_list_warnings(pairs, measure_skewness(differences)),
+    ]
     return SystemComparison(
         metric,
         tuple(rows),
@@ -94,20 +108,30 @@ def compare_where_shared(
 
 
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
-    """Return the systems to compare, by default all; ValueError for an unknown or repeated one, or fewer than two."""
+    """Return the systems to compare, by default all.
+
+    ValueError for an unknown or repeated one, or fewer than two.
+    """
     systems = list(known if wanted is None else wanted)
     argument = name_argument("systems")
     for name in systems:
         if name not in known:
             names = list_known(name, known)
-            raise ValueError(f"{argument}: no scores of the system {name!r}; the systems are: {names}")
+            raise ValueError(
+                f"{argument}: no scores of the system {name!r}; the systems are: {names}"
+            )
     if len(systems) < 2 or len(set(systems)) < len(systems):
-        raise ValueError(f"{argument}: pass two or more different systems, not {', '.join(systems) or 'none'}")
+        raise ValueError(
+            f"{argument}: pass two or more different systems, not {', '.join(systems) or 'none'}"
+        )
     return systems
 
 
 def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
-    """Return each system's letters; two systems share one exactly if they do not differ significantly."""
+    """Return each system's letters.
+
+    Two systems share one exactly if they do not differ significantly.
+    """
     places = {name: place for place, name in enumerate(names)}
     differ = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
@@ -127,9 +151,15 @@ def name_group(index: int) -> str:
 
 
 def _find_largest(
-    first: np.ndarray, second: np.ndarray, differences: np.ndarray, documents: Sequence[str], count: int
+    first: np.ndarray,
+    second: np.ndarray,
+    differences: np.ndarray,
+    documents: Sequence[str],
+    count: int,
 ) -> Iterator[DocumentDifference]:
-    """Yield the documents with the largest differences in either direction, without documents of equal scores."""
+    """Yield the documents with the largest differences in either direction, without documents of
+    equal scores.
+    """
     sizes = np.abs(np.nan_to_num(differences))
     for place in np.argsort(-sizes, kind="stable")[:count]:
         if sizes[place]:
@@ -144,21 +174,29 @@ def _count_unshared(scores: np.ndarray) -> int:
 
 
 def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[ResultWarning]:
-    """Yield a warning if systems were scored on different documents, with its effect on means and tests."""
+    """Yield a warning if systems were scored on different documents, with its effect on means and
+    tests.
+    """
     missing = count_missing(scores)
     if not missing.any():
         return
-    lacking = join_names([f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count])
+    lacking = join_names(
+        [f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count]
+    )
     documents = np.count_nonzero(count_documents(scores.T))
-    share = f"{_count_unshared(scores)} of {documents} documents lack the score of a system ({lacking})"
+    share = (
+        f"{_count_unshared(scores)} of {documents} documents lack the score of a system ({lacking})"
+    )
     if len(set(find_linked(scores))) > 1:
-        text = f"{share}: some systems have no document in common, so their means are not comparable."
+        text = (
+            f"{share}: some systems have no document in common, so their means are not comparable."
+        )
         yield ResultWarning(Kind.MEANS_NOT_COMPARABLE, text)
         return
     yield ResultWarning(
         Kind.MISSING_SCORES,
-        f"{share}: means are adjusted for the documents' difficulty (system and document effects), and a pair is "
-        "tested on the documents that both have.",
+        f"{share}: means are adjusted for the documents' difficulty (system and document effects), "
+        "and a pair is tested on the documents that both have.",
     )
 
 
@@ -177,8 +215,8 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterato
     if uneven:
         yield ResultWarning(
             Kind.UNEVEN_SCORES,
-            f"In {uneven} of {len(pairs)} pairs the scores are equal in most documents, or the differences are very "
-            "skewed: intervals of differences may be too narrow.",
+            f"In {uneven} of {len(pairs)} pairs the scores are equal in most documents, or the "
+            "differences are very skewed: intervals of differences may be too narrow.",
         )
 
 
@@ -189,16 +227,17 @@ MAX_NAMES = 4
 
 
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
-    """Return one or two sentences: the highest mean, the systems that do not score lower, and the best that does.
+    """Return one or two sentences: the highest mean, the systems that do not score lower, and the
+    best that does.
 
-    Adjusted means are called so; by them, a system can be first that another beats on the documents that both have.
-    ``source``: the name of the scores, by default that of the metric.
+    Adjusted means are called so; by them, a system can be first that another beats on the documents
+    that both have. ``source``: the name of the scores, by default that of the metric.
     """
     by = f"By {source or comparison.metric},"
     if comparison.unlinked:
         return [
-            f"{by} no system leads: the systems fall into {1 + comparison.unlinked} groups without a common document, "
-            "and means of different groups are not comparable."
+            f"{by} no system leads: the systems fall into {1 + comparison.unlinked} groups without "
+            "a common document, and means of different groups are not comparable."
         ]
     top = comparison.systems[0].system
     pairs = [pair for pair in comparison.pairs if pair.first == top]
@@ -224,7 +263,10 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
 
 
 def describe_versions(comparison: SystemComparison) -> str:
-    """Return in which of two evaluations each shared system scores significantly higher; "" without shared systems."""
+    """Return in which of two evaluations each shared system scores significantly higher.
+
+    "" without shared systems.
+    """
     parts, same = [], []
     for version, pair in list_versions(comparison):
         if pair.better:

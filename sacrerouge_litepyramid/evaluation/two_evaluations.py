@@ -1,4 +1,6 @@
-"""Join two evaluations of the same documents: the scores of both, with shared systems named by folder and name."""
+"""Join two evaluations of the same documents: the scores of both, with shared systems named by
+folder and name.
+"""
 
 from pathlib import Path
 
@@ -12,11 +14,13 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.signature import as_text
 
 
-def join_evaluations(old: ScoreSource, new: ScoreSource, metric: str) -> tuple[ScoreSource, tuple[Version, ...]]:
+def join_evaluations(
+    old: ScoreSource, new: ScoreSource, metric: str
+) -> tuple[ScoreSource, tuple[Version, ...]]:
     """Return the scores of both, and each system that both have.
 
-    A system that only one has keeps its name; folders with the same name are called old and new. Raises ValueError if
-    the documents, the references or the metric's judges differ.
+    A system that only one has keeps its name; folders with the same name are called old and new.
+    Raises ValueError if the documents, the references or the metric's judges differ.
     """
     _check_comparable(old, new, metric)
     shared = _list_systems(old, metric) & _list_systems(new, metric)
@@ -31,8 +35,12 @@ def join_evaluations(old: ScoreSource, new: ScoreSource, metric: str) -> tuple[S
                 line = line._replace(data={**line.data, "summarizer_id": f"{folder}/{name}"})
             lines.append(line)
     human = old.human if old.human == new.human else ""
-    versions = [Version(name, f"{folders[1]}/{name}", f"{folders[0]}/{name}") for name in sorted(shared)]
-    return ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric), tuple(versions)
+    versions = [
+        Version(name, f"{folders[1]}/{name}", f"{folders[0]}/{name}") for name in sorted(shared)
+    ]
+    return ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric), tuple(
+        versions
+    )
 
 
 def _list_systems(source: ScoreSource, metric: str) -> set[str]:
@@ -47,13 +55,20 @@ def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:
             continue
         of_old = sorted({name for name, _ in before - others})
         of_new = sorted({name for name, _ in others - before})
-        alone = f"{old.where} alone: {list_some(of_old) or 'none'}; {new.where} alone: {list_some(of_new) or 'none'}"
+        alone = (
+            f"{old.where} alone: {list_some(of_old) or 'none'}; {new.where} alone: "
+            f"{list_some(of_new) or 'none'}"
+        )
         hint = explain_other_ids(of_old, of_new)
-        raise ValueError(f"two evaluations with different {kind} are not comparable ({alone}){hint}")
+        raise ValueError(
+            f"two evaluations with different {kind} are not comparable ({alone}){hint}"
+        )
 
 
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:
-    """Return what two evaluations must share, by kind: pairs of a name for messages and a content."""
+    """Return what two evaluations must share, by kind: pairs of a name for messages and a
+    content.
+    """
     documents: set[tuple[str, str]] = set()
     references: set[tuple[str, str]] = set()
     judges: set[tuple[str, str]] = set()

@@ -1,4 +1,6 @@
-"""How far judges agree with annotators' labels of units, beside the majority baseline and the annotators themselves."""
+"""How far judges agree with annotators' labels of units, beside the majority baseline and the
+annotators themselves.
+"""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +13,11 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, SUMMARIES, VOTES, EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import Evidence, number_repeats, read_evidence
-from sacrerouge_litepyramid.io.labels import VotedSummary, read_labelled_folder, read_voted_summaries
+from sacrerouge_litepyramid.io.labels import (
+    VotedSummary,
+    read_labelled_folder,
+    read_voted_summaries,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, draw_documents
@@ -55,7 +61,9 @@ class LabelledUnits(NamedTuple):
 
 
 class VoteAgreement(NamedTuple):
-    """How a judge and the annotators, the human ceiling, agree with the mean of the other votes, vote by vote."""
+    """How a judge and the annotators, the human ceiling, agree with the mean of the other votes,
+    vote by vote.
+    """
 
     judge: UnitStatistics
     annotators: UnitStatistics
@@ -82,7 +90,9 @@ class UnitAgreement(NamedTuple):
 # Labels
 
 
-def match_labels(units: Sequence[Unit], labelled: LabelledSummary | None) -> list[float | None] | None:
+def match_labels(
+    units: Sequence[Unit], labelled: LabelledSummary | None
+) -> list[float | None] | None:
     """Return the label of each unit, matched by kind and text, repeated ones in order.
 
     A unit without a label has None, and units of which none has a label are None.
@@ -113,7 +123,9 @@ def has_labels(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary])
     return any(True for _ in _match_evidence(evidence, labels))
 
 
-def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]) -> LabelledUnits:
+def collect_labelled_units(
+    evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]
+) -> LabelledUnits:
     """Return the units with both a label and a probability; ValueError if there are none."""
     documents = sorted({key.instance_id for key in labels})
     places = {name: place for place, name in enumerate(documents)}
@@ -124,8 +136,8 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
                 rows.append((value, label, places[key.instance_id]))
     if not rows:
         raise ValueError(
-            f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass evidence by the units that "
-            "they labelled"
+            f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass "
+            "evidence by the units that they labelled"
         )
     return LabelledUnits(*map(np.array, zip(*rows, strict=True)))
 
@@ -133,9 +145,10 @@ def collect_labelled_units(evidence: Evidence, labels: Mapping[SummaryKey, Label
 def measure_unit_agreement(
     evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary], statistics: Statistics
 ) -> UnitAgreement:
-    """Return the agreement of a judge's evidence with labels; raise ValueError if none of its units is labelled.
+    """Return the agreement of a judge's evidence with labels.
 
-    Intervals are percentiles over resamples of documents.
+    Raise ValueError if none of its units is labelled. Intervals are percentiles over resamples of
+    documents.
     """
     units = collect_labelled_units(evidence, labels)
     baseline = units._replace(probabilities=predict_base_rate(units.labels))
@@ -148,11 +161,14 @@ def measure_unit_agreement(
     )
 
 
-def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Statistics) -> list[UnitAgreement]:
-    """Return the agreement of a folder's evidence with its labels and votes; empty without labels or evidence.
+def measure_folder_units(
+    folder: EvaluationFolder, measure: str, statistics: Statistics
+) -> list[UnitAgreement]:
+    """Return the agreement of a folder's evidence with its labels and votes.
 
-    The folder's own evidence is used if its units are labelled. Raises ValueError for named files of evidence that have
-    no labelled units, or no labels beside them.
+    Empty without labels or evidence. The folder's own evidence is used if its units are labelled.
+    Raises ValueError for named files of evidence that have no labelled units, or no labels beside
+    them.
     """
     if folder.has_named_evidence and not folder.labels_file:
         raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
@@ -160,7 +176,9 @@ def measure_folder_units(folder: EvaluationFolder, measure: str, statistics: Sta
         return []
     path = folder.labels_file.parent
     summaries = {summary.key: summary for summary in read_summaries(path / SUMMARIES)}
-    labels = {SummaryKey(row.instance_id, row.summarizer_id): row for row in read_labelled_folder(path)}
+    labels = {
+        SummaryKey(row.instance_id, row.summarizer_id): row for row in read_labelled_folder(path)
+    }
     voted = read_voted_summaries(path)
     measured = []
     for judged in read_evidence(folder.evidence_files, measure, summaries):
@@ -175,7 +193,9 @@ def _measure(units: LabelledUnits, statistics: Statistics) -> UnitStatistics:
     documents = int(units.documents.max()) + 1
     resampled: Mapping[str, np.ndarray] = {}
     if statistics.resamples and documents >= MIN_DOCUMENTS:
-        resampled = _bootstrap(units, draw_documents(documents, statistics.resamples, statistics.seed))
+        resampled = _bootstrap(
+            units, draw_documents(documents, statistics.resamples, statistics.seed)
+        )
     measured = {}
     for name, (value,) in _bootstrap(units, np.ones((1, documents))).items():
         value = 0.0 if abs(value) < ROUNDING else float(value)
@@ -195,14 +215,24 @@ def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]
 
 
 def list_unit_rows(measured: UnitAgreement) -> Iterator[dict[str, Any]]:
-    """Yield the statistics as rows for JSON and pandas: judge or baseline, level, statistic, value, interval, n."""
+    """Yield the statistics as rows for JSON and pandas: judge or baseline, level, statistic, value,
+    interval, n.
+    """
     for name, statistics, count in _list_parts(measured):
         for statistic, estimate in statistics.items():
-            yield {"metric": name, "level": "unit", "coefficient": statistic, **estimate.to_dict(), "n": count}
+            yield {
+                "metric": name,
+                "level": "unit",
+                "coefficient": statistic,
+                **estimate.to_dict(),
+                "n": count,
+            }
 
 
 def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, int]]:
-    """Yield the name, the statistics and the number of units of the judge and of what it is compared with."""
+    """Yield the name, the statistics and the number of units of the judge and of what it is
+    compared with.
+    """
     judge, votes = measured.judge, measured.votes
     yield judge, measured.quality, measured.units
     yield f"majority, units of {judge}", measured.majority, measured.units
@@ -212,7 +242,9 @@ def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, 
 
 
 def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
-    """Return a table of the agreement with labels, with a line per judge or baseline, and the notes of the tests."""
+    """Return a table of the agreement with labels, with a line per judge or baseline, and the notes
+    of the tests.
+    """
     parts = [part for unit in measured for part in _list_parts(unit)]
     names = list(dict.fromkeys(name for _, statistics, _ in parts for name in statistics))
     rows = []
@@ -230,7 +262,8 @@ def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
 def compare_with_votes(
     evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary], statistics: Statistics
 ) -> VoteAgreement | None:
-    """Return the agreement of a judge and of the annotators, the human ceiling, with the mean of the other votes.
+    """Return the agreement of a judge and of the annotators, the human ceiling, with the mean of
+    the other votes.
 
     Each vote is left out in turn. Return None with fewer than three annotators.
     """
@@ -241,7 +274,9 @@ def compare_with_votes(
     documents = list(dict.fromkeys(key.instance_id for key in ballots))
     parts = []
     for key, ballot in ballots.items():
-        parts.append(_leave_votes_out(ballot.votes, evidence.values[key], documents.index(key.instance_id)))
+        parts.append(
+            _leave_votes_out(ballot.votes, evidence.values[key], documents.index(key.instance_id))
+        )
     judged, votes, others, places = np.concatenate([np.empty((4, 0)), *parts], axis=1)
     if most < MIN_ANNOTATORS or not len(votes):
         return None
@@ -254,14 +289,17 @@ def compare_with_votes(
         annotators={name: of_annotators[name] for name in shown},
         votes=len(votes),
         test=test,
-        note=f"Vote by vote: against the mean of the other votes; the annotators are the human ceiling. {note}",
+        note="Vote by vote: against the mean of the other votes; the annotators are the human "
+        f"ceiling. {note}",
     )
 
 
 def _leave_votes_out(votes: np.ndarray, judged: np.ndarray, document: int) -> np.ndarray:
-    """Return the probability, the vote, the mean of the other votes and the document for each vote, (4, votes).
+    """Return the probability, the vote, the mean of the other votes and the document for each vote,
+    (4, votes).
 
-    ``votes``: (voters, units); ``judged``: (units,). Votes on units without other votes or a probability are omitted.
+    ``votes``: (voters, units); ``judged``: (units,). Votes on units without other votes or a
+    probability are omitted.
     """
     has_voted = ~np.isnan(votes)
     others = has_voted.sum(axis=0) - has_voted
@@ -272,7 +310,9 @@ def _leave_votes_out(votes: np.ndarray, judged: np.ndarray, document: int) -> np
     return columns[:, is_compared]
 
 
-def _collect_ballots(evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary]) -> dict[SummaryKey, Ballot]:
+def _collect_ballots(
+    evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary]
+) -> dict[SummaryKey, Ballot]:
     """Return the votes on the evidence's units, by summary."""
     ballots = {}
     for key, (names, summaries) in voted.items():
@@ -283,8 +323,13 @@ def _collect_ballots(evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary
     return ballots
 
 
-def _test_judge(evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]) -> tuple[dict[str, Any] | None, str]:
-    """Return the alternative annotator test, JSON-ready, and a sentence; without the test None and the reason."""
+def _test_judge(
+    evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]
+) -> tuple[dict[str, Any] | None, str]:
+    """Return the alternative annotator test, JSON-ready, and a sentence.
+
+    Without the test None and the reason.
+    """
     if any("" in ballot.voters for ballot in ballots.values()):
         return None, f"Alt-test: none, as {VOTES} does not name the annotators."
     votes = np.concatenate([ballot.votes.ravel() for ballot in ballots.values()])
@@ -304,7 +349,13 @@ def _test_judge(evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]) -> tup
         if row.units:
             compared.append({**row._asdict(), "p": finite_or_none(row.p)})
     note = _describe_test(evidence.full_name, test, len(compared), count)
-    data = {**test._asdict(), "comparisons": compared, "passes": test.passes, "epsilon": EPSILON, "note": note}
+    data = {
+        **test._asdict(),
+        "comparisons": compared,
+        "passes": test.passes,
+        "epsilon": EPSILON,
+        "note": note,
+    }
     return {"metric": evidence.full_name, **data}, note
 
 
@@ -313,8 +364,9 @@ def _describe_test(judge: str, test: AlternativeAnnotator, annotators: int, docu
     wins = round(test.winning_rate * annotators)
     doubt = ", too few to rely on" if documents < FEW else ""
     return (
-        f"Alt-test: {judge} {verdict}: it wins against {wins} of {annotators} (ω = {test.winning_rate:.2f}, ε = "
-        f"{EPSILON}); advantage probability ρ = {test.advantage:.3f}; {documents} documents{doubt}."
+        f"Alt-test: {judge} {verdict}: it wins against {wins} of {annotators} (ω = "
+        f"{test.winning_rate:.2f}, ε = {EPSILON}); advantage probability ρ = {test.advantage:.3f}; "
+        f"{documents} documents{doubt}."
     )
 
 

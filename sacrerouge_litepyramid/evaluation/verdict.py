@@ -1,4 +1,6 @@
-"""The verdict on a metric: which system leads, its judge, its agreement with human scores, and the warnings."""
+"""The verdict on a metric: which system leads, its judge, its agreement with human scores, and the
+warnings.
+"""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +22,13 @@ from sacrerouge_litepyramid.evaluation.judges import (
     get_judge,
     name_source_of_scores,
 )
-from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM, Level, MetricAgreement
+from sacrerouge_litepyramid.evaluation.records import (
+    GLOBAL,
+    SUMMARY,
+    SYSTEM,
+    Level,
+    MetricAgreement,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, join_names
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
@@ -39,18 +47,23 @@ from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
 
-#: the kappa below which a judge agrees weakly with labels, and from which substantially (Landis and Koch 1977)
+#: the kappa below which a judge agrees weakly with labels, and from which substantially (Landis and
+#: Koch 1977)
 MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
-#: the correlation over systems below which the ranking is wrong or, if its interval begins lower, uncertain
+#: the correlation over systems below which the ranking is wrong or, if its interval begins lower,
+#: uncertain
 MIN_CORRELATION = 0.5
-#: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times the root of n
+#: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times
+#: the root of n
 CHANCE_MARGIN = 1.96
 #: the mean number of words of the summaries on which judges were measured
 MEASURED_LENGTHS = {"PyrXSum": 22}
 
 
 class Verdict(NamedTuple):
-    """The sentences about a metric and its systems in a terminal, in verdict.json and on the page."""
+    """The sentences about a metric and its systems in a terminal, in verdict.json and on the
+    page.
+    """
 
     # which system leads by the metric
     leaders: tuple[str, ...]
@@ -58,7 +71,8 @@ class Verdict(NamedTuple):
     judge: str
     # the limits of the judge; None for other metrics
     limits: str | None
-    # which system leads by human scores, and how many pairs the metric orders alike; None for the human score
+    # which system leads by human scores, and how many pairs the metric orders alike; None for the
+    # human score
     agreement: str | None
     # how far the metric and its judge agree with human scores and labels
     trust: tuple[str, ...]
@@ -114,14 +128,18 @@ class Findings(NamedTuple):
         return GLOBAL if self.find_r(SYSTEM) is None else SYSTEM
 
 
-def make_verdict(findings: Findings, scores: Scores, human: str | None, data: DataIdentity) -> Verdict:
+def make_verdict(
+    findings: Findings, scores: Scores, human: str | None, data: DataIdentity
+) -> Verdict:
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
     comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
     is_compared = human is not None and findings.metric != human and not findings.questions
     warnings = dict.fromkeys(_list_warnings(findings, scores, human, data))
     return Verdict(
-        leaders=(_describe_uncompared(scores),) if comparison is None else tuple(describe_leaders(comparison, source)),
+        leaders=(_describe_uncompared(scores),)
+        if comparison is None
+        else tuple(describe_leaders(comparison, source)),
         test="" if comparison is None else describe_test(comparison),
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
@@ -138,7 +156,8 @@ def _describe_uncompared(scores: Scores) -> str:
 
 
 def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str | None:
-    """Return which system leads by human scores, and how many pairs a metric, named by its source, orders alike.
+    """Return which system leads by human scores, and how many pairs a metric, named by its source,
+    orders alike.
 
     None if no two systems have different means by both.
     """
@@ -149,11 +168,16 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str 
     ours, human = average_shared(scores.metrics[findings.metric], scores.human)
     alike, pairs = count_pairs_alike(ours, human)
     if pairs:
-        share = f"{source} orders {alike} of {pairs} pairs of systems as human scores do ({100 * alike / pairs:.0f}%)"
+        share = (
+            f"{source} orders {alike} of {pairs} pairs of systems as human scores do "
+            f"({100 * alike / pairs:.0f}%)"
+        )
         means = dict(zip(scores.systems, human, strict=True))
         if wrong := _list_wrong_pairs(findings.comparison, means):
             count = count_nouns(pair=len(wrong))
-            share += f"; in {count} the system with the lower human score scores significantly higher: "
+            share += (
+                f"; in {count} the system with the lower human score scores significantly higher: "
+            )
             share += join_names(wrong)
         elif alike < pairs:
             share += "; none of the others differs significantly"
@@ -162,7 +186,9 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str 
 
 
 def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
-    """Return the pairs in which one system scores significantly higher by the metric, but lower by human scores."""
+    """Return the pairs in which one system scores significantly higher by the metric, but lower by
+    human scores.
+    """
     wrong = []
     for pair in comparison.pairs if comparison is not None else ():
         high, low = pair.better, pair.worse
@@ -172,25 +198,38 @@ def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, f
 
 
 def describe_trust(findings: Findings) -> list[str]:
-    """Return sentences on a metric's correlations with human scores, and on its judge's agreement with labels."""
+    """Return sentences on a metric's correlations with human scores, and on its judge's agreement
+    with labels.
+    """
     sentences = []
     agreement, quality = findings.agreement, findings.quality
     for level in (findings.ranking_level, SUMMARY):
         if r := findings.find_r(level):
             scores = "means" if level is SYSTEM else "scores"
             place = level.place.capitalize()
-            sentences.append(f"{place}, its {scores} correlate with human scores at r = {r.describe()}.")
-            if level is GLOBAL and agreement is not None and (preferences := agreement.describe_preferences()):
+            sentences.append(
+                f"{place}, its {scores} correlate with human scores at r = {r.describe()}."
+            )
+            if (
+                level is GLOBAL
+                and agreement is not None
+                and (preferences := agreement.describe_preferences())
+            ):
                 sentences[-1] += f" It {preferences}."
     if agreement is not None and agreement.constant:
         share = describe_share(agreement.constant, agreement.documents)
-        sentences.append(f"Of {agreement.documents} documents, {share} are constant and have no correlation.")
+        sentences.append(
+            f"Of {agreement.documents} documents, {share} are constant and have no correlation."
+        )
     if quality is not None:
-        accuracy, majority = 100 * quality.quality["accuracy"].value, 100 * quality.majority["accuracy"].value
+        accuracy, majority = (
+            100 * quality.quality["accuracy"].value,
+            100 * quality.majority["accuracy"].value,
+        )
         frequent = "stated" if quality.stated >= THRESHOLD else "not stated"
         sentences.append(
-            f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by annotators; always saying "
-            f"“{frequent}” would in {majority:.1f}%."
+            f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by "
+            f"annotators; always saying “{frequent}” would in {majority:.1f}%."
         )
     return sentences
 
@@ -235,7 +274,9 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     else:
         missing = "There are no human scores or labels."
         if findings.agreement is not None:
-            missing = f"No correlation with human scores is defined: {findings.agreement.undefined}."
+            missing = (
+                f"No correlation with human scores is defined: {findings.agreement.undefined}."
+            )
         return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
     if data and findings.signature and describe_overlap(findings.signature, data):
         reason += " It is too high: the judge was trained on this data."
@@ -246,9 +287,11 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
 
 
 def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> tuple[bool, bool]:
-    """Return whether a correlation over systems or summaries is low, and whether it is certain that it is not.
+    """Return whether a correlation over systems or summaries is low, and whether it is certain that
+    it is not.
 
-    Easy and hard documents alone can correlate summaries, so that the order within documents counts too.
+    Easy and hard documents alone can correlate summaries, so that the order within documents counts
+    too.
     """
     is_low, is_certain = r.value < MIN_CORRELATION, r.low >= MIN_CORRELATION
     if level is SYSTEM:
@@ -262,7 +305,9 @@ def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> 
 
 
 def _describe_elsewhere(findings: Findings, words: float) -> str:
-    """Return how the judge agrees with human scores on data that it was not fitted to, and how long summaries are."""
+    """Return how the judge agrees with human scores on data that it was not fitted to, and how long
+    summaries are.
+    """
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
         return "The judge's agreement with human scores by such units on other data is not known."
@@ -270,13 +315,14 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
     if length := MEASURED_LENGTHS.get(measured.data):
         lengths = f" (summaries of {length} words on average, here of {words:.0f})"
     return (
-        f"On {measured.data}, which the judge was not fitted to, its means of systems correlate with human scores at "
-        f"r = {measured.system:.3f}{lengths}."
+        f"On {measured.data}, which the judge was not fitted to, its means of systems correlate "
+        f"with human scores at r = {measured.system:.3f}{lengths}."
     )
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the systems' comparable means, (systems,), of both over the cells (systems, documents) that both have.
+    """Return the systems' comparable means, (systems,), of both over the cells (systems, documents)
+    that both have.
 
     NaN for a system without such cells, or outside the largest group that shared documents link.
     """
@@ -290,7 +336,9 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
-    """Return how many pairs of systems have means (systems,) in the same order, and how many have no equal means."""
+    """Return how many pairs of systems have means (systems,) in the same order, and how many have
+    no equal means.
+    """
     alike = unlike = 0
     for first, second in itertools.combinations(range(len(ours)), 2):
         product = round(ours[first] - ours[second], 12) * round(human[first] - human[second], 12)
@@ -313,7 +361,10 @@ def _list_warnings(
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
-        text = "There are no human scores here: whether this judge ranks these systems as annotators would is unknown."
+        text = (
+            "There are no human scores here: whether this judge ranks these systems as "
+            "annotators would is unknown."
+        )
         yield ResultWarning(Kind.NO_HUMAN_SCORES, text)
     yield from findings.questions or _warn_of_correlation(findings)
     if agreement is not None:
@@ -331,23 +382,36 @@ def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
         return
     ranked = "systems" if level is SYSTEM else "summaries"
     if r.value < MIN_CORRELATION:
-        text = f"This score does not rank the {ranked} as human scores do (r = {format_number(r.value)}); do not "
+        text = (
+            f"This score does not rank the {ranked} as human scores do (r = "
+            f"{format_number(r.value)}); do not "
+        )
         yield ResultWarning(Kind.MISRANKS_SYSTEMS, f"{text}choose a system by it.")
     elif r.low < MIN_CORRELATION:
         low = format_number(r.low)
-        text = f"How well this score ranks {ranked} is uncertain: its r with human scores may be as low as {low}."
+        text = (
+            f"How well this score ranks {ranked} is uncertain: its r with human scores may be "
+            f"as low as {low}."
+        )
         yield ResultWarning(Kind.UNCERTAIN_RANKING, text)
 
 
 def _warn_of_labels(measured: UnitAgreement) -> Iterator[ResultWarning]:
     kappa = measured.quality["kappa"].value
-    accuracy, majority = 100 * measured.quality["accuracy"].value, 100 * measured.majority["accuracy"].value
+    accuracy, majority = (
+        100 * measured.quality["accuracy"].value,
+        100 * measured.majority["accuracy"].value,
+    )
     if accuracy <= majority:
         yield ResultWarning(
             Kind.UNITS_LIKE_MAJORITY,
-            f"Unit by unit the judge is no better than always giving the more frequent answer ({accuracy:.1f}% "
-            f"against {majority:.1f}%); trust means over many summaries, not single units.",
+            "Unit by unit the judge is no better than always giving the more frequent answer "
+            f"({accuracy:.1f}% against {majority:.1f}%); trust means over many summaries, not "
+            "single units.",
         )
     elif kappa < MIN_KAPPA:
-        text = f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); do not trust single units."
+        text = (
+            f"Unit by unit the judge agrees weakly with annotators (kappa {kappa:.2f}); do not "
+            "trust single units."
+        )
         yield ResultWarning(Kind.UNITS_AGREE_WEAKLY, text)

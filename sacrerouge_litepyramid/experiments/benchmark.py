@@ -1,4 +1,6 @@
-"""`experiment benchmark`: measure judges on public labelled data sets, beside sentinels and published figures."""
+"""`experiment benchmark`: measure judges on public labelled data sets, beside sentinels and
+published figures.
+"""
 
 import importlib.util
 import json
@@ -16,10 +18,21 @@ from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figur
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
-from sacrerouge_litepyramid.experiments.benchmark_sets import BenchmarkSet, judge_set, list_other_rows, read_set
+from sacrerouge_litepyramid.experiments.benchmark_sets import (
+    BenchmarkSet,
+    judge_set,
+    list_other_rows,
+    read_set,
+)
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence
-from sacrerouge_litepyramid.io.files import Written, atomic_write, read_text, write_json, write_singly
+from sacrerouge_litepyramid.io.files import (
+    Written,
+    atomic_write,
+    read_text,
+    write_json,
+    write_singly,
+)
 from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
@@ -30,16 +43,18 @@ from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, re
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: the columns' titles; for each data set its title, its rule for constant documents, the column that the figure shows,
-#: and published figures
+#: the columns' titles; for each data set its title, its rule for constant documents, the column
+#: that the figure shows, and published figures
 PUBLISHED = json.loads(read_text(Path(__file__).with_name("published.json")))
 #: the smallest number of systems for system-level statistics; all need the same documents
 MIN_SYSTEMS = 5
 #: the quality by which annotators compared answers
 QUALITY = "completeness"
-#: number of documents → how often each document counts, (1 + resamples, documents); in the first row, once
+#: number of documents → how often each document counts, (1 + resamples, documents); in the first
+#: row, once
 Draw = Callable[[int], np.ndarray]
-#: a set's ``title``, its ``facts`` from PUBLISHED, ``estimates`` and ``differences`` by row and column, JSON-ready
+#: a set's ``title``, its ``facts`` from PUBLISHED, ``estimates`` and ``differences`` by row and
+#: column, JSON-ready
 Measured = Mapping[str, Any]
 
 
@@ -59,11 +74,13 @@ def run_benchmark(
     OUTPUT_DIR/evidence keeps the judgements of finished sets; a stopped run continues from them.
 
     Args:
-        names: any of realsumm, pyrxsum, qapyramid, summhay and ragchecker; by default all in the data folder.
+        names: any of realsumm, pyrxsum, qapyramid, summhay and ragchecker; by default all in the
+            data folder.
         data_dir: the folder of the data sets, each as setup-dataset writes it.
         judge: judges by name or as JSON.
         output_dir: where to write benchmark.json, .md, .tex and, with matplotlib, .png and .svg.
-        baseline: a row of the table, such as a judge; the difference of every other row from it is estimated.
+        baseline: a row of the table, such as a judge; the difference of every other row from it is
+            estimated.
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
     """
@@ -71,11 +88,16 @@ def run_benchmark(
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():
         reason = f"no data set {', '.join(chosen)}".rstrip()
-        raise ValueError(f"{folder}: {reason}; setup-dataset writes those of the benchmark: {', '.join(sets)}")
+        raise ValueError(
+            f"{folder}: {reason}; setup-dataset writes those of the benchmark: {', '.join(sets)}"
+        )
     measured = []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
         data = read_set(folder / name, sets[name])
-        rows = [*(judge_set(data, setting, output / "evidence") for setting in judge), *list_other_rows(data)]
+        rows = [
+            *(judge_set(data, setting, output / "evidence") for setting in judge),
+            *list_other_rows(data),
+        ]
         measured.append(measure_set(data, rows, baseline, resamples, seed))
     settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
     write_json(output / "benchmark.json", {**settings, "sets": measured})
@@ -87,31 +109,46 @@ def run_benchmark(
     return Written(output, list(render_sets(measured, baseline, "plain")))
 
 
-def measure_set(data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int) -> Measured:
+def measure_set(
+    data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int
+) -> Measured:
     """Return each row's statistics and their differences from the baseline, with 95% intervals.
 
-    Intervals are percentiles over resamples of documents that all rows share. Raises ValueError if the baseline is not
-    a row.
+    Intervals are percentiles over resamples of documents that all rows share. Raises ValueError if
+    the baseline is not a row.
     """
 
     def draw(count: int) -> np.ndarray:
-        return np.concatenate([np.ones((1, count), dtype=int), draw_documents(count, resamples, seed)])
+        return np.concatenate(
+            [np.ones((1, count), dtype=int), draw_documents(count, resamples, seed)]
+        )
 
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
     drawn = {row.name: measure_row(data, row, draw) for row in progress}
     if len(drawn) < len(rows):
-        raise ValueError(f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run each alone")
-    base = next((statistics for name, statistics in drawn.items() if name.partition(",")[0] == baseline), None)
+        raise ValueError(
+            f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run each "
+            "alone"
+        )
+    base = next(
+        (statistics for name, statistics in drawn.items() if name.partition(",")[0] == baseline),
+        None,
+    )
     if base is None:
-        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(drawn)}")
+        raise ValueError(
+            f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(drawn)}"
+        )
     pairs = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
     over = pairs if data.preferences else RULES[data.facts["constant"]]
     return {
-        "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} documents; {over}",
+        "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} "
+        f"documents; {over}",
         "facts": data.facts,
         "estimates": {row: _estimate(statistics) for row, statistics in drawn.items()},
         "differences": {
-            row: _estimate({name: values - base[name] for name, values in statistics.items() if name in base})
+            row: _estimate(
+                {name: values - base[name] for name, values in statistics.items() if name in base}
+            )
             for row, statistics in drawn.items()
             if statistics is not base
         },
@@ -127,57 +164,94 @@ def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.n
     if data.preferences:
         return _compare_preferences(data, row, draw)
     systems, documents, human = data.whole.scores.sort_documents()[:3]
-    ours, draws = to_matrix({key: row.score(key) for key in row.values}, systems, documents), draw(len(documents))
+    ours, draws = (
+        to_matrix({key: row.score(key) for key in row.values}, systems, documents),
+        draw(len(documents)),
+    )
     agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
     known = ~(np.isnan(ours) | np.isnan(human))
     levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
     statistics = {name: agreement[name] for name in PUBLISHED["columns"] if name.startswith(levels)}
-    statistics["global_pearson"] = judge_quality.bootstrap_pearson(ours[known], human[known], known.nonzero()[1], draws)
+    statistics["global_pearson"] = judge_quality.bootstrap_pearson(
+        ours[known], human[known], known.nonzero()[1], draws
+    )
     if has_labels(row, data.labels):
         units = collect_labelled_units(row, data.labels)
         arguments = units.probabilities, units.labels, units.documents, draws
         statistics["unit_auc"] = judge_quality.bootstrap_judge_quality(*arguments).auc
-        statistics["unit_auc_any"], statistics["unit_r"] = judge_quality.bootstrap_grade_quality(*arguments)
+        statistics["unit_auc_any"], statistics["unit_r"] = judge_quality.bootstrap_grade_quality(
+            *arguments
+        )
         if not judge_quality.has_grades(units.labels):
             del statistics["unit_auc_any"]
     return statistics
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return the correlations of score differences with annotators' preferences, over resamples of pairs."""
+    """Return the correlations of score differences with annotators' preferences, over resamples of
+    pairs.
+    """
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
     pairs = np.repeat(np.arange(len(votes)), list(map(len, votes)))
-    differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[pairs, 0]
+    differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[
+        pairs, 0
+    ]
     places = [np.repeat(np.arange(len(pairs)), counts[pairs]) for counts in draw(len(votes))]
     drawn = [correlate_all(differences[rows], np.concatenate(votes)[rows]) for rows in places]
-    return {f"preferences_{kind}": np.array([getattr(r, kind)[0] for r in drawn]) for kind in ("pearson", "spearman")}
+    return {
+        f"preferences_{kind}": np.array([getattr(r, kind)[0] for r in drawn])
+        for kind in ("pearson", "spearman")
+    }
 
 
 def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
-    """Yield, for each set, its title, the table of its rows and published figures (in italics), and the differences."""
+    """Yield, for each set, its title, the table of its rows and published figures (in italics), and
+    the differences.
+    """
     for data in measured:
-        columns = [name for name in PUBLISHED["columns"] if any(name in cells for cells in data["estimates"].values())]
+        columns = [
+            name
+            for name in PUBLISHED["columns"]
+            if any(name in cells for cells in data["estimates"].values())
+        ]
         yield data["title"]
         for part, first, sign in (("estimates", "", ""), ("differences", f"− {baseline}", "+")):
             table = [
-                [row, *(Estimate(**cells[name]).format(sign=sign) if name in cells else "" for name in columns)]
+                [
+                    row,
+                    *(
+                        Estimate(**cells[name]).format(sign=sign) if name in cells else ""
+                        for name in columns
+                    ),
+                ]
                 for row, cells in data[part].items()
             ]
             for figures in data["facts"]["published"] if part == "estimates" else ():
-                cells = [Italic(format_number(figures[name])) if name in figures else "" for name in columns]
+                cells = [
+                    Italic(format_number(figures[name])) if name in figures else ""
+                    for name in columns
+                ]
                 table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
-            yield render_table([first, *(PUBLISHED["columns"][name] for name in columns)], table, form)
+            yield render_table(
+                [first, *(PUBLISHED["columns"][name] for name in columns)], table, form
+            )
 
 
 def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
-    """Draw one panel per set: a statistic of its rows with intervals, and published figures as rings."""
+    """Draw one panel per set: a statistic of its rows with intervals, and published figures as
+    rings.
+    """
     counts = [len(data["estimates"]) + len(data["facts"]["published"]) for data in measured]
-    figure, panels = make_figure(9, len(counts) + 0.2 * sum(counts), len(counts), height_ratios=counts)
+    figure, panels = make_figure(
+        9, len(counts) + 0.2 * sum(counts), len(counts), height_ratios=counts
+    )
     for axes, data in zip(panels, measured, strict=True):
         column, published = data["facts"]["figure"], data["facts"]["published"]
         rows = {name: Estimate(**cells[column]) for name, cells in data["estimates"].items()}
         names = [*rows, *(figures["name"] for figures in published)]
         rings = [Estimate(figures.get(column, np.nan)) for figures in published]
-        draw_estimates(axes, names, [*rows.values(), *rings], [*[False] * len(rows), *[True] * len(rings)])
+        draw_estimates(
+            axes, names, [*rows.values(), *rings], [*[False] * len(rows), *[True] * len(rings)]
+        )
         axes.set_title(f"{data['facts']['title']}: {PUBLISHED['columns'][column]}")
     return figure

@@ -18,11 +18,18 @@ from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.contrast.pairs import INJECTION, ContrastPair, make_contrasts, make_injections
+from sacrerouge_litepyramid.training.contrast.pairs import (
+    INJECTION,
+    ContrastPair,
+    make_contrasts,
+    make_injections,
+)
 
 logger = logging.getLogger(__name__)
 #: the kinds of `pairs.EDIT_KINDS`, and injections
-Kind: TypeAlias = Literal["negation", "number", "name", "roles", "antonym", "quantity", "date", "injection"]
+Kind: TypeAlias = Literal[
+    "negation", "number", "name", "roles", "antonym", "quantity", "date", "injection"
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 OUTPUT_FILES = ("contrast.json", "pairs.jsonl")
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
@@ -31,9 +38,10 @@ COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls belo
 class ContrastRow(NamedTuple):
     """The judge's probabilities for the edits of one kind to one side, the unit or the summary.
 
-    ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share below .5 afterwards;
-    ``falls_below``: that of the pairs that were right before, at .5 or more, NaN if none; ``falls``: the share that
-    falls. An injection's unit is absent: it is right below .5, and ``falls`` is the share that does not rise.
+    ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share below .5
+    afterwards; ``falls_below``: that of the pairs that were right before, at .5 or more, NaN if
+    none; ``falls``: the share that falls. An injection's unit is absent: it is right below .5, and
+    ``falls`` is the share that does not rise.
     """
 
     kind: str
@@ -55,7 +63,14 @@ class ContrastTable(NamedTuple):
         return render_table(
             COLUMNS,
             [
-                [row.kind, row.side, row.pairs, f"{row.before:.2f}", f"{row.after:.2f}", *map(_percent, row[5:])]
+                [
+                    row.kind,
+                    row.side,
+                    row.pairs,
+                    f"{row.before:.2f}",
+                    f"{row.after:.2f}",
+                    *map(_percent, row[5:]),
+                ]
                 for row in self.rows
             ],
         )
@@ -73,12 +88,14 @@ def run_contrast_test(
     """Test whether a judge notices an edit that makes a unit or a summary false.
 
     Args:
-        folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; units labelled 1 are edited.
+        folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; units labelled 1 are
+            edited.
         judge: the judge by its name or as JSON.
         kinds: the kinds of edits, by default all.
         measure: the judge's measure.
         seed: the seed that draws one edit for each unit, kind and side.
-        output_dir: where to write contrast.json (the table) and pairs.jsonl (the pairs with their probabilities).
+        output_dir: where to write contrast.json (the table) and pairs.jsonl (the pairs with their
+            probabilities).
     """
     labelled = read_labelled_folder(folder)
     built = build(Judge, judge)
@@ -86,7 +103,9 @@ def run_contrast_test(
     pairs = list(make_contrasts(labelled, seed, edits)) if edits else []
     labels = Path(folder) / LABEL_FILES[-1]
     if edits and not pairs:
-        raise ValueError(f"{labels}: no unit labelled 1 can be edited; each unit must be one sentence")
+        raise ValueError(
+            f"{labels}: no unit labelled 1 can be edited; each unit must be one sentence"
+        )
     if INJECTION in kinds:
         pairs += make_injections(labelled, seed)
     if not pairs:
@@ -95,11 +114,18 @@ def run_contrast_test(
     rows = summarize_pairs(pairs, probabilities)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
     if output_dir:
-        table_rows = [{**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows]
+        table_rows = [
+            {**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows
+        ]
         table_file, pairs_file = (Path(output_dir) / name for name in OUTPUT_FILES)
-        write_json(table_file, {"judge": built.identity() | built.observed(), "seed": seed, "rows": table_rows})
+        write_json(
+            table_file,
+            {"judge": built.identity() | built.observed(), "seed": seed, "rows": table_rows},
+        )
         lines = zip(pairs, probabilities.tolist(), strict=True)
-        write_json_lines(pairs_file, (_describe_pair(pair, before, after) for pair, (before, after) in lines))
+        write_json_lines(
+            pairs_file, (_describe_pair(pair, before, after) for pair, (before, after) in lines)
+        )
     return ContrastTable(rows)
 
 
@@ -122,29 +148,49 @@ def _describe_pair(pair: ContrastPair, before: float, after: float) -> dict[str,
 
 
 def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c") -> np.ndarray:
-    """Return the probabilities before and after each edit, (pairs, 2), NaN if the judge gives no answer."""
+    """Return the probabilities before and after each edit, (pairs, 2), NaN if the judge gives no
+    answer.
+    """
     items = [
-        (group.summary, [replace(unit, text=text) for unit, text in zip(pair.example.units, group.units, strict=True)])
+        (
+            group.summary,
+            [
+                replace(unit, text=text)
+                for unit, text in zip(pair.example.units, group.units, strict=True)
+            ],
+        )
         for pair in pairs
         for group in (pair.before, pair.after)
     ]
-    with name_text((pair.example[:2], (pair.example.summary, pair.after.summary)) for pair in pairs):
+    with name_text(
+        (pair.example[:2], (pair.example.summary, pair.after.summary)) for pair in pairs
+    ):
         measured = [judgement.measures for judgement in Scorer(judge).score(items)]
     if measured and measure not in measured[0]:
         raise ValueError(f"the judge has no measure {measure!r}; it has: {', '.join(measured[0])}")
-    values = [by_measure[measure][pairs[index // 2].unit] for index, by_measure in enumerate(measured)]
+    values = [
+        by_measure[measure][pairs[index // 2].unit] for index, by_measure in enumerate(measured)
+    ]
     return np.array(values, dtype=float).reshape(-1, 2)
 
 
 def summarize_pairs(pairs: Sequence[ContrastPair], values: np.ndarray) -> list[ContrastRow]:
-    """Return a row for each kind and side, in order of first occurrence, without pairs that have NaN."""
+    """Return a row for each kind and side, in order of first occurrence, without pairs that have
+    NaN.
+    """
     judged = ~np.isnan(values).any(axis=1)
     if not judged.all():
-        logger.warning("the judge gave no answer for %d of %d pairs; they are excluded", (~judged).sum(), len(pairs))
+        logger.warning(
+            "the judge gave no answer for %d of %d pairs; they are excluded",
+            (~judged).sum(),
+            len(pairs),
+        )
     places: dict[tuple[str, str], list[int]] = {}
     for index in np.flatnonzero(judged).tolist():
         places.setdefault((pairs[index].kind, pairs[index].side), []).append(index)
-    return [_summarize_row(kind, side, *values[members].T) for (kind, side), members in places.items()]
+    return [
+        _summarize_row(kind, side, *values[members].T) for (kind, side), members in places.items()
+    ]
 
 
 def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) -> ContrastRow:
@@ -158,6 +204,8 @@ def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) 
         before=float(before.mean()),
         after=float(after.mean()),
         below=float((after < THRESHOLD).mean()),
-        falls_below=float((after[was_right] < THRESHOLD).mean()) if was_right.any() else float("nan"),
+        falls_below=float((after[was_right] < THRESHOLD).mean())
+        if was_right.any()
+        else float("nan"),
         falls=float(falls.mean()),
     )

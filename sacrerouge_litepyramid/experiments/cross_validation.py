@@ -1,4 +1,6 @@
-"""Fit judges to some folds or data sets and test them on the others (Zhang and Bansal 2021, tables 1, 2 and 4)."""
+"""Fit judges to some folds or data sets and test them on the others (Zhang and Bansal 2021, tables
+1, 2 and 4).
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -62,27 +64,31 @@ def cross_validate(
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
-    """Measure over folds how metrics, and judges fitted to the other folds, agree with human scores.
+    """Measure over folds how metrics, and judges fitted to the other folds, agree with human
+    scores.
 
     Args:
         folder: a folder as setup-dataset writes it; needed for judges.
         output: where to write the figures (JSON).
         judge: a trainable judge by its name or as JSON; it is fitted for each fold.
         judge_per_fold: fitted judges: one per fold, or one for all.
-        folds: folds.json, or the number of folds to draw by the seed; by default the folder's folds.json if it
-            exists, else 5.
+        folds: folds.json, or the number of folds to draw by the seed; by default the folder's
+            folds.json if it exists, else 5.
         by: whether the folds consist of documents or systems.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
-        metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
+        metrics: names of metrics, nested names joined by _; by default all metrics of the further
+            files.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
-        units: units files of the data, without .jsonl, by default scus stus, or units if these are what was labelled.
+        units: units files of the data, without .jsonl, by default scus stus, or units if these are
+            what was labelled.
         measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
         permutations: permutations for the test, 0 for none.
         seed: the seed of resamples, permutations and folds.
-        constant: documents in which one side is constant have no correlation at the summary level: exclude and count
-            them (drop), or raise the first value, as the Lite-Pyramid authors do (epsilon).
+        constant: documents in which one side is constant have no correlation at the summary level:
+            exclude and count them (drop), or raise the first value, as the Lite-Pyramid authors do
+            (epsilon).
     """
     statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
     if judge and judge_per_fold:
@@ -97,7 +103,9 @@ def cross_validate(
     names = list(metrics) or _list_other_metrics(files, human)
     if folder:
         units = units or choose_unit_sets(folder)
-        data = read_data_set(folder, human, units if has_judge else (), with_labels=judge is not None)
+        data = read_data_set(
+            folder, human, units if has_judge else (), with_labels=judge is not None
+        )
         whole = _add_metric_files(data.scores, source.score_files, names)
     else:
         whole = read_metric_files(source.score_files, human, names)
@@ -105,16 +113,25 @@ def cross_validate(
     members, origin = _choose_folds(folder, folds, by, whole, seed)
     parts = split_by_folds(whole, members, by)
     name = data.name if folder else None
-    report: dict[str, Any] = {"data": name, "by": by, "folds": {"source": origin, "members": members}}
+    report: dict[str, Any] = {
+        "data": name,
+        "by": by,
+        "folds": {"source": origin, "members": members},
+    }
     if judge:
         trainable = build(TrainableJudge, judge)
         models = list(fit_folds(data.training, members, by, trainable.fit))
-        report["judge"] = {"trained": trainable.identity(), "folds": [model.identity() for model in models]}
+        report["judge"] = {
+            "trained": trainable.identity(),
+            "folds": [model.identity() for model in models],
+        }
     elif judge_per_fold:
         models = _build_judges(judge_per_fold, len(members))
         report["judge"] = {"folds": [model.identity() for model in models]}
     if has_judge:
-        parts = [add_judge(part, data, model, measure) for part, model in zip(parts, models, strict=True)]
+        parts = [
+            add_judge(part, data, model, measure) for part, model in zip(parts, models, strict=True)
+        ]
     report["results"] = [measure_folds(parts, statistics)]
     return _write_report(output, human, report, [f"{name or 'Metrics'}, folds by {by} ({origin})"])
 
@@ -139,13 +156,19 @@ def transfer(
         output: where to write the figures (JSON).
         judge: the trainable judge by its name or as JSON.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
-        metrics: names of metrics, nested names joined by _; by default all metrics of the further files.
+        metrics: names of metrics, nested names joined by _; by default all metrics of the further
+            files.
         baseline: the metric from which the differences of all others are tested.
     """
     statistics = Statistics(baseline=baseline)
-    both = {Path(folder).resolve() for folder in train} & {Path(folder).resolve() for folder in test}
+    both = {Path(folder).resolve() for folder in train} & {
+        Path(folder).resolve() for folder in test
+    }
     if both:
-        raise ValueError(f"{min(both).name} is a training and a test set; use cross-validate to test within a set")
+        raise ValueError(
+            f"{min(both).name} is a training and a test set; use cross-validate to test within a "
+            "set"
+        )
     human = EvaluationFolder(test[0]).find_human()
     names = list(metrics) or _list_other_metrics(scores, human)
     trainable = build(TrainableJudge, judge)
@@ -161,7 +184,9 @@ def transfer(
         results.append({"data": data.name, **measured})
         titles.append(f"{data.name}, whole; judge trained on {', '.join(trained_on)}")
     judged = {"trained": trainable.identity(), "model": model.identity()}
-    return _write_report(output, human, {"train": trained_on, "judge": judged, "results": results}, titles)
+    return _write_report(
+        output, human, {"train": trained_on, "judge": judged, "results": results}, titles
+    )
 
 
 def _list_other_metrics(files: Sequence[str | Path], human: str) -> list[str]:
@@ -191,26 +216,38 @@ def _build_judges(settings: Sequence[JudgeSetting], folds: int) -> list[Judge]:
     """Return the judge of each fold, given one setting per fold or one for all."""
     if len(settings) not in (1, folds):
         option = name_argument("judge_per_fold")
-        raise ValueError(f"{option}: {len(settings)} judges for {folds} folds; pass one per fold or one for all")
+        raise ValueError(
+            f"{option}: {len(settings)} judges for {folds} folds; pass one per fold or one for all"
+        )
     models = [build(Judge, setting) for setting in settings]
     return models if len(models) == folds else models * folds
 
 
-def _write_report(output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]) -> Written:
+def _write_report(
+    output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]
+) -> Written:
     """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
-    tables = [render_folds(result, title) for result, title in zip(report["results"], titles, strict=True)]
+    tables = [
+        render_folds(result, title) for result, title in zip(report["results"], titles, strict=True)
+    ]
     return Written(Path(output), "\n\n".join(tables).split("\n"))
 
 
-def fit_folds(training: TrainingSet, folds: Sequence[Sequence[str]], by: str, fit: Fit) -> Iterator[Judge]:
-    """Yield, for each fold, a model fitted to the labels of the other folds; data in no fold are excluded.
+def fit_folds(
+    training: TrainingSet, folds: Sequence[Sequence[str]], by: str, fit: Fit
+) -> Iterator[Judge]:
+    """Yield, for each fold, a model fitted to the labels of the other folds.
 
-    Raises ValueError as `check_folds` does, or if the other folds of a fold have no labels.
+    Data in no fold are excluded. Raises ValueError as `check_folds` does, or if the other folds of
+    a fold have no labels.
     """
     names = {get_fold_key(item, by) for item in training.labelled}
     check_folds(folds, sorted(names), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything.difference(fold)
-        yield fit([item for item in training.labelled if get_fold_key(item, by) in others], training.documents)
+        yield fit(
+            [item for item in training.labelled if get_fold_key(item, by) in others],
+            training.documents,
+        )

@@ -1,4 +1,6 @@
-"""Agreement with human scores from all SCUs to all STUs (Lite2.xPyramid; Zhang and Bansal 2021, fig. 2, 4)."""
+"""Agreement with human scores from all SCUs to all STUs (Lite2.xPyramid; Zhang and Bansal 2021,
+fig. 2, 4).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -45,13 +47,15 @@ class SampledStatistic(NamedTuple):
     """A statistic of the data, NaN if undefined, and the sample for its interval."""
 
     value: float
-    # at the system level, draws of the value for infinitely many documents, (draws,); at the summary level, the
-    # documents' influences, (documents,)
+    # at the system level, draws of the value for infinitely many documents, (draws,); at the
+    # summary level, the documents' influences, (documents,)
     sample: np.ndarray
     is_drawn: bool
 
     def estimate(self) -> Estimate:
-        """Return the median of the draws with their percentiles, or the mean over documents with Student's interval."""
+        """Return the median of the draws with their percentiles, or the mean over documents with
+        Student's interval.
+        """
         if not self.is_drawn:
             return combine_folds([self.sample], has_same_documents=True).estimate(self.value)
         low, median, high = find_percentiles(self.sample, (0.025, 0.5, 0.975))
@@ -70,11 +74,18 @@ def make_mixes(
     scores: np.ndarray,
     percentages: Sequence[float] = PERCENTAGES,
 ) -> list[Mix]:
-    """Make one mix per percentage from a ranking of the sentences; ``scores``: its scores, (sentences,)."""
+    """Make one mix per percentage from a ranking of the sentences.
+
+    ``scores``: its scores, (sentences,).
+    """
     mixes = []
     for percentage in percentages:
-        selected = {key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken}
-        mixes.append(Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected)))
+        selected = {
+            key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken
+        }
+        mixes.append(
+            Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected))
+        )
     return mixes
 
 
@@ -94,36 +105,50 @@ def make_selections(
 def sample_agreement(
     human: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None
 ) -> SampledAgreement:
-    """Return the STATISTICS of scores (systems, documents), minus those of ``other`` scores if these are passed."""
+    """Return the STATISTICS of scores (systems, documents), minus those of ``other`` scores if
+    these are passed.
+    """
     metrics = [ours] if other is None else [ours, other]
     drawn = _draw_systems([human, *metrics], draws, seed)
     agreements = [correlate_scores(metric, human)._asdict() for metric in metrics]
     documents = [correlate_documents(metric, human)._asdict() for metric in metrics]
-    values = {name: float(_subtract([agreement[name][0] for agreement in agreements])) for name in STATISTICS}
+    values = {
+        name: float(_subtract([agreement[name][0] for agreement in agreements]))
+        for name in STATISTICS
+    }
     sampled = {}
     for coefficient in COEFFICIENTS:
         system, summary = f"system_{coefficient}", f"summary_{coefficient}"
-        influences = measure_influences(_subtract([by_document[coefficient] for by_document in documents]))
+        influences = measure_influences(
+            _subtract([by_document[coefficient] for by_document in documents])
+        )
         sampled[system] = SampledStatistic(values[system], drawn[coefficient], is_drawn=True)
         sampled[summary] = SampledStatistic(values[summary], influences, is_drawn=False)
     return sampled
 
 
 def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
-    """Average several selections' statistics from the same draws; equal ones are returned exactly."""
+    """Average several selections' statistics from the same draws.
+
+    Equal ones are returned exactly.
+    """
     means = {}
     for name in STATISTICS:
         first = samples[0][name]
         means[name] = SampledStatistic(
             first.value + float(np.mean([sample[name].value - first.value for sample in samples])),
-            first.sample + np.mean([sample[name].sample - first.sample for sample in samples], axis=0),
+            first.sample
+            + np.mean([sample[name].sample - first.sample for sample in samples], axis=0),
             first.is_drawn,
         )
     return means
 
 
 def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[str, Any]:
-    """Return each statistic's value and 95% interval, null if undefined; ``largest``: the largest possible value."""
+    """Return each statistic's value and 95% interval, null if undefined.
+
+    ``largest``: the largest possible value.
+    """
     estimates = {}
     for name, statistic in sampled.items():
         estimate = statistic.estimate()
@@ -132,7 +157,10 @@ def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[s
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
-    """Draw correlations of the systems' noise-free means, (draws,), or their differences; the first side is human."""
+    """Draw correlations of the systems' noise-free means, (draws,), or their differences.
+
+    The first side is human.
+    """
     drawn = draw_correlations(measure_moments(sides), draws, np.random.default_rng(seed))
     if drawn is None:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
@@ -149,7 +177,9 @@ Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
 class CurvePoint(NamedTuple):
-    """One percentage of a selection: the mix, scores and agreement of each seed, and the mean agreement."""
+    """One percentage of a selection: the mix, scores and agreement of each seed, and the mean
+    agreement.
+    """
 
     mixes: tuple[Mix, ...]
     scores: tuple[np.ndarray, ...]
@@ -160,9 +190,11 @@ class CurvePoint(NamedTuple):
 def measure_curves(
     data: EvaluationData, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
-    """Return ``curves``, points by measure and selection, and ``against_random``, their differences from random's mean.
+    """Return ``curves``, points by measure and selection, and ``against_random``, their differences
+    from random's mean.
 
-    ``draws``: the number of draws for the intervals at the system level; all selections share them and their ``seed``.
+    ``draws``: the number of draws for the intervals at the system level; all selections share them
+    and their ``seed``.
     """
     mixes = [mixed for curves in selections.values() for curve in curves for mixed in curve]
     human = data.scores.human
@@ -170,9 +202,15 @@ def measure_curves(
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        measured = iter([(row[measure], sample_agreement(human, row[measure], draws, seed)) for row in bar])
-        points = {name: _group_by_percentage(curves, measured) for name, curves in selections.items()}
-        report["curves"][measure] = {name: list(map(_point_to_json, curve)) for name, curve in points.items()}
+        measured = iter(
+            [(row[measure], sample_agreement(human, row[measure], draws, seed)) for row in bar]
+        )
+        points = {
+            name: _group_by_percentage(curves, measured) for name, curves in selections.items()
+        }
+        report["curves"][measure] = {
+            name: list(map(_point_to_json, curve)) for name, curve in points.items()
+        }
         report["against_random"][measure] = _compare_with_random(points, human, draws, seed)
     return report
 
@@ -180,7 +218,10 @@ def measure_curves(
 def _group_by_percentage(
     curves: Sequence[Sequence[Mix]], measured: Iterator[tuple[np.ndarray, SampledAgreement]]
 ) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage; ``measured`` yields the scores and the agreement of each mix."""
+    """Group a selection's mixes by percentage.
+
+    ``measured`` yields the scores and the agreement of each mix.
+    """
     measured_curves = [[(mixed, *next(measured)) for mixed in curve] for curve in curves]
     points = []
     for seeds in zip(*measured_curves, strict=True):
@@ -190,7 +231,9 @@ def _group_by_percentage(
 
 
 def _point_to_json(point: CurvePoint) -> dict[str, Any]:
-    """Return a point, JSON-ready: the mean over seeds, with the standard deviation if there are several."""
+    """Return a point, JSON-ready: the mean over seeds, with the standard deviation if there are
+    several.
+    """
     efforts = [mixed.effort for mixed in point.mixes]
     row = {
         "percentage": point.mixes[0].percentage,
@@ -201,7 +244,9 @@ def _point_to_json(point: CurvePoint) -> dict[str, Any]:
     }
     if len(efforts) > 1:
         row["deviation"] = {
-            name: finite_or_none(np.std([sample[name].estimate().value for sample in point.sampled], ddof=1))
+            name: finite_or_none(
+                np.std([sample[name].estimate().value for sample in point.sampled], ddof=1)
+            )
             for name in STATISTICS
         }
     return row
@@ -210,12 +255,17 @@ def _point_to_json(point: CurvePoint) -> dict[str, Any]:
 def _compare_with_random(
     points: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
 ) -> dict[str, list[dict[str, Any]]]:
-    """Compare each selection with random at all points but the ends, where all mixes are the same."""
+    """Compare each selection with random at all points but the ends, where all mixes are the
+    same.
+    """
     result = {}
     for name in [name for name in points if name != RANDOM and RANDOM in points]:
         differences = {
             point.mixes[0].percentage: average_samples(
-                [sample_agreement(human, point.scores[0], draws, seed, scores) for scores in random.scores]
+                [
+                    sample_agreement(human, point.scores[0], draws, seed, scores)
+                    for scores in random.scores
+                ]
             )
             for point, random in zip(points[name], points[RANDOM], strict=True)
             if 0 < point.mixes[0].percentage < 100

@@ -1,4 +1,6 @@
-"""Measure the Lite2.x curve from a data set's files, and write it as JSON, Markdown tables and a figure."""
+"""Measure the Lite2.x curve from a data set's files, and write it as JSON, Markdown tables and a
+figure.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -31,7 +33,12 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, PRESETS, cross_predict, require_xgboost
+from sacrerouge_litepyramid.training.easiness import (
+    BY_REGRESSOR,
+    PRESETS,
+    cross_predict,
+    require_xgboost,
+)
 from sacrerouge_litepyramid.training.mixing import (
     predict_easiness,
     read_aligned_units,
@@ -59,15 +66,16 @@ def measure_curve(
     resamples: int = 1000,
     human: str | None = None,
 ) -> Written:
-    """Measure how agreement with human scores falls as STUs replace SCUs, by the selection of sentences.
+    """Measure how agreement with human scores falls as STUs replace SCUs, by the selection of
+    sentences.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
         output_dir: where to write curve.json, curve.md and the figures.
         judge: the judge by its name or as JSON; by default lexical.
         stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
-        folds: folds.json: predict each fold's sentences by a regressor fitted to the other folds; by default by the
-            shipped one.
+        folds: folds.json: predict each fold's sentences by a regressor fitted to the other folds;
+            by default by the shipped one.
         selection: the selections to draw as curves; by default all but shortest.
         resamples: draws for the two-way intervals over documents.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
@@ -109,17 +117,26 @@ def measure_curve(
 
 
 def _predict_from_folds(data: AlignedUnits, folds: str | Path) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the easiness that regressors of the other folds predict, (sentences,), and their identity."""
+    """Return the easiness that regressors of the other folds predict, (sentences,), and their
+    identity.
+    """
     require_xgboost()
     features = build(SentenceFeatures, "dependency")
     predicted = cross_predict(data, features, read_folds(folds), PRESETS["embedded"])
-    return predicted, {"source": "the other folds of the same data", "features": features.identity()}
+    return predicted, {
+        "source": "the other folds of the same data",
+        "features": features.identity(),
+    }
 
 
 def render_curves(report: Mapping[str, Any]) -> str:
     """Return a table of each measure and selection, and of its differences from random."""
     counts = report["counts"]
-    lines = [f"# Lite2.xPyramid, {report['data']}", "", ", ".join(f"{value} {name}" for name, value in counts.items())]
+    lines = [
+        f"# Lite2.xPyramid, {report['data']}",
+        "",
+        ", ".join(f"{value} {name}" for name, value in counts.items()),
+    ]
     lines += ["", f"{OBSERVED[:1].upper()}{OBSERVED[1:]}."]
     for warning in list_warnings(counts["systems"], counts["documents"]):
         lines += ["", f"Warning: {warning}"]
@@ -131,14 +148,22 @@ def render_curves(report: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _render_table(title: str, points: Sequence[Mapping[str, Any]], first: str | None) -> Iterator[str]:
+def _render_table(
+    title: str, points: Sequence[Mapping[str, Any]], first: str | None
+) -> Iterator[str]:
     yield from ("", f"## {title}", "")
     rows = []
     for point in points:
         share = point["percentage"]
         cells = [share if isinstance(share, str) else f"{share}%"]
         cells += [f"{100 * point['share_saved']:.0f}%"] if first else []
-        rows.append(cells + [_format_cell(point[name], point.get("deviation", {}).get(name)) for name in STATISTICS])
+        rows.append(
+            cells
+            + [
+                _format_cell(point[name], point.get("deviation", {}).get(name))
+                for name in STATISTICS
+            ]
+        )
     yield render_table(["STUs for", *([first] if first else []), *COLUMNS.values()], rows, MARKDOWN)
 
 
@@ -154,7 +179,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: colour (Okabe and Ito's, which colour-blind readers can distinguish), marker and line of each selection
+#: colour (Okabe and Ito's, which colour-blind readers can distinguish), marker and line of each
+#: selection
 LOOKS = {
     "regressor": ("#0072B2", "o", "-"),
     "random": ("#000000", "s", "--"),
@@ -166,9 +192,14 @@ Points = Sequence[Mapping[str, Any]]
 
 
 def save_curve_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Write curve-MEASURE.png and .svg for each measure of a curve's report; equal reports give equal files."""
+    """Write curve-MEASURE.png and .svg for each measure of a curve's report.
+
+    Equal reports give equal files.
+    """
     figures = {
-        f"curve-{measure}": partial(_draw_figure, curves, f"Lite2.xPyramid {measure}, {report['data']}")
+        f"curve-{measure}": partial(
+            _draw_figure, curves, f"Lite2.xPyramid {measure}, {report['data']}"
+        )
         for measure, curves in report["curves"].items()
     }
     return save_figures(figures, folder, "lite2x", 150)
@@ -184,7 +215,10 @@ def _draw_figure(curves: Mapping[str, Points], title: str) -> "Figure":
         axes.set_ylabel("agreement with human scores")
         axes.grid(alpha=0.3)
     figure.axes[0].legend()
-    figure.suptitle(f"{title}\nblue band: 95% interval over documents; grey band: one deviation over random's seeds")
+    figure.suptitle(
+        f"{title}\nblue band: 95% interval over documents; grey band: one deviation over random's "
+        "seeds"
+    )
     return figure
 
 
@@ -199,9 +233,17 @@ def _draw_curve(axes: "Axes", selection: str, points: Points, statistic: str) ->
         bounds = [(point[statistic]["low"], point[statistic]["high"]) for point in known]
     elif selection == RANDOM and known and all("deviation" in point for point in known):
         spread = [point["deviation"][statistic] or 0.0 for point in known]
-        bounds = [(value - deviation, value + deviation) for value, deviation in zip(y, spread, strict=True)]
+        bounds = [
+            (value - deviation, value + deviation)
+            for value, deviation in zip(y, spread, strict=True)
+        ]
     else:
         return
     axes.fill_between(
-        x, [low for low, _ in bounds], [high for _, high in bounds], color=colour, alpha=0.12, linewidth=0
+        x,
+        [low for low, _ in bounds],
+        [high for _, high in bounds],
+        color=colour,
+        alpha=0.12,
+        linewidth=0,
     )

@@ -1,4 +1,6 @@
-"""Data sets of experiments: summaries, human scores, units and labels, and the scores that a judge gives them."""
+"""Data sets of experiments: summaries, human scores, units and labels, and the scores that a judge
+gives them.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -41,16 +43,24 @@ class EvaluationData(NamedTuple):
 
 
 def read_data_set(
-    folder: str | Path, human_metric: str, units: Sequence[str] = ("scus", "stus"), with_labels: bool = True
+    folder: str | Path,
+    human_metric: str,
+    units: Sequence[str] = ("scus", "stus"),
+    with_labels: bool = True,
 ) -> EvaluationData:
-    """Read a folder with summaries.jsonl, metrics.jsonl and units files; raise ValueError if a document has no units.
+    """Read a folder with summaries.jsonl, metrics.jsonl and units files.
 
-    ``units``: names of units files without .jsonl; ``with_labels``: also read scus.jsonl and labels.jsonl.
+    Raise ValueError if a document has no units. ``units``: names of units files without .jsonl;
+    ``with_labels``: also read scus.jsonl and labels.jsonl.
     """
     folder = Path(folder)
     name = folder.resolve().name
     summaries = read_summaries(folder / SUMMARIES)
-    texts = {summary.key: flatten(summary.text) for summary in summaries if summary.summarizer_type == "peer"}
+    texts = {
+        summary.key: flatten(summary.text)
+        for summary in summaries
+        if summary.summarizer_type == "peer"
+    }
     scores = _read_human_scores(folder, human_metric, texts)
     unit_sets = {}
     for file in units:
@@ -58,7 +68,9 @@ def read_data_set(
         unit_sets[metric] = _read_units(folder / f"{file}.jsonl", scores.documents)
     training = TrainingSet(name)
     if with_labels:
-        training = TrainingSet(name, tuple(read_labelled_folder(folder)), documents=collect_documents(summaries))
+        training = TrainingSet(
+            name, tuple(read_labelled_folder(folder)), documents=collect_documents(summaries)
+        )
     return EvaluationData(name, scores, texts, unit_sets, training)
 
 
@@ -79,12 +91,15 @@ def _read_units(path: Path, documents: Sequence[str]) -> UnitSet:
     missing = [name for name in documents if name not in units]
     if missing:
         raise ValueError(
-            f"{path}: {len(missing)} of {len(documents)} documents have no units, the first is {missing[0]!r}"
+            f"{path}: {len(missing)} of {len(documents)} documents have no units, the first is "
+            f"{missing[0]!r}"
         )
     return units
 
 
-def build_labelled_set(training: TrainingSet, units: Mapping[str, UnitSet] | None = None) -> EvaluationData:
+def build_labelled_set(
+    training: TrainingSet, units: Mapping[str, UnitSet] | None = None
+) -> EvaluationData:
     """Build a data set whose human scores come from labels: the weighted share of units labelled 1.
 
     ``units``: by the name of their metric, by default the labelled units as those of Lite2Pyramid.
@@ -104,10 +119,11 @@ def build_labelled_set(training: TrainingSet, units: Mapping[str, UnitSet] | Non
 def score_by_units(
     scores: Scores, texts: Mapping[SummaryKey, str], judge: Judge, unit_sets: Sequence[UnitSet]
 ) -> list[dict[str, np.ndarray]]:
-    """Return, for each set of units and measure (p2c, …), scores (systems, documents), NaN without a summary.
+    """Return, for each set of units and measure (p2c, …), scores (systems, documents), NaN without
+    a summary.
 
-    ``scores``: names the systems and documents. All units are judged in one pass; a list of units that several sets
-    have for a document is judged once.
+    ``scores``: names the systems and documents. All units are judged in one pass; a list of units
+    that several sets have for a document is judged once.
     """
     # each distinct list of a document's units, by its number
     numbers: dict[tuple[str, tuple[Unit, ...]], int] = {}
@@ -128,11 +144,16 @@ def score_by_units(
         matrices[measure] = np.full((len(scores.systems), len(numbers)), np.nan)
         for cell, value in zip(cells, values, strict=True):
             matrices[measure][cell] = value[measure]
-    return [{measure: matrix[:, chosen] for measure, matrix in matrices.items()} for chosen in numbers_by_set]
+    return [
+        {measure: matrix[:, chosen] for measure, matrix in matrices.items()}
+        for chosen in numbers_by_set
+    ]
 
 
 def add_judge(scores: Scores, data: EvaluationData, judge: Judge, measure: str = "p2c") -> Scores:
-    """Return scores of a data set, or of a part, with those of a judge by each set of units, as NAME_MEASURE."""
+    """Return scores of a data set, or of a part, with those of a judge by each set of units, as
+    NAME_MEASURE.
+    """
     by_set = score_by_units(scores, data.texts, judge, list(data.units.values()))
     metrics = {}
     for name, measures in zip(data.units, by_set, strict=True):

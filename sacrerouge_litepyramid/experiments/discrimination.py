@@ -1,4 +1,5 @@
-"""How well a metric finds which of two systems is better: verdicts by a paired bootstrap, and their F1.
+"""How well a metric finds which of two systems is better: verdicts by a paired bootstrap, and their
+F1.
 
 Source: Bhandari et al. 2020, experiment III."""
 
@@ -12,11 +13,11 @@ FIRST, UNDECIDED, SECOND = 1, 0, -1
 
 
 def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
-    """Return the share of draws in which the first of each pair has the higher mean, (pairs,); NaN without scores.
+    """Return the share of draws in which the first of each pair has the higher mean, (pairs,).
 
-    ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal means count as half a win for each, so
-    that a system against its copy is undecided. (The authors count a tie as a loss of the first; real scores hardly
-    ever tie.)
+    NaN without scores. ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal
+    means count as half a win for each, so that a system against its copy is undecided. (The authors
+    count a tie as a loss of the first; real scores hardly ever tie.)
     """
     means = restore_ties(weighted_means(scores, draws))
     first, second = pair_indices(len(scores))
@@ -25,8 +26,11 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
 
 
 def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
-    """Return 1 where the first system is better (share ≥ 1 - alpha), -1 where the second is (share ≤ alpha), else 0."""
-    # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by rounding.
+    """Return 1 where the first system is better (share ≥ 1 - alpha), -1 where the second is (share
+    ≤ alpha), else 0.
+    """
+    # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by
+    # rounding.
     tolerance = 1e-9
     is_first = shares >= 1 - alpha - tolerance
     is_second = shares <= alpha + tolerance
@@ -34,7 +38,10 @@ def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
 
 
 def weighted_f1(truth: np.ndarray, predicted: np.ndarray) -> float:
-    """Return the mean F1 of the classes in ``truth``, weighted by their frequency there; NaN without verdicts."""
+    """Return the mean F1 of the classes in ``truth``, weighted by their frequency there.
+
+    NaN without verdicts.
+    """
     total = 0.0
     for value in np.unique(truth):
         is_true = truth == value

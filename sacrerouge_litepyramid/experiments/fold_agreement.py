@@ -1,4 +1,6 @@
-"""Agreement over the folds of a cross-validation, and its tables, like tables 1 and 2 of Zhang and Bansal (2021)."""
+"""Agreement over the folds of a cross-validation, and its tables, like tables 1 and 2 of Zhang and
+Bansal (2021).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,8 +16,15 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
 )
 from sacrerouge_litepyramid.evaluation.records import list_differences
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import Agreement, correlate_scores, count_constant_documents
-from sacrerouge_litepyramid.statistics.correlation_estimates import correlate_summary_level, correlate_system_level
+from sacrerouge_litepyramid.statistics.agreement import (
+    Agreement,
+    correlate_scores,
+    count_constant_documents,
+)
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    correlate_summary_level,
+    correlate_system_level,
+)
 from sacrerouge_litepyramid.statistics.estimate import (
     NO_NUMBER,
     Estimate,
@@ -24,7 +33,11 @@ from sacrerouge_litepyramid.statistics.estimate import (
     format_number,
     format_p,
 )
-from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, FOLD_ESTIMANDS, list_warnings
+from sacrerouge_litepyramid.statistics.interval_notes import (
+    ESTIMANDS,
+    FOLD_ESTIMANDS,
+    list_warnings,
+)
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Bold, render_table
 from sacrerouge_litepyramid.statistics.warning import list_texts
 
@@ -44,8 +57,9 @@ OBSERVED = "over systems, values are those of more documents and, in parentheses
 def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
     """Return the agreement of each metric with human scores, JSON-ready, null if undefined.
 
-    ``folds``: those of a cross-validation, all with the same metrics, or one whole data set. A metric's ``mean`` is the
-    mean over folds with its interval, null if undefined in a fold. Raises ValueError if the baseline is unknown.
+    ``folds``: those of a cross-validation, all with the same metrics, or one whole data set. A
+    metric's ``mean`` is the mean over folds with its interval, null if undefined in a fold. Raises
+    ValueError if the baseline is unknown.
     """
     statistics = statistics or Statistics()
     names = list(folds[0].metrics)
@@ -59,7 +73,9 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
         "estimands": _describe_estimands(folds, statistics),
         "systems": len({name for fold in folds for name in fold.systems}),
         "documents": len({name for fold in folds for name in fold.documents}),
-        "folds": [{"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds],
+        "folds": [
+            {"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds
+        ],
         "missing": {name: count for name, count in missing.items() if count},
         "warnings": list_texts(list_warnings(fewest_systems, fewest_documents, len(folds))),
         "metrics": {name: _measure_metric(folds, name, statistics) for name in progress},
@@ -74,7 +90,9 @@ def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict
 
 
 def measure_fold(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
-    """Return the agreement in one fold, and the number of documents in which one side is constant."""
+    """Return the agreement in one fold, and the number of documents in which one side is
+    constant.
+    """
     ours = scores.metrics[metric]
     agreement = correlate_scores(ours, scores.human, constant=constant)._asdict()
     return {
@@ -91,8 +109,14 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
     summary = correlate_summary_level(pairs, statistics.resampling)
     result: dict[str, Any] = {
         "mean": {
-            **{f"system_{coefficient}": estimate.to_dict() for coefficient, estimate in system._asdict().items()},
-            **{f"summary_{coefficient}": estimate.to_dict() for coefficient, estimate in summary._asdict().items()},
+            **{
+                f"system_{coefficient}": estimate.to_dict()
+                for coefficient, estimate in system._asdict().items()
+            },
+            **{
+                f"summary_{coefficient}": estimate.to_dict()
+                for coefficient, estimate in summary._asdict().items()
+            },
         },
         "folds": [measure_fold(fold, name, statistics.constant) for fold in folds],
     }
@@ -101,14 +125,22 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
         williams_p = None if compared.system is None else compared.system.pearson.williams_p
         result["against"] = {"baseline": statistics.baseline, "williams_p": williams_p}
         if statistics.permutations:
-            tests = {f"{level}_{coefficient}": test for level, coefficient, test in list_differences(compared)}
-            result["against"]["difference"] = {statistic: test.value for statistic, test in tests.items()}
-            result["against"]["permutation_p"] = {statistic: test.p for statistic, test in tests.items()}
+            tests = {
+                f"{level}_{coefficient}": test
+                for level, coefficient, test in list_differences(compared)
+            }
+            result["against"]["difference"] = {
+                statistic: test.value for statistic, test in tests.items()
+            }
+            result["against"]["permutation_p"] = {
+                statistic: test.p for statistic, test in tests.items()
+            }
     return result
 
 
 def render_folds(report: Mapping[str, Any], title: str) -> str:
-    """Return a table of the correlations with intervals, and one of the differences from the baseline with p-values.
+    """Return a table of the correlations with intervals, and one of the differences from the
+    baseline with p-values.
 
     The best value of a column is bold.
     """
@@ -124,11 +156,16 @@ def render_folds(report: Mapping[str, Any], title: str) -> str:
 
 
 def _list_rows(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Yield each metric's name and correlations; those that are the best as printed are bold, if there are several."""
+    """Yield each metric's name and correlations.
+
+    Those that are the best as printed are bold, if there are several.
+    """
     best = {}
     for name in COLUMNS:
         values = [result["mean"][name]["value"] for result in metrics.values()]
-        best[name] = format_number(max((value for value in values if value is not None), default=None))
+        best[name] = format_number(
+            max((value for value in values if value is not None), default=None)
+        )
     for metric, result in metrics.items():
         row = [metric]
         for name in COLUMNS:

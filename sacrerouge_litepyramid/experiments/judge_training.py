@@ -1,4 +1,6 @@
-"""Fit a judge to labels, human scores or another judge's evidence, and report its agreement with human scores."""
+"""Fit a judge to labels, human scores or another judge's evidence, and report its agreement with
+human scores.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +12,11 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
-from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, measure_fold, measure_folds
+from sacrerouge_litepyramid.experiments.fold_agreement import (
+    STATISTICS,
+    measure_fold,
+    measure_folds,
+)
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
@@ -36,17 +42,19 @@ def train_judge(
     report: str | Path | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Fit a judge to labels of units, human scores or another judge's evidence, and measure its agreement.
+    """Fit a judge to labels of units, human scores or another judge's evidence, and measure its
+    agreement.
 
     Args:
-        folders: folders of data sets, as setup-dataset, import-table and evaluate-table write them, with labels of
-            units or, without labels.jsonl, units and human scores: shares or numbers of stated units. The idf table is
-            made from their documents.
+        folders: folders of data sets, as setup-dataset, import-table and evaluate-table write them,
+            with labels of units or, without labels.jsonl, units and human scores: shares or numbers
+            of stated units. The idf table is made from their documents.
         output: where to write the weights (JSON).
-        judge: the judge to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2 (1: the penalty),
-            contrast (0.4: the weight of units made false by an edit, as a share of the present units' weight), scores
-            (the weight of human scores beside labels, by default chosen in held-out folds) and seed (0: the seed of
-            the edits and of these folds).
+        judge: the judge to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2
+            (1: the penalty), contrast (0.4: the weight of units made false by an edit, as a share
+            of the present units' weight), scores (the weight of human scores beside labels, by
+            default chosen in held-out folds) and seed (0: the seed of the edits and of these
+            folds).
         evidence: another judge's evidence (.jsonl), whose p2c replaces labels.jsonl.
         folds: folds.json: cross-validate over its folds by documents, those of the first folder.
         test: the folder of another data set to test on.
@@ -56,7 +64,9 @@ def train_judge(
     (data,) = read_settings((Provenance,), settings)
     trainable: Any = _build_trainable(judge)
     if evidence and len(folders) > 1:
-        raise ValueError(f"{name_argument('evidence')} replaces the labels of one FOLDER, not of {len(folders)}")
+        raise ValueError(
+            f"{name_argument('evidence')} replaces the labels of one FOLDER, not of {len(folders)}"
+        )
     sets = [read_training_set(folder, evidence) for folder in folders]
     parts = read_folds(folds) if folds else None
     tested = read_training_set(test) if test else None
@@ -72,7 +82,9 @@ def train_judge(
     model.weights = replace(model.weights, provenance=provenance)
     correlations = make_report(model, trainable, sets, parts, tested)
     if tested is not None and tested.has_written_units:
-        model.weights = replace(model.weights, agreement=_describe_agreement(tested.name, correlations["test_set"]))
+        model.weights = replace(
+            model.weights, agreement=_describe_agreement(tested.name, correlations["test_set"])
+        )
     model.weights.save(str(output))
     if report:
         write_json(report, correlations)
@@ -88,7 +100,8 @@ def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> Trainab
     kind = TrainableJudge.by_name(name)
     if not kind.has_weights:
         raise ValueError(
-            f"{name_argument('judge')}: {name!r} has no file of weights to fit; `train nli` finetunes an NLI model"
+            f"{name_argument('judge')}: {name!r} has no file of weights to fit; `train nli` "
+            "finetunes an NLI model"
         )
     return construct(kind, settings, f"the trainable judge {name!r}")
 
@@ -109,7 +122,8 @@ def make_report(
     if folds is not None:
         settings = trainable.training.settings
         scores = model.weights.provenance.get("scores", {}).get("weight")
-        # The weight is chosen once, on all documents, as choosing it in each fold would take five times as long.
+        # The weight is chosen once, on all documents, as choosing it in each fold would take five
+        # times as long.
         trainable.training.settings = replace(settings, scores=scores)
         report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
         trainable.training.settings = settings
@@ -119,9 +133,15 @@ def make_report(
 
 
 def _describe_agreement(data: str, measured: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
-    """Return the agreement with another data set's human scores, as the weights record it, or nothing if undefined."""
+    """Return the agreement with another data set's human scores, as the weights record it, or
+    nothing if undefined.
+    """
     values = [measured[name] for name in ("system_pearson", "summary_pearson")]
-    return () if None in values else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
+    return (
+        ()
+        if None in values
+        else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
+    )
 
 
 def measure_fit(model: Judge, training: TrainingSet) -> dict[str, Any]:
@@ -130,7 +150,9 @@ def measure_fit(model: Judge, training: TrainingSet) -> dict[str, Any]:
     return measure_fold(add_judge(data.scores, data, model), MEASURED_METRIC)
 
 
-def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]) -> dict[str, Any]:
+def cross_validate_judge(
+    trainable: Any, sets: Sequence[TrainingSet], folds: Sequence[Sequence[str]]
+) -> dict[str, Any]:
     """Score each fold of the first set by a judge fitted to its other folds and to the other sets.
 
     Returns the mean agreement and that of each fold; documents in no fold are excluded.
@@ -144,7 +166,10 @@ def cross_validate_judge(trainable: Any, sets: Sequence[TrainingSet], folds: Seq
         model = trainable.fit(training.labelled, training.documents, training.scored)
         scored.append(add_judge(part, data, model))
     result = measure_folds(scored, Statistics(resamples=0))["metrics"][MEASURED_METRIC]
-    return {"mean": {name: value["value"] for name, value in result["mean"].items()}, "folds": result["folds"]}
+    return {
+        "mean": {name: value["value"] for name, value in result["mean"].items()},
+        "folds": result["folds"],
+    }
 
 
 def render_correlations(report: dict[str, Any]) -> str:
@@ -159,7 +184,9 @@ def render_correlations(report: dict[str, Any]) -> str:
     ]
     table = render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)
     warnings = _list_warnings({**measured, **test}, held_out.get("folds", []))
-    return "\n".join([table, *_list_notes(report), *(f"Warning: {warning}" for warning in warnings)])
+    return "\n".join(
+        [table, *_list_notes(report), *(f"Warning: {warning}" for warning in warnings)]
+    )
 
 
 def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
@@ -167,15 +194,24 @@ def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
     scores = report["training"].get("scores", {})
     if tried := scores.get("held_out_summary_pearson"):
         values = ", ".join(f"{weight}: {value:.3f}" for weight, value in tried.items())
-        yield f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out folds ({values})"
+        yield (
+            f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out "
+            f"folds ({values})"
+        )
 
 
-def _list_warnings(measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _list_warnings(
+    measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any]]
+) -> Iterator[str]:
     """Yield warnings about small samples in data sets and folds."""
     for title, row in measured.items():
-        yield from (f"{title}: {warning}" for warning in list_warnings(row["systems"], row["documents"]))
+        yield from (
+            f"{title}: {warning}" for warning in list_warnings(row["systems"], row["documents"])
+        )
     if folds:
-        systems, documents = (min(fold[name] for fold in folds) for name in ("systems", "documents"))
+        systems, documents = (
+            min(fold[name] for fold in folds) for name in ("systems", "documents")
+        )
         yield from list_texts(list_warnings(systems, documents, len(folds)))
 
 

@@ -1,4 +1,7 @@
-"""Run the experiments of Bhandari et al. (2020) on files of scores; write JSON, Markdown tables and a figure."""
+"""Run the experiments of Bhandari et al. (2020) on files of scores.
+
+Write JSON, Markdown tables and a figure.
+"""
 
 import importlib.util
 import logging
@@ -33,7 +36,12 @@ from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.io.labels import read_votes
 from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number, format_p
+from sacrerouge_litepyramid.statistics.estimate import (
+    Estimate,
+    finite_or_none,
+    format_number,
+    format_p,
+)
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
@@ -61,7 +69,8 @@ def run_experiments(
 
     Args:
         scores: the folder of an evaluation, or `EvaluationFolder` with further files.
-        output_dir: where to write metrics.json, metrics.md and, with matplotlib, metrics.png and .svg.
+        output_dir: where to write metrics.json, metrics.md and, with matplotlib, metrics.png and
+            .svg.
         metrics: names of metrics, nested names joined by _; by default all but the human score.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         systems: the systems; by default all.
@@ -96,7 +105,9 @@ def run_experiments(
     with atomic_write(output / "metrics.md") as out:
         out.write(render_realsumm(report))
     if results["excluded"]:
-        logger.warning("excluded, as a metric has no scores for them: %s", ", ".join(results["excluded"]))
+        logger.warning(
+            "excluded, as a metric has no scores for them: %s", ", ".join(results["excluded"])
+        )
     drawn = ""
     if importlib.util.find_spec("matplotlib"):
         save_figures({"metrics": lambda: draw_experiments(results)}, output, "experiments", 130)
@@ -109,17 +120,24 @@ def _keep_systems(scores: Scores, systems: Sequence[str]) -> Scores:
     unknown = sorted(set(systems) - set(scores.systems))
     if unknown:
         known = ", ".join(scores.systems)
-        raise ValueError(f"{name_argument('systems')}: {unknown[0]!r} has no scores; known: {known}")
+        raise ValueError(
+            f"{name_argument('systems')}: {unknown[0]!r} has no scores; known: {known}"
+        )
     return scores.part("systems", systems)
 
 
 def analyse(
     scores: Scores, statistics: Statistics, votes: Mapping[str, Sequence[np.ndarray]] | None = None
 ) -> dict[str, Any]:
-    """Run all experiments on the systems that all metrics scored; raise ValueError if there are fewer than two."""
+    """Run all experiments on the systems that all metrics scored.
+
+    Raise ValueError if there are fewer than two.
+    """
     scores, excluded = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
-        raise ValueError(f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two")
+        raise ValueError(
+            f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two"
+        )
     means = map(finite_or_none, np.nanmean(scores.human, axis=1))
     report: dict[str, Any] = {
         "systems": len(scores.systems),
@@ -149,7 +167,9 @@ def render_realsumm(report: Mapping[str, Any]) -> str:
         *(f"Warning: {warning}" for warning in part["warnings"]),
     ]
     if part["excluded"]:
-        blocks.append(f"Excluded, as a metric has no scores for them: {', '.join(part['excluded'])}.")
+        blocks.append(
+            f"Excluded, as a metric has no scores for them: {', '.join(part['excluded'])}."
+        )
     if "crowd" in part:
         blocks.append(_describe_crowd(part["crowd"]))
     return "\n\n".join([*blocks, *_list_tables(part)]) + "\n"
@@ -159,14 +179,19 @@ def _describe_settings(report: Mapping[str, Any]) -> str:
     values = "Values without intervals"
     if report["resamples"]:
         draws = f"{report['resamples']} draws, seed {report['seed']}"
-        values = f"Values with their 95% {report['method']} interval over documents, {draws}; {OBSERVED}"
+        values = (
+            f"Values with their 95% {report['method']} interval over documents, {draws}; {OBSERVED}"
+        )
     return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
 
 
 def _describe_crowd(crowd: Mapping[str, Any]) -> str:
     pooled, per_page = format_number(crowd["pooled"]), format_number(crowd["per_page"])
     sizes = f"{crowd['items']} SCUs on {crowd['pages']} pages"
-    return f"Crowd agreement (Krippendorff's alpha, {sizes}): pooled {pooled}, mean over pages {per_page}."
+    return (
+        f"Crowd agreement (Krippendorff's alpha, {sizes}): pooled {pooled}, mean over pages "
+        f"{per_page}."
+    )
 
 
 def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:
@@ -175,21 +200,36 @@ def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:
     for metric, entry in part["correlations"].items():
         for level in LEVELS:
             levels.append([metric, level, *_format_estimates(entry[level])])
-        levels.append([metric, "global", *(format_number(entry["global"][kind]) for kind in COEFFICIENTS)])
-        differences.append([metric, *_format_estimates(entry["difference"]), str(entry["documents"])])
+        levels.append(
+            [metric, "global", *(format_number(entry["global"][kind]) for kind in COEFFICIENTS)]
+        )
+        differences.append(
+            [metric, *_format_estimates(entry["difference"]), str(entry["documents"])]
+        )
     yield _table("I. All systems", ["level", *symbols], levels)
     sizes = list(next(iter(part["top_k"].values()), {}))
     best = []
     for metric, points in part["top_k"].items():
         best.append([metric, *(format_number(points[size]["pearson"]["value"]) for size in sizes)])
-    yield _table("II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], best)
+    yield _table(
+        "II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], best
+    )
     if part["pairwise"]:
         verdicts = []
         for metric, found in part["pairwise"].items():
-            verdicts.append([metric, f"{format_number(found['f1'])} ± {format_number(found['deviation'])}"])
-        yield _table(f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)", ["weighted F1"], verdicts)
+            verdicts.append(
+                [metric, f"{format_number(found['f1'])} ± {format_number(found['deviation'])}"]
+            )
+        yield _table(
+            f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)",
+            ["weighted F1"],
+            verdicts,
+        )
     yield _table("IV. System level − summary level", [*symbols, "documents"], differences)
-    yield _matrix("Williams: p that the row's system-level Pearson is higher than the column's", part["williams"])
+    yield _matrix(
+        "Williams: p that the row's system-level Pearson is higher than the column's",
+        part["williams"],
+    )
     for level, matrix in part.get("permutation", {}).items():
         yield _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)
 
@@ -212,7 +252,9 @@ def draw_experiments(part: Mapping[str, Any]) -> "Figure":
     metrics, correlations = list(part["correlations"]), part["correlations"].values()
     figure, panels = make_figure(15, max(4.5, 1.2 + 0.35 * len(metrics)), 1, 3)
     for axes, level in zip(panels, LEVELS, strict=False):
-        draw_estimates(axes, metrics, [Estimate(**entry[level]["pearson"]) for entry in correlations])
+        draw_estimates(
+            axes, metrics, [Estimate(**entry[level]["pearson"]) for entry in correlations]
+        )
         axes.set_title(f"I. Pearson at the {level} level")
     axes = panels[-1]
     for metric, points in part["top_k"].items():

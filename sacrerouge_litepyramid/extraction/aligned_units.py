@@ -1,4 +1,6 @@
-"""Align the SCUs and STUs of the same references by sentence, to mix them or to train a regressor."""
+"""Align the SCUs and STUs of the same references by sentence, to mix them or to train a
+regressor.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,7 +8,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.mixing import SentenceKey, SentenceUnits, UnitsByInstance, group_by_sentence
+from sacrerouge_litepyramid.core.mixing import (
+    SentenceKey,
+    SentenceUnits,
+    UnitsByInstance,
+    group_by_sentence,
+)
 from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference
@@ -22,7 +29,9 @@ def _load_tokenizer() -> Any:
 
 
 def split_words(text: str) -> Words:
-    """Return the distinct words of a text by NLTK's Treebank rules, in lower case, without commas and full stops."""
+    """Return the distinct words of a text by NLTK's Treebank rules, in lower case, without commas
+    and full stops.
+    """
     plain = re.sub("[,.]", " ", text.lower())
     return frozenset(_load_tokenizer().tokenize(plain))
 
@@ -30,9 +39,10 @@ def split_words(text: str) -> Words:
 def align_units(units: Sequence[Unit], references: Sequence[Sequence[Words]]) -> list[Unit]:
     """Return the units, each with its sentence; a unit that already has a sentence keeps it.
 
-    ``references``: for each reference, the words of its sentences. A unit of several references gets the best sentence
-    in all of them, and that sentence's reference is put first. If other STUs have sentences, an STU without one comes
-    from coreference ("name is other name"), and is aligned by the words after " is ".
+    ``references``: for each reference, the words of its sentences. A unit of several references
+    gets the best sentence in all of them, and that sentence's reference is put first. If other STUs
+    have sentences, an STU without one comes from coreference ("name is other name"), and is aligned
+    by the words after " is ".
     """
     have_sentences = any(unit.kind == "stu" and unit.sentence is not None for unit in units)
     aligned = []
@@ -49,11 +59,14 @@ def align_units(units: Sequence[Unit], references: Sequence[Sequence[Words]]) ->
 def _check_place(unit: Unit, references: Sequence[Sequence[Words]]) -> None:
     last = max(unit.references)
     if last >= len(references):
-        raise ValueError(f"the unit {unit.text!r} has the reference {last}, counted from 0, of {len(references)}")
+        raise ValueError(
+            f"the unit {unit.text!r} has the reference {last}, counted from 0, of {len(references)}"
+        )
     count = len(references[unit.references[0]])
     if unit.sentence is not None and unit.sentence >= count:
         raise ValueError(
-            f"the unit {unit.text!r} has the sentence {unit.sentence}, counted from 0, but its reference has {count}"
+            f"the unit {unit.text!r} has the sentence {unit.sentence}, counted from 0, but its "
+            f"reference has {count}"
         )
 
 
@@ -66,7 +79,9 @@ def _align_unit(unit: Unit, words: Words, references: Sequence[Sequence[Words]])
             if shared > most:
                 most, best = shared, (reference, place)
     if most < 0:
-        raise ValueError(f"the unit {unit.text!r} cannot be aligned with a sentence: its reference is empty")
+        raise ValueError(
+            f"the unit {unit.text!r} cannot be aligned with a sentence: its reference is empty"
+        )
     first, sentence_place = best
     others = [index for index in unit.references if index != first]
     return replace(unit, references=(first, *others), sentence=sentence_place)
@@ -87,8 +102,8 @@ def align_data_set(
 ) -> AlignedUnits:
     """Align the units of a data set that have no sentence yet.
 
-    Raises ValueError, naming the instances, if references, SCUs and STUs are not of the same instances, or if a unit's
-    reference or sentence does not exist.
+    Raises ValueError, naming the instances, if references, SCUs and STUs are not of the same
+    instances, or if a unit's reference or sentence does not exist.
     """
     _check_instances(references, {"SCUs": scus, "STUs": stus})
     split: dict[str, list[list[str]]] = {}
@@ -106,11 +121,17 @@ def align_data_set(
     return AlignedUnits(aligned_scus, aligned_stus, sentences, texts)
 
 
-def _check_instances(references: Mapping[str, Sequence[Reference]], units: Mapping[str, UnitsByInstance]) -> None:
+def _check_instances(
+    references: Mapping[str, Sequence[Reference]], units: Mapping[str, UnitsByInstance]
+) -> None:
     for kind, by_instance in units.items():
         missing = sorted(references.keys() - by_instance.keys())
         if missing:
-            raise ValueError(f"{len(missing)} instances have references but no {kind}: {', '.join(missing[:5])}")
+            raise ValueError(
+                f"{len(missing)} instances have references but no {kind}: {', '.join(missing[:5])}"
+            )
         unknown = sorted(by_instance.keys() - references.keys())
         if unknown:
-            raise ValueError(f"{len(unknown)} instances have {kind} but no references: {', '.join(unknown[:5])}")
+            raise ValueError(
+                f"{len(unknown)} instances have {kind} but no references: {', '.join(unknown[:5])}"
+            )

@@ -1,8 +1,9 @@
-"""The default extractor: verbatim clauses, in which every content word of a reference occurs exactly once.
+"""The default extractor: verbatim clauses, in which every content word of a reference occurs
+exactly once.
 
-Each word belongs to the clause of the nearest word, at or above it in the dependency tree, that heads a clause. A
-clause's weight is its number of content words. A clause may state several facts: `core.units.split_parts` gives the
-parts for partial credit."""
+Each word belongs to the clause of the nearest word, at or above it in the dependency tree, that
+heads a clause. A clause's weight is its number of content words. A clause may state several facts:
+`core.units.split_parts` gives the parts for partial credit."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,18 +28,21 @@ MIN_CONTENT_WORDS = 2
 RULES_VERSION = 1
 
 FALLBACK_NOTE = (
-    "spaCy is not installed, so the units are sentences instead of clauses (summary-level r with human scores on "
+    "spaCy is not installed, so the units are sentences instead of clauses (summary-level r with "
+    "human scores on "
     'PyrXSum: .620 instead of .622); for clauses: pip install "sacrerouge-litepyramid[extract]"'
 )
 
 
 @UnitExtractor.register("clauses")
 class ClauseExtractor(UnitExtractor):
-    """Makes each clause a unit, weighted by its content words; without spaCy, and in other languages, each sentence.
+    """Makes each clause a unit, weighted by its content words; without spaCy, and in other
+    languages, each sentence.
 
     Args:
-        model: a folder with a spaCy pipeline that has the labels of Universal Dependencies; it then parses all texts,
-            whatever their language. By default the one that ships with the package, which parses only English.
+        model: a folder with a spaCy pipeline that has the labels of Universal Dependencies; it then
+            parses all texts, whatever their language. By default the one that ships with the
+            package, which parses only English.
     """
 
     def __init__(self, model: str | None = None) -> None:
@@ -53,7 +57,10 @@ class ClauseExtractor(UnitExtractor):
         trees = self._parser.parse(_lower_capitals(sentence.text) for sentence in known)
         units = []
         for sentences, parses in zip(split, is_known, strict=True):
-            clauses = [_split_passage(sentence, next(trees)) if parses else [sentence] for sentence in sentences]
+            clauses = [
+                _split_passage(sentence, next(trees)) if parses else [sentence]
+                for sentence in sentences
+            ]
             units.append(_list_units(clauses))
         return units
 
@@ -84,26 +91,36 @@ def _list_units(clauses: Sequence[Sequence[Passage]]) -> list[Unit]:
             count = len(find_content_words(clause.text))
             if count or words_by_sentence(clause.text):
                 weight = float(count or 1)
-                unit = Unit(clause.text, weight, CLAUSE, sentence=place, introduction=clause.introduction)
+                unit = Unit(
+                    clause.text, weight, CLAUSE, sentence=place, introduction=clause.introduction
+                )
                 (units if count else empty_units).append(unit)
     return units or empty_units
 
 
 def _split_passage(sentence: Passage, tree: Tree) -> list[Passage]:
-    """Return a sentence's clauses; they need no introduction if the sentence has a subject, and so is a statement."""
+    """Return a sentence's clauses.
+
+    They need no introduction if the sentence has a subject, and so is a statement.
+    """
     relations = {relation.partition(":")[0] for relation in tree.relations}
     introduction = sentence.introduction if relations.isdisjoint(("nsubj", "csubj")) else ""
     return [Passage(text, introduction) for text in split_clauses(sentence.text, tree)]
 
 
 def _lower_capitals(sentence: str) -> str:
-    """Return a sentence, in lower case if it is all capitals, because the parser handles lower case better."""
+    """Return a sentence, in lower case if it is all capitals, because the parser handles lower case
+    better.
+    """
     lower = sentence.lower()
     return lower if sentence == sentence.upper() and len(lower) == len(sentence) else sentence
 
 
 def split_clauses(sentence: str, tree: Tree) -> list[str]:
-    """Return the clauses of a sentence, verbatim, in order; all of its content words are in them."""
+    """Return the clauses of a sentence, verbatim, in order.
+
+    All of its content words are in them.
+    """
     clauses = []
     for run in _merge_runs(_list_runs(tree), _count_content(sentence, tree)):
         span = tree.trim(run)
@@ -145,7 +162,10 @@ def _heads_clause(tree: Tree, index: int) -> bool:
 
 
 def _merge_runs(runs: Iterable[range], counts: Sequence[int]) -> list[range]:
-    """Join each run with too few content words to the run before it; if it is the first, to the second."""
+    """Join each run with too few content words to the run before it.
+
+    If it is the first, to the second.
+    """
 
     def is_short(run: range) -> bool:
         return sum(counts[run.start : run.stop]) < MIN_CONTENT_WORDS

@@ -1,7 +1,8 @@
-"""The embedded extractor: a small dependency parser and rules make frames, from which STUs are assembled.
+"""The embedded extractor: a small dependency parser and rules make frames, from which STUs are
+assembled.
 
-Its units resemble those of semantic roles, but do not reproduce AllenNLP's. `benchmarks/stu_quality.py` measures how
-well they match the released ones."""
+Its units resemble those of semantic roles, but do not reproduce AllenNLP's.
+`benchmarks/stu_quality.py` measures how well they match the released ones."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
@@ -34,7 +35,10 @@ INNER_RELATIONS = word_set("compound flat fixed amod nummod goeswith")
 
 
 class Phrase(NamedTuple):
-    """A noun phrase; ``tag``: the tag of its head; ``last``: the index of its last word; ``governor``: of its verb."""
+    """A noun phrase.
+
+    ``tag``: the tag of its head; ``last``: the index of its last word; ``governor``: of its verb.
+    """
 
     text: str
     tag: str
@@ -53,7 +57,8 @@ class Preference(NamedTuple):
     must_be_subject: bool
 
 
-#: for each kind of mention, the preferences for phrases, in order; of the phrases that meet one, the latest is taken
+#: for each kind of mention, the preferences for phrases, in order; of the phrases that meet one,
+#: the latest is taken
 PERSON_PREFERENCES = (
     Preference(("NNP",), is_plural=False, must_be_subject=True),
     Preference(("NNP",), is_plural=False, must_be_subject=False),
@@ -75,16 +80,21 @@ PRONOUN_PREFERENCES: dict[str, tuple[Preference, ...]] = {
 
 
 class Mention(NamedTuple):
-    """The indices of words that an earlier phrase may replace, and the preferences for it; none for a name."""
+    """The indices of words that an earlier phrase may replace, and the preferences for it.
+
+    None for a name.
+    """
 
     words: range
     preferences: tuple[Preference, ...] = ()
 
 
 def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
-    """Return the words of each sentence, as many as in its tree, with mentions replaced by earlier phrases.
+    """Return the words of each sentence, as many as in its tree, with mentions replaced by earlier
+    phrases.
 
-    The first word of a replaced mention becomes the whole phrase, and the mention's other words become empty.
+    The first word of a replaced mention becomes the whole phrase, and the mention's other words
+    become empty.
     """
     phrases: list[Phrase] = []
     names: dict[str, str] = {}
@@ -98,7 +108,9 @@ def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
     return sentences
 
 
-def _replace_mentions(tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]) -> tuple[str, ...]:
+def _replace_mentions(
+    tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]
+) -> tuple[str, ...]:
     words = list(tree.words)
     taken: set[tuple[int, str | None]] = set()
     for index in range(len(words)):
@@ -106,7 +118,11 @@ def _replace_mentions(tree: Tree, number: int, candidates: Sequence[Phrase], nam
         if mention is None:
             continue
         if mention.preferences:
-            before = [phrase for phrase in candidates if _stands_before(phrase, tree, mention.words, number)]
+            before = [
+                phrase
+                for phrase in candidates
+                if _stands_before(phrase, tree, mention.words, number)
+            ]
             phrase = _choose_latest(before, mention.preferences)
         else:
             phrase = names.get(tree.words[index])
@@ -140,7 +156,9 @@ def _find_mention(tree: Tree, index: int) -> Mention | None:
 
 
 def _is_age(tree: Tree, index: int) -> bool:
-    """Return whether the word ends a "43-year-old" that refers to a person and does not modify a noun."""
+    """Return whether the word ends a "43-year-old" that refers to a person and does not modify a
+    noun.
+    """
     start = index - len(AGE_WORDS)
     words = [tree.lower(place) for place in range(max(start, 0), index + 1)]
     is_modifier = not MODIFIED_TAGS.isdisjoint(tree.tags[index + 1 : index + 2])
@@ -148,7 +166,9 @@ def _is_age(tree: Tree, index: int) -> bool:
 
 
 def _stands_before(phrase: Phrase, tree: Tree, mention: range, number: int) -> bool:
-    """Return whether a phrase precedes a mention and, unless the mention is possessive, depends on another verb."""
+    """Return whether a phrase precedes a mention and, unless the mention is possessive, depends on
+    another verb.
+    """
     if phrase.sentence < number:
         return True
     last = mention[-1]
@@ -167,18 +187,25 @@ def _choose_latest(phrases: Sequence[Phrase], preferences: Sequence[Preference])
 
 def _list_names(tree: Tree) -> Iterator[tuple[str, str]]:
     """Yield the last word and the text of each name of two or three words."""
-    for is_name, run in groupby(range(len(tree.words)), key=lambda index: tree.tags[index] == "NNP"):
+    for is_name, run in groupby(
+        range(len(tree.words)), key=lambda index: tree.tags[index] == "NNP"
+    ):
         words = [tree.words[index] for index in run]
         if is_name and len(words) in NAME_LENGTHS and words[0] not in PERSONAL_TITLES:
             yield words[-1], " ".join(words)
 
 
 def _list_phrases(tree: Tree, words: Sequence[str], sentence: int) -> Iterator[Phrase]:
-    """Yield the noun phrases of a sentence, in the order of their heads; ``words``: its words after substitution."""
+    """Yield the noun phrases of a sentence, in the order of their heads.
+
+    ``words``: its words after substitution.
+    """
     for head, tag in enumerate(tree.tags):
         if tag not in NOUN_TAGS or tree.relation(head) in INNER_RELATIONS:
             continue
-        is_coordinated = any(tree.tags[child] in NOUN_TAGS for child in tree.children_of(head, "conj"))
+        is_coordinated = any(
+            tree.tags[child] in NOUN_TAGS for child in tree.children_of(head, "conj")
+        )
         indices = sorted(find_noun_phrase(tree, head, before=len(words), without=("acl",)))
         text = " ".join(words[index] for index in indices if words[index])
         if text and len(text.split()) <= MAX_PHRASE_WORDS:
@@ -201,9 +228,9 @@ RULES_VERSION = 1
 class DependencyExtractor(UnitExtractor):
     """Extracts STUs from English without a download or a GPU; the same text gives the same units.
 
-    ``coreference``: whether to replace pronouns by earlier names. ``model``: a folder that tools/parser/train.sh wrote,
-    perhaps for another language; by default the parser that ships with the package, which is for English: a reference
-    in another language raises ValueError.
+    ``coreference``: whether to replace pronouns by earlier names. ``model``: a folder that
+    tools/parser/train.sh wrote, perhaps for another language; by default the parser that ships with
+    the package, which is for English: a reference in another language raises ValueError.
     """
 
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:
@@ -215,8 +242,9 @@ class DependencyExtractor(UnitExtractor):
         for text in map(flatten, references):
             if self._is_english and not is_english(text):
                 raise ValueError(
-                    f"the extractor 'dependency' is for English, and the reference {text[:60]!r} is not English; "
-                    "choose 'clauses', whose units are then whole sentences, or pass a model for its language"
+                    f"the extractor 'dependency' is for English, and the reference {text[:60]!r} "
+                    "is not English; choose 'clauses', whose units are then whole sentences, or "
+                    "pass a model for its language"
                 )
         split = [sentences_of(reference) for reference in references]
         trees = self._parser.parse(sentence for sentences in split for sentence in sentences)

@@ -1,4 +1,6 @@
-"""The easiness regressor, which predicts for which sentences STUs can replace SCUs: XGBoost's trees without XGBoost."""
+"""The easiness regressor, which predicts for which sentences STUs can replace SCUs: XGBoost's trees
+without XGBoost.
+"""
 
 import json
 import logging
@@ -25,8 +27,9 @@ SQUARED_ERROR_OBJECTIVES = ("reg:squarederror", "reg:linear")
 class RegressionTree(NamedTuple):
     """The nodes of a tree in parallel tuples, the root first.
 
-    A node whose ``left`` is 0 or more compares the value of ``feature`` with ``number``: values below it go to the node
-    ``left``, others to ``right``. Any other node is a leaf with the value ``number``.
+    A node whose ``left`` is 0 or more compares the value of ``feature`` with ``number``: values
+    below it go to the node ``left``, others to ``right``. Any other node is a leaf with the value
+    ``number``.
     """
 
     feature: tuple[int, ...]
@@ -35,7 +38,9 @@ class RegressionTree(NamedTuple):
     right: tuple[int, ...]
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
-        """Return the value of each row, (rows,) of float32, for a matrix (rows, features) of float32."""
+        """Return the value of each row, (rows,) of float32, for a matrix (rows, features) of
+        float32.
+        """
         feature, left, right = map(np.array, (self.feature, self.left, self.right))
         number = np.array(self.number, dtype=np.float32)
         rows = np.arange(len(matrix))
@@ -47,7 +52,9 @@ class RegressionTree(NamedTuple):
         return number[nodes]
 
     def check(self, features: int) -> None:
-        """Raise ValueError if a node's feature does not exist, or its children do not come after it."""
+        """Raise ValueError if a node's feature does not exist, or its children do not come after
+        it.
+        """
         size = len(self.left)
         if not size or {*map(len, self)} != {size}:
             raise ValueError("a tree must have a feature, a number and children for each node")
@@ -58,7 +65,10 @@ class RegressionTree(NamedTuple):
 
 
 class BoostedTrees(NamedTuple):
-    """``base`` plus the values of all trees, over ``features`` columns; in single precision, as in XGBoost."""
+    """``base`` plus the values of all trees, over ``features`` columns.
+
+    In single precision, as in XGBoost.
+    """
 
     base: float
     trees: tuple[RegressionTree, ...]
@@ -74,9 +84,11 @@ class BoostedTrees(NamedTuple):
 
 
 def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
-    """Read the trees of a model that XGBoost saved as JSON, version 1.0 (such as the authors') or later.
+    """Read the trees of a model that XGBoost saved as JSON, version 1.0 (such as the authors') or
+    later.
 
-    Raises ValueError unless the booster is of trees, the objective squared error, and all features are numbers.
+    Raises ValueError unless the booster is of trees, the objective squared error, and all features
+    are numbers.
     """
     learner = model["learner"]
     objective = learner["objective"]["name"]
@@ -85,7 +97,9 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
     if name != "gbtree" or "model" not in booster:
         raise ValueError(f"the booster is {name!r}, not 'gbtree'; train with booster='gbtree'")
     if objective not in SQUARED_ERROR_OBJECTIVES:
-        raise ValueError(f"the objective is {objective!r}, not squared error; train with 'reg:squarederror'")
+        raise ValueError(
+            f"the objective is {objective!r}, not squared error; train with 'reg:squarederror'"
+        )
     saved = booster["model"]["trees"]
     if any(any(tree.get("split_type", ())) for tree in saved):
         raise ValueError("a tree splits by category, which cannot be read; train on numbers")
@@ -98,7 +112,11 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
 
 
 def _trees_to_json(model: BoostedTrees) -> dict[str, Any]:
-    return {"base": model.base, "features": model.features, "trees": [tree._asdict() for tree in model.trees]}
+    return {
+        "base": model.base,
+        "features": model.features,
+        "trees": [tree._asdict() for tree in model.trees],
+    }
 
 
 def _trees_from_json(data: Mapping[str, Any]) -> BoostedTrees:
@@ -113,8 +131,8 @@ def _trees_from_json(data: Mapping[str, Any]) -> BoostedTrees:
 class EasinessRegressor:
     """Boosted trees over named features.
 
-    ``features``: the identity of the features used in training, ``names``: their columns; ``provenance``: the training
-    data, JSON-ready.
+    ``features``: the identity of the features used in training, ``names``: their columns;
+    ``provenance``: the training data, JSON-ready.
     """
 
     trees: BoostedTrees
@@ -129,19 +147,28 @@ class EasinessRegressor:
             tree.check(self.trees.features)
 
     def predict(self, features: SentenceFeatures, sentences: Sequence[str]) -> np.ndarray:
-        """Return the easiness of each sentence, (sentences,); ``features`` must be those used in training."""
+        """Return the easiness of each sentence, (sentences,).
+
+        ``features`` must be those used in training.
+        """
         self.check_features(features)
         return self.trees.predict(features.matrix(sentences))
 
     def check_features(self, features: SentenceFeatures) -> None:
-        """Raise ValueError unless the features are those used in training; warn if another parser makes them."""
+        """Raise ValueError unless the features are those used in training.
+
+        Warn if another parser makes them.
+        """
         if features.names != self.names:
             raise ValueError(
-                f"the regressor was trained on features of type {self.features.get('type')!r}, but these are of type "
-                f"{features.identity()['type']!r} or of another version; pass the same {name_argument('features')}"
+                f"the regressor was trained on features of type {self.features.get('type')!r}, but "
+                f"these are of type {features.identity()['type']!r} or of another version; pass "
+                f"the same {name_argument('features')}"
             )
         if self.features.get("parser") not in (None, features.identity().get("parser")):
-            logger.warning("the regressor was trained on another parser's trees: %s", self.features["parser"])
+            logger.warning(
+                "the regressor was trained on another parser's trees: %s", self.features["parser"]
+            )
 
     def identity(self) -> dict[str, Any]:
         numbers = json.dumps([self.names, _trees_to_json(self.trees)])
@@ -168,10 +195,11 @@ def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
 
 
 def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
-    """Read a regressor that `train regressor` wrote, or that XGBoost saved as JSON, such as the authors' released ones.
+    """Read a regressor that `train regressor` wrote, or that XGBoost saved as JSON, such as the
+    authors' released ones.
 
-    A regressor of XGBoost must have the paper's 69 features. Raises ValueError, naming the file, if it has other
-    content, or if PATH.sha256 exists and does not match.
+    A regressor of XGBoost must have the paper's 69 features. Raises ValueError, naming the file, if
+    it has other content, or if PATH.sha256 exists and does not match.
     """
     path = Path(path)
     text, beside = read_text(path), Path(f"{path}.sha256")
@@ -183,12 +211,15 @@ def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
         if "learner" in data:
             provenance = {"source": path.name, "sha256": digest}
             trees = from_xgboost(data)
-            return EasinessRegressor(trees, {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance)
+            return EasinessRegressor(
+                trees, {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance
+            )
         names = tuple(data["feature_names"])
         features, provenance = dict(data["feature_source"]), dict(data["provenance"])
         return EasinessRegressor(_trees_from_json(data), features, names, provenance)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise ValueError(
-            f"{path}: not an easiness regressor ({reason}); choose a file that train regressor wrote"
+            f"{path}: not an easiness regressor ({reason}); choose a file that train regressor "
+            "wrote"
         ) from None

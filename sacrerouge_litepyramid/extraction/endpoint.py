@@ -1,4 +1,6 @@
-"""An extractor whose units a language model behind an OpenAI-compatible endpoint writes, sentence by sentence."""
+"""An extractor whose units a language model behind an OpenAI-compatible endpoint writes, sentence
+by sentence.
+"""
 
 import json
 import logging
@@ -18,8 +20,10 @@ logger = logging.getLogger(__name__)
 #: part of the extractor's identity; increase it with every change in the reading of answers
 READER_VERSION = 1
 PROMPT = (
-    "Split the sentence into the facts it states. Write each fact as a short sentence of its own that can be "
-    'understood alone. Answer with a JSON object such as {"facts": ["…", "…"]} and with nothing else.\n\n'
+    "Split the sentence into the facts it states. Write each fact as a short sentence of its own "
+    "that can be "
+    'understood alone. Answer with a JSON object such as {"facts": ["…", "…"]} and with nothing '
+    "else.\n\n"
     "Sentence:\n{sentence}"
 )
 REMINDER = 'Your whole answer must be one JSON object with the key "facts" and a list of strings.'
@@ -34,7 +38,8 @@ SCHEMA = {
 def read_facts(answer: str) -> tuple[str, ...]:
     """Return the distinct facts of the JSON list in an answer, none if it has no list of strings.
 
-    Text around the list is dropped, be it the object that the schema asks for or a model's introduction.
+    Text around the list is dropped, be it the object that the schema asks for or a model's
+    introduction.
     """
     try:
         items = json.loads(answer[answer.find("[") : answer.rfind("]") + 1])
@@ -48,19 +53,22 @@ def read_facts(answer: str) -> tuple[str, ...]:
 
 @UnitExtractor.register("endpoint")
 class EndpointExtractor(UnitExtractor):
-    """Lets a language model behind an endpoint that speaks OpenAI's protocol write units, one sentence at a time.
+    """Lets a language model behind an endpoint that speaks OpenAI's protocol write units, one
+    sentence at a time.
 
-    If even a stricter request gives no list of facts, the sentence is one unit. Answers are stored, so that a resumed
-    run asks only for the missing ones. The key is read from $OPENAI_API_KEY.
+    If even a stricter request gives no list of facts, the sentence is one unit. Answers are stored,
+    so that a resumed run asks only for the missing ones. The key is read from $OPENAI_API_KEY.
 
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
         allow_http: allows an unencrypted address on another machine.
-        prompt: a text file with the task; its placeholders are {sentence} and, for the text around it, {reference}.
+        prompt: a text file with the task; its placeholders are {sentence} and, for the text around
+            it, {reference}.
         temperature: the temperature of the answers.
         max_tokens: the limit of tokens in an answer.
-        requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
+        requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout,
+            dry_run.
     """
 
     keeps_answers = True
@@ -114,7 +122,8 @@ class EndpointExtractor(UnitExtractor):
         return units
 
     def _ask_facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each distinct (sentence, reference), the latter "" if the prompt does not show it.
+        """Return the facts of each distinct (sentence, reference), the latter "" if the prompt does
+        not show it.
 
         A sentence without facts is one unit; the log says how many there are.
         """
@@ -132,5 +141,11 @@ class EndpointExtractor(UnitExtractor):
         answers = self.endpoint.answer(requests, lambda _, answer: read_facts(answer.text) or None)
         refused = answers.count(None)
         if refused:
-            logger.warning("%d of %d sentences have no answer with facts; each is one unit", refused, len(questions))
-        return [facts or (sentence,) for facts, (sentence, _) in zip(answers, questions, strict=True)]
+            logger.warning(
+                "%d of %d sentences have no answer with facts; each is one unit",
+                refused,
+                len(questions),
+            )
+        return [
+            facts or (sentence,) for facts, (sentence, _) in zip(answers, questions, strict=True)
+        ]

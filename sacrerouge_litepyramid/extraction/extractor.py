@@ -1,4 +1,7 @@
-"""The interfaces of extraction, for unit extractors and the models they use; and the extraction of whole data sets."""
+"""The interfaces of extraction, for unit extractors and the models they use.
+
+And the extraction of whole data sets.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +14,8 @@ from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable
 
-#: a reference: one text, which the extractor splits, or a list of sentences, which it does not split further
+#: a reference: one text, which the extractor splits, or a list of sentences, which it does not
+#: split further
 Reference = str | list[str]
 
 
@@ -20,7 +24,8 @@ class Component(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return all settings that determine the results, JSON-ready, for cache keys and signatures.
+        """Return all settings that determine the results, JSON-ready, for cache keys and
+        signatures.
 
         They include ``type``, but no settings that only affect speed (batch size, device).
         """
@@ -29,7 +34,8 @@ class Component(Registrable):
 class UnitExtractor(Component):
     """Turns references into units of kind "clause" or "stu".
 
-    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command
+    line.
 
     ``keeps_answers``: whether it has its own store, and so needs no cache.
     """
@@ -43,16 +49,23 @@ class UnitExtractor(Component):
         return ()
 
     def knows_language(self, reference: Reference) -> bool:
-        """Return whether the extractor is for the reference's language; if not, the units are whole sentences."""
+        """Return whether the extractor is for the reference's language.
+
+        If not, the units are whole sentences.
+        """
         return True
 
     def observed(self) -> dict[str, list[str]]:
-        """Return the facts that signatures add to the identity after extraction; see `Judge.observed`."""
+        """Return the facts that signatures add to the identity after extraction.
+
+        See `Judge.observed`.
+        """
         return {}
 
     @abstractmethod
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        """Return the units of each reference, in the order of the text, with ``sentence`` set and ``references`` (0,).
+        """Return the units of each reference, in the order of the text, with ``sentence`` set and
+        ``references`` (0,).
 
         A reference without words has no units.
         """
@@ -73,7 +86,10 @@ Mention = tuple[int, int]
 
 
 class CoreferenceClusters(NamedTuple):
-    """The tokens of a text and its clusters of mentions; a mention is [start, end] with the end inclusive."""
+    """The tokens of a text and its clusters of mentions.
+
+    A mention is [start, end] with the end inclusive.
+    """
 
     tokens: tuple[str, ...]
     clusters: tuple[tuple[Mention, ...], ...]
@@ -102,7 +118,9 @@ class ConstituencyParser(Component):
 
 
 class Extraction(NamedTuple):
-    """The units of each instance, from all its references, and counts over the distinct references."""
+    """The units of each instance, from all its references, and counts over the distinct
+    references.
+    """
 
     units: dict[str, list[Unit]]
     references: int
@@ -118,9 +136,16 @@ class Extraction(NamedTuple):
     empty: tuple[str, ...]
 
 
-def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]) -> Extraction:
-    """Extract each distinct reference once; a unit's ``references`` is its reference's index in the instance."""
-    distinct = {_make_key(reference): reference for members in references.values() for reference in members}
+def extract_units(
+    extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]
+) -> Extraction:
+    """Extract each distinct reference once.
+
+    A unit's ``references`` is its reference's index in the instance.
+    """
+    distinct = {
+        _make_key(reference): reference for members in references.values() for reference in members
+    }
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
     sentences = {key: sentences_of(reference) for key, reference in distinct.items()}
     words = {key: _list_content_words(texts) for key, texts in sentences.items()}
@@ -133,7 +158,9 @@ def extract_units(extractor: UnitExtractor, references: Mapping[str, Sequence[Re
     for name, members in references.items():
         units_by_instance[name] = []
         for place, key in enumerate(map(_make_key, members)):
-            units_by_instance[name] += [replace(unit, references=(place,)) for unit in extracted[key]]
+            units_by_instance[name] += [
+                replace(unit, references=(place,)) for unit in extracted[key]
+            ]
         if not all(words[_make_key(reference)] for reference in members):
             empty.append(name)
     return Extraction(
@@ -155,27 +182,34 @@ def _count(lists: Mapping[Any, Sequence[Any]]) -> int:
 def describe_extraction(extraction: Extraction) -> str:
     """Return the counts of an extraction as a line for the user."""
     per_reference = extraction.distinct / max(extraction.references, 1)
-    counts = count_nouns(reference=extraction.references, sentence=extraction.sentences, unit=extraction.distinct)
+    counts = count_nouns(
+        reference=extraction.references, sentence=extraction.sentences, unit=extraction.distinct
+    )
     return f"{counts} ({per_reference:.2f} per reference)"
 
 
-def list_notices(extractor: UnitExtractor, extraction: Extraction, is_named: bool = True) -> tuple[str, ...]:
-    """Return the extractor's notices, and warnings about other languages, lost words and references without units.
+def list_notices(
+    extractor: UnitExtractor, extraction: Extraction, is_named: bool = True
+) -> tuple[str, ...]:
+    """Return the extractor's notices, and warnings about other languages, lost words and references
+    without units.
 
-    ``is_named``: whether the names of the instances mean something to the reader, and so are listed.
+    ``is_named``: whether the names of the instances mean something to the reader, and so are
+    listed.
     """
     notices = list(extractor.notices())
     if extraction.foreign:
         notices.append(
-            f"{extraction.foreign} of {extraction.references} references are not in English: their units are whole "
-            "sentences, because the parser that finds clauses is for English."
+            f"{extraction.foreign} of {extraction.references} references are not in English: their "
+            "units are whole sentences, because the parser that finds clauses is for English."
         )
     if extraction.covered < extraction.content:
         # Rounded down, so that the share is never 100% if words are lost.
         share = 100 * extraction.covered // extraction.content
         notices.append(
-            f"The units of {extractor.identity()['type']!r} contain {share}% of the references' content words "
-            f"({extraction.covered:,} of {extraction.content:,}); those of 'clauses' contain all."
+            f"The units of {extractor.identity()['type']!r} contain {share}% of the references' "
+            f"content words ({extraction.covered:,} of {extraction.content:,}); those of 'clauses' "
+            "contain all."
         )
     if extraction.empty:
         names = f": {list_some(extraction.empty)}" if is_named else ""
@@ -201,7 +235,11 @@ class SentenceExtractor(UnitExtractor):
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         return [
-            [Unit(text, kind="stu", sentence=index) for index, text in enumerate(sentences_of(reference)) if text]
+            [
+                Unit(text, kind="stu", sentence=index)
+                for index, text in enumerate(sentences_of(reference))
+                if text
+            ]
             for reference in references
         ]
 

@@ -20,9 +20,9 @@ SIZE_FEATURES = ("tokens", "characters", "depth", "tokens per level")
 #: the labels of constituents that are counted, in the order of the released regressors
 CONSTITUENT_LABELS = tuple(
     """
-    WRB RBR ADVP VBG $ '' WHADVP -RRB- JJR NAC PRP NNS WP VBZ MD WDT NP ADJP PDT EX UH NN NFP SYM PRP$ RBS FRAG
-    NX CONJP RP WHPP CC VBD LS . SBAR TO JJ IN VP -LRB- S QP SQ CD `` X POS XX PP PRT JJS HYPH , RB VBN : VBP DT
-    VB SINV UCP WHNP NNPS NNP
+    WRB RBR ADVP VBG $ '' WHADVP -RRB- JJR NAC PRP NNS WP VBZ MD WDT NP ADJP PDT EX UH NN NFP SYM
+    PRP$ RBS FRAG NX CONJP RP WHPP CC VBD LS . SBAR TO JJ IN VP -LRB- S QP SQ CD `` X POS XX PP PRT
+    JJS HYPH , RB VBN : VBP DT VB SINV UCP WHNP NNPS NNP
     """.split()
 )
 CONSTITUENCY_FEATURES = (*SIZE_FEATURES, *(f"label {label}" for label in CONSTITUENT_LABELS))
@@ -30,16 +30,19 @@ LABEL_PATTERN = re.compile(r"\(([^\s()]+)(?=\s)")
 
 
 def compute_tree_features(tree: str) -> list[float]:
-    """Return the features of a tree in brackets, "(S (NP (DT The) …) …)", in the order of ``CONSTITUENCY_FEATURES``.
+    """Return the features of a tree in brackets, "(S (NP (DT The) …) …)", in the order of
+    ``CONSTITUENCY_FEATURES``.
 
-    ``characters``: the length of the bracketed text; ``depth``: the largest number of brackets open at once; ``tokens
-    per level``: tokens / depth, as in the paper's body and the authors' code, while the paper's appendix inverts it.
-    All features of an empty tree are 0. Raises ValueError if brackets do not match.
+    ``characters``: the length of the bracketed text; ``depth``: the largest number of brackets open
+    at once; ``tokens per level``: tokens / depth, as in the paper's body and the authors' code,
+    while the paper's appendix inverts it. All features of an empty tree are 0. Raises ValueError if
+    brackets do not match.
     """
     depths = list(accumulate((character == "(") - (character == ")") for character in tree))
     if tree and (depths[-1] != 0 or min(depths) < 0):
         raise ValueError(
-            f"the tree's brackets do not match: {tree!r}; write brackets that are words as -LRB- and -RRB-"
+            f"the tree's brackets do not match: {tree!r}; write brackets that are words as -LRB- "
+            "and -RRB-"
         )
     # A word closes its constituent, a label never does.
     tokens = sum(part.endswith(")") for part in tree.split())
@@ -57,19 +60,20 @@ def compute_tree_features(tree: str) -> list[float]:
 #: the embedded parser's tags and relations, which are counted
 TAGS = tuple(
     """
-    $ '' , -LRB- -RRB- . : ADD AFX CC CD DT EX FW GW HYPH IN JJ JJR JJS LS MD NFP NN NNP NNPS NNS PDT POS PRP
-    PRP$ RB RBR RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB ``
+    $ '' , -LRB- -RRB- . : ADD AFX CC CD DT EX FW GW HYPH IN JJ JJR JJS LS MD NFP NN NNP NNPS NNS
+    PDT POS PRP PRP$ RB RBR RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB ``
     """.split()
 )
 RELATIONS = tuple(
     """
-    root acl acl:relcl advcl advcl:relcl advmod amod appos aux aux:pass case cc cc:preconj ccomp compound
-    compound:prt conj cop csubj dep det det:predet discourse expl fixed flat goeswith iobj list mark nmod
-    nmod:desc nmod:poss nmod:unmarked nsubj nsubj:outer nsubj:pass nummod obj obl obl:agent obl:unmarked orphan
-    parataxis punct reparandum vocative xcomp
+    root acl acl:relcl advcl advcl:relcl advmod amod appos aux aux:pass case cc cc:preconj ccomp
+    compound compound:prt conj cop csubj dep det det:predet discourse expl fixed flat goeswith iobj
+    list mark nmod nmod:desc nmod:poss nmod:unmarked nsubj nsubj:outer nsubj:pass nummod obj obl
+    obl:agent obl:unmarked orphan parataxis punct reparandum vocative xcomp
     """.split()
 )
-#: features of a sentence's STUs and frames, as the embedded extractor makes them; lengths are in words
+#: features of a sentence's STUs and frames, as the embedded extractor makes them; lengths are in
+#: words
 STU_FEATURES = (
     "stus",
     "shortest stu",
@@ -92,7 +96,8 @@ STU_FEATURES = (
 class SentenceFeatures(Component):
     """Computes numeric features of sentences.
 
-    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command line.
+    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command
+    line.
     """
 
     noun = "features"
@@ -103,15 +108,20 @@ class SentenceFeatures(Component):
 
     @abstractmethod
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
-        """Return the features, (sentences, features) of float64; all are 0 for a sentence without words."""
+        """Return the features, (sentences, features) of float64.
+
+        All are 0 for a sentence without words.
+        """
 
 
 @SentenceFeatures.register("dependency")
 class DependencyFeatures(SentenceFeatures):
-    """Features from the embedded parser: length, depth, counts of tags and relations, and the shape of the STUs.
+    """Features from the embedded parser: length, depth, counts of tags and relations, and the shape
+    of the STUs.
 
-    The features of STUs are not in the paper, and improve the regressor most (docs/extraction.md). ``model``: a folder
-    that tools/parser/train.sh wrote; by default the parser that ships with the package.
+    The features of STUs are not in the paper, and improve the regressor most (docs/extraction.md).
+    ``model``: a folder that tools/parser/train.sh wrote; by default the parser that ships with the
+    package.
     """
 
     names = (
@@ -136,8 +146,9 @@ class DependencyFeatures(SentenceFeatures):
 class ConstituencyFeatures(SentenceFeatures):
     """The paper's 69 features, from the trees of a constituency parser or of a file.
 
-    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``, in which repeated white space in sentences is ignored;
-    ``parser``: parses the sentences that are not in the file. Without a parser such sentences raise ValueError.
+    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``, in which repeated white space in
+    sentences is ignored; ``parser``: parses the sentences that are not in the file. Without a
+    parser such sentences raise ValueError.
     """
 
     names = CONSTITUENCY_FEATURES
@@ -158,18 +169,30 @@ class ConstituencyFeatures(SentenceFeatures):
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "constituency", "parser": None if self._parser is None else self._parser.identity()}
+        return {
+            "type": "constituency",
+            "parser": None if self._parser is None else self._parser.identity(),
+        }
 
     def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
-        missing = [sentence for sentence in dict.fromkeys(sentences) if sentence and sentence not in self._trees]
+        missing = [
+            sentence
+            for sentence in dict.fromkeys(sentences)
+            if sentence and sentence not in self._trees
+        ]
         if missing and self._parser is None:
-            raise ValueError(f"{self._source}: {len(missing)} sentences lack a tree, such as {missing[0]!r}; add them")
+            raise ValueError(
+                f"{self._source}: {len(missing)} sentences lack a tree, such as {missing[0]!r}; "
+                "add them"
+            )
         parsed = self._parser.parse(missing) if missing and self._parser is not None else []
         return {"": "", **self._trees, **dict(zip(missing, parsed, strict=True))}
 
 
 def read_trees(path: str) -> dict[str, str]:
-    """Read a JSON Lines file of ``{"sentence", "tree"}``, and return the trees by sentence with single spaces."""
+    """Read a JSON Lines file of ``{"sentence", "tree"}``, and return the trees by sentence with
+    single spaces.
+    """
     return {
         _normalize_spaces(required(line, "sentence", str)): required(line, "tree", str)
         for line in read_json_lines(path)
@@ -228,7 +251,10 @@ def _count_words_before(frame: Frame) -> int:
 
 
 def _measure_overlap(stus: Sequence[frozenset[str]]) -> float:
-    """Return the share of words that two STUs have in common, averaged over all pairs; 1 for a single STU."""
+    """Return the share of words that two STUs have in common, averaged over all pairs.
+
+    1 for a single STU.
+    """
     shares = [len(one & other) / len(one | other) for one, other in combinations(stus, 2)]
     return sum(shares) / len(shares) if shares else 1.0
 

@@ -1,7 +1,8 @@
 """Convert dependency trees to frames like those of a semantic role labeller (rules 2, 5, 6 and 7).
 
-The rules follow what AllenNLP's labeller gives on news references, because the released STUs come from it. A frame's
-roles are positions ("ARG0" before the verb, "ARG1", "ARG2" … after it), which is all that the assembly of STUs needs.
+The rules follow what AllenNLP's labeller gives on news references, because the released STUs come
+from it. A frame's roles are positions ("ARG0" before the verb, "ARG1", "ARG2" … after it), which is
+all that the assembly of STUs needs.
 """
 
 from collections.abc import Sequence
@@ -14,9 +15,21 @@ from sacrerouge_litepyramid.extraction.trees import WH_TAGS, Tree, find_own_subj
 #: rule 2: verb tags in these relations are not predicates
 NOT_PREDICATES = word_set("aux cop amod compound case mark fixed flat nummod")
 NOMINAL_RELATIONS = word_set("nsubj obj iobj obl nmod appos dislocated")
-#: rules 5 and 6: relations of a verb's children that are part of its frame, before and after the verb
+#: rules 5 and 6: relations of a verb's children that are part of its frame, before and after the
+#: verb
 RELATIONS_BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
-RELATIONS_AFTER = ("obj", "iobj", "obl", "advmod", "advcl", "xcomp", "ccomp", "csubj", "nmod", "dep")
+RELATIONS_AFTER = (
+    "obj",
+    "iobj",
+    "obl",
+    "advmod",
+    "advcl",
+    "xcomp",
+    "ccomp",
+    "csubj",
+    "nmod",
+    "dep",
+)
 #: relations of children that are part of the frame, before the verb, if they have one of the tags
 TAGS_BEFORE = {"mark": WH_TAGS, "discourse": frozenset(("RB", "UH"))}
 NOT_OF_COMPLEMENT = ("nsubj", "csubj", "cop", "aux", "advcl", "parataxis")
@@ -25,18 +38,18 @@ MAX_NEGATION_WORDS = 2
 PLACE_PREPOSITIONS = word_set("in at near outside inside across around within throughout")
 TIME_WORDS = word_set(
     """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december second seconds minute minutes hour hours day days night nights week weeks
-    weekend month months year years decade decades century season morning afternoon evening time today yesterday
-    tomorrow age summer winter spring autumn
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june
+    july august september october november december second seconds minute minutes hour hours day
+    days night nights week weeks weekend month months year years decade decades century season
+    morning afternoon evening time today yesterday tomorrow age summer winter spring autumn
     """
 )
 HAVE_FORMS = frozenset(("have", "has", "had", "having", "'ve", "'d"))
 #: verbs of speech that may follow the clause they report
 REPORTING_VERBS = word_set(
     """
-    say says said saying tell tells told add adds added report reports reported announce announced claim claims
-    claimed write writes wrote explain explains explained insist insists insisted
+    say says said saying tell tells told add adds added report reports reported announce announced
+    claim claims claimed write writes wrote explain explains explained insist insists insisted
     """
 )
 
@@ -49,7 +62,8 @@ def _inflect(verbs: str, irregular: str) -> frozenset[str]:
 
 #: rule 6: verbs whose object and its complement are one argument
 RAISING_VERBS = _inflect(
-    "want watch expect believe allow like need help make cause have call press consider enable let see hear find get",
+    "want watch expect believe allow like need help make cause have call press consider enable let "
+    "see hear find get",
     "made saw seen heard had has found got gotten letting getting",
 )
 
@@ -74,18 +88,26 @@ def _draft_frame(tree: Tree, index: int) -> Draft | None:
     if _is_hyphenated(tree, index):
         return Draft(index, {index - 2}, [tree.trim(range(index + 1, tree.heads[index] + 1))])
     if is_predicate(tree, index):
-        return Draft(index, _find_words_before(tree, index, verb=index), _find_arguments(tree, index))
+        return Draft(
+            index, _find_words_before(tree, index, verb=index), _find_arguments(tree, index)
+        )
     return None
 
 
 def is_predicate(tree: Tree, index: int) -> bool:
-    """Return whether the word is a predicate (rule 2), copulas and hyphenated participles excluded."""
+    """Return whether the word is a predicate (rule 2), copulas and hyphenated participles
+    excluded.
+    """
     if not tree.is_verb(index) or tree.relation(index) in NOT_PREDICATES:
         return False
     if tree.tags[index] == "VBG" and tree.relation(index) in NOMINAL_RELATIONS:
         return any(tree.children_of(index, "obj", "nsubj", "obl"))
     following = tree.words[index + 1 : index + 2]
-    is_modal = tree.lower(index) in HAVE_FORMS and following == ("to",) and any(tree.children_of(index, "xcomp"))
+    is_modal = (
+        tree.lower(index) in HAVE_FORMS
+        and following == ("to",)
+        and any(tree.children_of(index, "xcomp"))
+    )
     return not is_modal
 
 
@@ -101,20 +123,31 @@ def _is_hyphenated(tree: Tree, index: int) -> bool:
 
 
 def _find_words_before(tree: Tree, predicate: int, verb: int) -> set[int]:
-    """Return the words of a frame before its verb (rule 5); ``predicate``: the verb, or the complement of a copula."""
-    words = find_subject(tree, predicate) | _find_modals(tree, predicate) | _find_reported_clause(tree, predicate)
+    """Return the words of a frame before its verb (rule 5).
+
+    ``predicate``: the verb, or the complement of a copula.
+    """
+    words = (
+        find_subject(tree, predicate)
+        | _find_modals(tree, predicate)
+        | _find_reported_clause(tree, predicate)
+    )
     for child in tree.children_of(predicate, *RELATIONS_BEFORE):
         if child < verb:
             words.update(tree.span(child))
     for relation, tags in TAGS_BEFORE.items():
-        words.update(child for child in tree.children_of(predicate, relation) if tree.tags[child] in tags)
+        words.update(
+            child for child in tree.children_of(predicate, relation) if tree.tags[child] in tags
+        )
     if tree.heads[predicate] == predicate and 0 in tree.children_of(predicate, "cc"):
         words.add(0)
     return {index for index in words if index < verb}
 
 
 def _find_modals(tree: Tree, predicate: int) -> set[int]:
-    """Return the predicate's modals (MD), or if it has no auxiliary, those of the conjunct it depends on."""
+    """Return the predicate's modals (MD), or if it has no auxiliary, those of the conjunct it
+    depends on.
+    """
     auxiliaries = tree.children_of(predicate, "aux")
     if not auxiliaries and tree.relation(predicate) == "conj":
         auxiliaries = tree.children_of(tree.heads[predicate], "aux")
@@ -124,7 +157,9 @@ def _find_modals(tree: Tree, predicate: int) -> set[int]:
 def _find_reported_clause(tree: Tree, predicate: int) -> set[int]:
     """Return the words of the clause that a following "she said" reports (rule 5)."""
     head = tree.heads[predicate]
-    is_reporting = tree.relation(predicate) == "parataxis" and tree.lower(predicate) in REPORTING_VERBS
+    is_reporting = (
+        tree.relation(predicate) == "parataxis" and tree.lower(predicate) in REPORTING_VERBS
+    )
     if not is_reporting or head > predicate or find_own_subject(tree, predicate) is None:
         return set()
     start = min(tree.subtree(predicate))
@@ -145,7 +180,9 @@ def _find_arguments(tree: Tree, predicate: int) -> list[range]:
 
 
 def _join_object_and_complement(tree: Tree, spans: dict[int, range]) -> None:
-    """Extend the span of the first object to the end of the first complement after it, which has no span then."""
+    """Extend the span of the first object to the end of the first complement after it, which has no
+    span then.
+    """
     first = None
     for child in list(spans):
         if first is None and tree.relation(child) == "obj":
@@ -156,7 +193,9 @@ def _join_object_and_complement(tree: Tree, spans: dict[int, range]) -> None:
 
 
 def _merge_places(tree: Tree, spans: dict[int, range]) -> list[range]:
-    """Merge neighbouring phrases of place, because the authors' code merges neighbours of the same role."""
+    """Merge neighbouring phrases of place, because the authors' code merges neighbours of the same
+    role.
+    """
     merged: list[range] = []
     previous_is_place = False
     for child, span in spans.items():
@@ -177,14 +216,18 @@ def _is_place(tree: Tree, index: int) -> bool:
 
 
 def _draft_copula(tree: Tree, copula: int) -> Draft:
-    """Return a copula's frame, in which phrases after the complement's head are separate arguments (rule 6)."""
+    """Return a copula's frame, in which phrases after the complement's head are separate arguments
+    (rule 6).
+    """
     complement = tree.heads[copula]
     split = [child for child in tree.children_of(complement, "advcl", "obl") if child > complement]
     if tree.tags[complement].startswith("JJ"):
         obliques = [child for child in split if tree.relation(child) == "obl"]
         split = [child for child in split if child not in obliques[:1]]
     clauses = [child for child in tree.children_of(complement, "conj") if _is_clause(tree, child)]
-    negations = [child for child in tree.children_of(complement, "advmod") if _is_negation(tree, [child])]
+    negations = [
+        child for child in tree.children_of(complement, "advmod") if _is_negation(tree, [child])
+    ]
     apart = [*split, *tree.children_of(complement, *NOT_OF_COMPLEMENT), *clauses, *negations]
     words = {index for index in tree.subtree(complement, without=apart) if index > copula}
     arguments = [range(child, child + 1) for child in negations]

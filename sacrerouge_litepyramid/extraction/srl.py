@@ -1,4 +1,5 @@
-"""The paper's extractor: semantic roles of each sentence, after optional coreference of the whole reference.
+"""The paper's extractor: semantic roles of each sentence, after optional coreference of the whole
+reference.
 
 Names are substituted as in section 3.2 of Zhang and Bansal (2021), and their code.
 """
@@ -18,14 +19,35 @@ from sacrerouge_litepyramid.extraction.extractor import (
     SemanticRoleLabeler,
     UnitExtractor,
 )
-from sacrerouge_litepyramid.extraction.stus import ASSEMBLY_VERSION, LabeledSentence, build_stu_units
+from sacrerouge_litepyramid.extraction.stus import (
+    ASSEMBLY_VERSION,
+    LabeledSentence,
+    build_stu_units,
+)
 from sacrerouge_litepyramid.registry import build
 
 #: mentions that other mentions replace, but that never replace others
 PRONOUNS = frozenset(
-    ("it", "he", "she", "they", "this", "i", "you", "her", "him", "their", "them", "his", "its", "my", "your")
+    (
+        "it",
+        "he",
+        "she",
+        "they",
+        "this",
+        "i",
+        "you",
+        "her",
+        "him",
+        "their",
+        "them",
+        "his",
+        "its",
+        "my",
+        "your",
+    )
 )
-#: a later name gives an extra STU only if it shares less than this part of its words with the first name
+#: a later name gives an extra STU only if it shares less than this part of its words with the first
+#: name
 MAX_SHARED_WORDS = 0.5
 
 
@@ -33,13 +55,15 @@ MAX_SHARED_WORDS = 0.5
 class SrlExtractor(UnitExtractor):
     """Labels semantic roles, by default with AllenNLP's model, and assembles STUs from them.
 
-    ``labeler``: finds the frames; ``coreference``: replaces pronouns by names, which the authors do for REALSumm only.
-    The authors split the text into sentences after they replace pronouns; this extractor splits it before, so that the
-    indices of sentences are those of the text.
+    ``labeler``: finds the frames; ``coreference``: replaces pronouns by names, which the authors do
+    for REALSumm only. The authors split the text into sentences after they replace pronouns; this
+    extractor splits it before, so that the indices of sentences are those of the text.
     """
 
     def __init__(
-        self, labeler: SemanticRoleLabeler | str = "allennlp", coreference: CoreferenceResolver | None = None
+        self,
+        labeler: SemanticRoleLabeler | str = "allennlp",
+        coreference: CoreferenceResolver | None = None,
     ) -> None:
         self.labeler: SemanticRoleLabeler = build(SemanticRoleLabeler, labeler)
         self.coreference = coreference
@@ -49,15 +73,23 @@ class SrlExtractor(UnitExtractor):
         extra: list[tuple[str, ...]] = [()] * len(split)
         if self.coreference is not None:
             places = [place for place, sentences in enumerate(split) if any(sentences)]
-            documents = self.coreference.resolve([" ".join(split[place]).strip() for place in places])
+            documents = self.coreference.resolve(
+                [" ".join(split[place]).strip() for place in places]
+            )
             for place, document in zip(places, documents, strict=True):
                 resolved = resolve_names(document)
                 split[place] = substitute_names(split[place], document, resolved)
                 extra[place] = resolved.extra_stus
-        labelled = iter(self.labeler.label([sentence for sentences in split for sentence in sentences if sentence]))
+        labelled = iter(
+            self.labeler.label(
+                [sentence for sentences in split for sentence in sentences if sentence]
+            )
+        )
         units = []
         for sentences, stus in zip(split, extra, strict=True):
-            frames = [next(labelled) if sentence else LabeledSentence((), ()) for sentence in sentences]
+            frames = [
+                next(labelled) if sentence else LabeledSentence((), ()) for sentence in sentences
+            ]
             units.append(build_stu_units(frames, stus))
         return units
 
@@ -72,9 +104,11 @@ class SrlExtractor(UnitExtractor):
 
 
 class ResolvedText(NamedTuple):
-    """A text in which first names replace the other mentions, and extra STUs that state which names corefer.
+    """A text in which first names replace the other mentions, and extra STUs that state which names
+    corefer.
 
-    ``words``: the text's parts, tokens and names; ``origins``: for each part the index of the token at which it begins.
+    ``words``: the text's parts, tokens and names; ``origins``: for each part the index of the token
+    at which it begins.
     """
 
     words: tuple[str, ...]
@@ -86,8 +120,12 @@ class ResolvedText(NamedTuple):
         return " ".join(self.words)
 
 
-def substitute_names(sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText) -> list[str]:
-    """Return each sentence's part of the resolved words, found by counting characters other than white space."""
+def substitute_names(
+    sentences: Sequence[str], document: CoreferenceClusters, resolved: ResolvedText
+) -> list[str]:
+    """Return each sentence's part of the resolved words, found by counting characters other than
+    white space.
+    """
     ends = list(accumulate(map(_count_characters, sentences)))
     starts = [0, *accumulate(map(_count_characters, document.tokens))]
     words: list[list[str]] = [[] for _ in sentences]
@@ -104,7 +142,8 @@ def _count_characters(text: str) -> int:
 def resolve_names(document: CoreferenceClusters) -> ResolvedText:
     """Replace all mentions in each cluster, also pronouns before its first name, by that name.
 
-    A cluster of pronouns alone changes nothing. Of mentions that begin at the same token, the later cluster's counts.
+    A cluster of pronouns alone changes nothing. Of mentions that begin at the same token, the later
+    cluster's counts.
     """
     replacements: dict[int, tuple[int, str]] = {}
     extra: list[str] = []
@@ -116,7 +155,9 @@ def resolve_names(document: CoreferenceClusters) -> ResolvedText:
             for place, (start, end) in enumerate(cluster):
                 if place != first:
                     replacements[start] = (end, mentions[first])
-            extra += [f"{mentions[first]} is {name}" for name in _find_other_names(mentions[first:])]
+            extra += [
+                f"{mentions[first]} is {name}" for name in _find_other_names(mentions[first:])
+            ]
     words, origins = _substitute(document.tokens, replacements)
     return ResolvedText(tuple(words), tuple(origins), tuple(extra))
 
@@ -143,8 +184,12 @@ def _find_other_names(mentions: Sequence[str]) -> list[str]:
     return list(others.values())
 
 
-def _substitute(tokens: Sequence[str], replacements: dict[int, tuple[int, str]]) -> tuple[list[str], list[int]]:
-    """Return the words after replacement, from left to right, and for each word the index of its first token."""
+def _substitute(
+    tokens: Sequence[str], replacements: dict[int, tuple[int, str]]
+) -> tuple[list[str], list[int]]:
+    """Return the words after replacement, from left to right, and for each word the index of its
+    first token.
+    """
     words: list[str] = []
     origins: list[int] = []
     index = 0

@@ -1,12 +1,14 @@
-"""Assemble STUs from the frames of semantic roles (Zhang and Bansal 2021, section 3.2, and their code)."""
+"""Assemble STUs from the frames of semantic roles (Zhang and Bansal 2021, section 3.2, and their
+code).
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit
 
-#: part of the identity of the extractor `srl`; increase it with every change in this file that changes units. A change
-#: that affects the units of `dependency` also increases its RULES_VERSION.
+#: part of the identity of the extractor `srl`; increase it with every change in this file that
+#: changes units. A change that affects the units of `dependency` also increases its RULES_VERSION.
 ASSEMBLY_VERSION = 1
 #: verbs whose frames do not give units: clitics and modals that a labeller mistakes for predicates
 SKIPPED_VERBS = frozenset(("'", "will", "could", "can", "might", "should", "would"))
@@ -15,7 +17,10 @@ BE_FORMS = frozenset(("am", "are", "is", "was", "were", "been"))
 
 
 class Frame(NamedTuple):
-    """One predicate of a sentence; ``tags``: a BIO tag for each word of the sentence ("B-V", "I-ARG1", "O")."""
+    """One predicate of a sentence.
+
+    ``tags``: a BIO tag for each word of the sentence ("B-V", "I-ARG1", "O").
+    """
 
     verb: str
     tags: tuple[str, ...]
@@ -29,7 +34,9 @@ class LabeledSentence(NamedTuple):
 
 
 def assemble_stus(sentence: LabeledSentence) -> list[str]:
-    """Return the distinct STUs of a sentence's frames, or all its words as one STU if there are none."""
+    """Return the distinct STUs of a sentence's frames, or all its words as one STU if there are
+    none.
+    """
     stus: dict[str, None] = {}
     for frame in sentence.frames:
         stus |= dict.fromkeys(assemble_frame_stus(sentence.words, frame))
@@ -39,9 +46,14 @@ def assemble_stus(sentence: LabeledSentence) -> list[str]:
 
 
 def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
-    """Return the STU "before verb argument" of each argument after the verb; raise ValueError if tags are missing."""
+    """Return the STU "before verb argument" of each argument after the verb.
+
+    Raise ValueError if tags are missing.
+    """
     if len(words) != len(frame.tags):
-        raise ValueError(f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words")
+        raise ValueError(
+            f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words"
+        )
     before: list[str] = []
     verb_places: list[int] = []
     arguments: list[tuple[str, list[str]]] = []
@@ -68,8 +80,9 @@ def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
 def _find_verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
     """Return the words of the verb at these places; none if the verb does not give units.
 
-    As in the authors' code, only the word right before the verb's last word counts: after "to" the verb does not give
-    units, and a form of "be", even if it is a word of the verb, is put in front of the whole verb.
+    As in the authors' code, only the word right before the verb's last word counts: after "to" the
+    verb does not give units, and a form of "be", even if it is a word of the verb, is put in front
+    of the whole verb.
     """
     previous = words[places[-1] - 1] if places and places[-1] else ""
     verb = [words[place] for place in places]
@@ -78,7 +91,9 @@ def _find_verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
     return [] if previous == "to" or " ".join(verb) in SKIPPED_VERBS else verb
 
 
-def build_stu_units(sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()) -> list[Unit]:
+def build_stu_units(
+    sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()
+) -> list[Unit]:
     """Return the units of one reference, with single spaces (coreference may leave words empty).
 
     ``extra_stus`` (from coreference) come last and belong to no sentence.

@@ -1,4 +1,6 @@
-"""Dependency trees, the spans of words and the subjects of predicates (rules 3 and 4), and the parser of sentences."""
+"""Dependency trees, the spans of words and the subjects of predicates (rules 3 and 4), and the
+parser of sentences.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +23,9 @@ QUOTES = frozenset(('"', "'", "``", "''", "`", "“", "”", "‘", "’"))
 class Tree:
     """The tree of one sentence, which may have several roots.
 
-    ``heads``: for each word, the index of its head, which for a root is the word itself; ``relations``: with subtypes,
-    as "nsubj:pass"; ``starts``: the offset in the sentence at which each word begins, if known.
+    ``heads``: for each word, the index of its head, which for a root is the word itself;
+    ``relations``: with subtypes, as "nsubj:pass"; ``starts``: the offset in the sentence at which
+    each word begins, if known.
     """
 
     words: tuple[str, ...]
@@ -54,7 +57,9 @@ class Tree:
         return [child for child in self.children[index] if self.relation(child) in relations]
 
     def subtree(self, index: int, without: Collection[int] = ()) -> set[int]:
-        """Return a word and all its descendants, except the words ``without`` and their descendants."""
+        """Return a word and all its descendants, except the words ``without`` and their
+        descendants.
+        """
         nodes: set[int] = set()
         open_nodes = [index]
         while open_nodes:
@@ -65,7 +70,9 @@ class Tree:
         return nodes
 
     def span(self, index: int) -> range:
-        """Return the trimmed run of contiguous words around a word that are in its subtree (rule 3)."""
+        """Return the trimmed run of contiguous words around a word that are in its subtree (rule
+        3).
+        """
         return self.run_around(index, self.subtree(index))
 
     def run_around(self, index: int, indices: set[int]) -> range:
@@ -78,7 +85,10 @@ class Tree:
         return self.trim(range(start, end + 1))
 
     def trim(self, span: range) -> range:
-        """Return a span without punctuation and unpaired quotes at its edges; at least one word remains."""
+        """Return a span without punctuation and unpaired quotes at its edges.
+
+        At least one word remains.
+        """
         start, stop = span.start, span.stop
         while stop - start > 1:
             unpaired = sum(map(self.is_quote, range(start, stop))) % 2 == 1
@@ -108,7 +118,10 @@ MAX_CHAIN = 12
 
 
 def find_subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
-    """Return the words of a predicate's subject, or none; the predicate of a copula is its complement."""
+    """Return the words of a predicate's subject, or none.
+
+    The predicate of a copula is its complement.
+    """
     if chain == 0:
         return set()
     if tree.relations[predicate] == "acl:relcl":
@@ -122,7 +135,10 @@ def find_subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]
 
 
 def find_own_subject(tree: Tree, predicate: int) -> int | None:
-    """Return the child that is the subject; the outer subject of a clause that is a complement does not count."""
+    """Return the child that is the subject.
+
+    The outer subject of a clause that is a complement does not count.
+    """
     for child in tree.children_of(predicate, "nsubj", "csubj"):
         if not tree.relations[child].endswith(":outer"):
             return child
@@ -130,7 +146,9 @@ def find_own_subject(tree: Tree, predicate: int) -> int | None:
 
 
 def find_relativizer(tree: Tree, predicate: int) -> int | None:
-    """Return the child before the predicate that contains "who", "which", "whose", "where"… or a relative "that"."""
+    """Return the child before the predicate that contains "who", "which", "whose", "where"… or a
+    relative "that".
+    """
     for child in tree.children_of(predicate, *RELATIVIZER_RELATIONS):
         has_wh_word = any(tree.tags[index] in WH_TAGS for index in tree.span(child))
         if child < predicate and (has_wh_word or tree.lower(child) == "that"):
@@ -139,7 +157,9 @@ def find_relativizer(tree: Tree, predicate: int) -> int | None:
 
 
 def _find_relative_subject(tree: Tree, predicate: int) -> set[int]:
-    """Return the words of the antecedent, of the relativizer if there is one, and of the clause's own subject."""
+    """Return the words of the antecedent, of the relativizer if there is one, and of the clause's
+    own subject.
+    """
     child = find_own_subject(tree, predicate)
     relativizer = find_relativizer(tree, predicate)
     words = set() if child is None else set(tree.span(child))
@@ -147,11 +167,16 @@ def _find_relative_subject(tree: Tree, predicate: int) -> set[int]:
         words |= set(tree.span(relativizer))
     elif child is not None and any(tree.children_of(predicate, "obj")):
         return words  # a clause with its own subject and object does not refer to the antecedent
-    return words | find_noun_phrase(tree, tree.heads[predicate], before=min(tree.subtree(predicate)))
+    return words | find_noun_phrase(
+        tree, tree.heads[predicate], before=min(tree.subtree(predicate))
+    )
 
 
 def find_noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
-    """Return the words of a head's noun phrase, up to the word ``before``; ``without``: more relations to exclude."""
+    """Return the words of a head's noun phrase, up to the word ``before``.
+
+    ``without``: more relations to exclude.
+    """
     apart = tree.children_of(head, *NOT_OF_NOUN_PHRASE, *without)
     words = {index for index in tree.subtree(head, without=apart) if index < before}
     return set(tree.run_around(head, words)) if head in words else set()
@@ -170,7 +195,10 @@ def _find_adverbial_subject(tree: Tree, predicate: int, head: int, chain: int) -
 
 
 def _find_noun_clause_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
-    """Return the noun phrase; in "chance of winning", the subject of the predicate that governs the noun."""
+    """Return the noun phrase.
+
+    In "chance of winning", the subject of the predicate that governs the noun.
+    """
     if tree.tags[predicate] == "VBG" and any(tree.children_of(predicate, "mark", "case")):
         governor = tree.heads[head]
         return find_subject(tree, governor, chain) if governor != head else set()
@@ -194,22 +222,34 @@ SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
-    """The spaCy pipeline that ships with the package (see docs/extraction.md), or another with the same labels."""
+    """The spaCy pipeline that ships with the package (see docs/extraction.md), or another with the
+    same labels.
+    """
 
     def __init__(self, model: str | None = None) -> None:
         self.model = SHIPPED_MODEL if model is None else Path(model)
         if not (self.model / "config.cfg").is_file():
             raise ValueError(
-                f"model {str(model)!r}: not a spaCy pipeline; choose a folder that tools/parser/train.sh wrote"
+                f"model {str(model)!r}: not a spaCy pipeline; choose a folder that "
+                "tools/parser/train.sh wrote"
             )
 
     def parse(self, sentences: Iterable[str]) -> Iterator[Tree]:
-        """Return the tree of each sentence, in order; a sentence without words has an empty tree."""
-        return (_build_tree(doc) for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH))
+        """Return the tree of each sentence, in order.
+
+        A sentence without words has an empty tree.
+        """
+        return (
+            _build_tree(doc)
+            for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH)
+        )
 
     @cached_property
     def revision(self) -> str:
-        """The first digits of a hash of the model's files; pipelines of the same revision give the same parses."""
+        """The first digits of a hash of the model's files.
+
+        Pipelines of the same revision give the same parses.
+        """
         paths = sorted(path for path in self.model.rglob("*") if path.name in MODEL_FILES)
         return sha256(b"".join(path.read_bytes() for path in paths))[:12]
 
@@ -219,14 +259,18 @@ class DependencyParser:
             import spacy  # noqa: F401
         except ImportError:
             raise ImportError(
-                "the extractor 'dependency' needs spaCy: pip install \"sacrerouge-litepyramid[extract]\""
+                "the extractor 'dependency' needs spaCy: pip install "
+                '"sacrerouge-litepyramid[extract]"'
             ) from None
         return _load_pipeline(self.model, self.revision)
 
 
 @lru_cache(maxsize=2)
 def _load_pipeline(model: Path, revision: str) -> "Language":
-    """Return the pipeline of a folder; loading takes half a second, so parsers of the same files share it."""
+    """Return the pipeline of a folder.
+
+    Loading takes half a second, so parsers of the same files share it.
+    """
     import spacy
 
     return spacy.load(model)

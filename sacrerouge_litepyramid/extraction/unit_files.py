@@ -1,4 +1,6 @@
-"""Cache the units of any extractor on disk, so that a stopped run can continue, and extract the units of a file."""
+"""Cache the units of any extractor on disk, so that a stopped run can continue, and extract the
+units of a file.
+"""
 
 import json
 import logging
@@ -26,18 +28,22 @@ logger = logging.getLogger(__name__)
 
 @UnitExtractor.register("cached")
 class CachedExtractor(Cached, UnitExtractor):
-    """Asks ``extractor`` only about distinct references that are not in the cache, and stores each batch of units.
+    """Asks ``extractor`` only about distinct references that are not in the cache, and stores each
+    batch of units.
 
     Args:
         extractor: the extractor; its identity is part of the keys.
         path: the SQLite file; by default ``units.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of references in a batch; a run that is stopped loses the batch it is working on.
+        batch_size: the number of references in a batch; a run that is stopped loses the batch it is
+            working on.
     """
 
     file_name = "units.sqlite"
     title = "units"
 
-    def __init__(self, extractor: UnitExtractor, path: str | None = None, batch_size: int = 64) -> None:
+    def __init__(
+        self, extractor: UnitExtractor, path: str | None = None, batch_size: int = 64
+    ) -> None:
         super().__init__(extractor, path, batch_size)
         self.extractor = extractor
 
@@ -75,10 +81,12 @@ def write_extracted_units(
         references: summaries.jsonl or references.jsonl.
         output: where to write the units (JSON Lines), such as units.jsonl.
         extractor: the extractor by its name (clauses, dependency, srl, sentence) or as JSON.
-        cache_file: a SQLite file that stores units, so that a stopped run can continue; by default there is none.
+        cache_file: a SQLite file that stores units, so that a stopped run can continue; by default
+            there is none.
 
     Raises:
-        ValueError: if the file has no references. Errors of the extractor name the reference's document.
+        ValueError: if the file has no references. Errors of the extractor name the reference's
+            document.
     """
     texts = read_references(references)
     built = build(UnitExtractor, extractor)

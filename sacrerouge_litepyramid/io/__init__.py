@@ -1,1 +1,4 @@
-"""Reads and writes all file formats, each in one module; messages name the file, the line and the instance."""
+"""Reads and writes all file formats, each in one module.
+
+Messages name the file, the line and the instance.
+"""

@@ -11,8 +11,9 @@ from sacrerouge_litepyramid.io.table_columns import is_blank, list_columns
 #: names of columns of texts that are not summaries, whatever they contain
 OTHER_TEXTS = frozenset(
     """
-    title headline text body content url link date comment comments note notes prompt instruction question topic
-    category language author annotator split type context query subject tags input explanation rationale feedback
+    title headline text body content url link date comment comments note notes prompt instruction
+    question topic category language author annotator split type context query subject tags input
+    explanation rationale feedback
     """.split()
 )
 
@@ -27,13 +28,15 @@ def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) ->
     several = name_argument("columns", {"summary": ["ONE", "TWO"]})
     raise ValueError(
         f"{lines[0].where}: no column was recognised as the summary; the columns are: "
-        f"{', '.join(list_columns(lines))}; name it: {one}; if each system has its own column, name all of them: "
-        f"{several}"
+        f"{', '.join(list_columns(lines))}; name it: {one}; if each system has its own column, "
+        f"name all of them: {several}"
     )
 
 
 def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, except taken ones, that may be summaries: sentences that differ between rows."""
+    """Return the columns, except taken ones, that may be summaries: sentences that differ between
+    rows.
+    """
     names = []
     for name in list_columns(lines):
         last_part = name.casefold().rpartition(".")[2]
@@ -45,7 +48,10 @@ def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list
 
 
 def _may_be_summaries(cells: Sequence[Any]) -> bool:
-    """Return whether most cells are sentences and, of three or more, distinct; empty cells do not count."""
+    """Return whether most cells are sentences and, of three or more, distinct.
+
+    Empty cells do not count.
+    """
     filled = []
     for cell in cells:
         text = " ".join(map(str, cell)) if isinstance(cell, list) else cell

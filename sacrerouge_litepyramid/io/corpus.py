@@ -1,4 +1,6 @@
-"""Reads a corpus of summaries (JSON Lines, Parquet) as a stream of lines or rows, and parses them."""
+"""Reads a corpus of summaries (JSON Lines, Parquet) as a stream of lines or rows, and parses
+them.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import IO, Any, NamedTuple
@@ -34,7 +36,8 @@ class CorpusItem(NamedTuple):
 def stream_lines(source: SourceFile) -> Iterator[Line]:
     """Yield the objects of a JSON Lines file, or the rows of a file that ends in ".parquet".
 
-    Raises ValueError naming the file, and the line if one is invalid, if it cannot be read or is empty.
+    Raises ValueError naming the file, and the line if one is invalid, if it cannot be read or is
+    empty.
     """
     path = urlsplit(source.path).path if is_url(source.path) else source.path
     with open_source(source) as file:
@@ -56,14 +59,18 @@ def stream_parquet(name: str, file: IO[bytes], fields: Collection[str] = ()) -> 
     try:
         # pyarrow.dataset would read whole row groups at once, and many files have a single one.
         with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
-            columns = [column for column in rows.schema_arrow.names if column in fields or not fields]
+            columns = [
+                column for column in rows.schema_arrow.names if column in fields or not fields
+            ]
             for batch in rows.iter_batches(batch_size=ROWS_PER_READ, columns=columns):
                 for row in batch.to_pylist():
                     number += 1
                     yield Line(_drop_nulls(row), f"{name}, row {number}")
     # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
     except (pyarrow.ArrowException, OSError, ValueError) as error:
-        raise ValueError(f"{name}: cannot be read as a Parquet file ({error}); get the file again") from None
+        raise ValueError(
+            f"{name}: cannot be read as a Parquet file ({error}); get the file again"
+        ) from None
     if not number:
         raise ValueError(f"{name}: the file has no rows; use one with summaries")
 
@@ -76,13 +83,16 @@ def _drop_nulls(value: Any) -> Any:
 
 
 def parse_corpus(
-    lines: Iterable[Line], units: Mapping[str, InstanceUnits] | None = None, takes_references: bool = False
+    lines: Iterable[Line],
+    units: Mapping[str, InstanceUnits] | None = None,
+    takes_references: bool = False,
 ) -> Iterator[CorpusItem]:
-    """Yield the summary of each line; a line without units takes those of its instance in ``units``.
+    """Yield the summary of each line.
 
-    A line is ``{"instance_id", "summarizer_id", "summary": a text, a list of sentences or {"text": …}, "units"}``,
-    with units as in units.jsonl; with ``takes_references``, it has ``references``, a list of such texts, instead of
-    units. Errors are ValueErrors that name the file, line and instance.
+    A line without units takes those of its instance in ``units``. A line is ``{"instance_id",
+    "summarizer_id", "summary": a text, a list of sentences or {"text": …}, "units"}``, with units
+    as in units.jsonl; with ``takes_references``, it has ``references``, a list of such texts,
+    instead of units. Errors are ValueErrors that name the file, line and instance.
     """
     for line in lines:
         instance_id = required(line, "instance_id", str)
@@ -91,18 +101,23 @@ def parse_corpus(
         yield CorpusItem(
             instance_id=instance_id,
             summarizer_id=required(line, "summarizer_id", str),
-            summarizer_type=required(line, "summarizer_type", str) if "summarizer_type" in line.data else "peer",
+            summarizer_type=required(line, "summarizer_type", str)
+            if "summarizer_type" in line.data
+            else "peer",
             text=parse_text(line, required(line, "summary", (str, list, dict)), "summary"),
             units=line_units,
             references=tuple(parse_text(line, text, "references") for text in texts),
         )
 
 
-def _find_units(line: Line, instance_id: str, units: Mapping[str, InstanceUnits]) -> tuple[Unit, ...]:
+def _find_units(
+    line: Line, instance_id: str, units: Mapping[str, InstanceUnits]
+) -> tuple[Unit, ...]:
     if "units" in line.data:
         return parse_units(line)
     if instance_id in units:
         return units[instance_id].units
     raise ValueError(
-        f"{describe(line)}: no field 'units', and no units file has this instance; add its units to either file"
+        f"{describe(line)}: no field 'units', and no units file has this instance; add its units "
+        "to either file"
     )

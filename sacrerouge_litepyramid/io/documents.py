@@ -10,7 +10,10 @@ from sacrerouge_litepyramid.io.summaries import Summary, parse_text, parse_texts
 
 
 class SourceInstance(NamedTuple):
-    """The texts of one instance, each a string or a list of sentences; either list of texts may be empty."""
+    """The texts of one instance, each a string or a list of sentences.
+
+    Either list of texts may be empty.
+    """
 
     instance_id: str
     documents: list[Text]
@@ -19,17 +22,22 @@ class SourceInstance(NamedTuple):
 
 
 def read_source_instances(path: str | Path) -> list[SourceInstance]:
-    """Read the instances of lines ``{"instance_id", "documents", "references"}``, in the order of the file.
+    """Read the instances of lines ``{"instance_id", "documents", "references"}``, in the order of
+    the file.
 
-    Each text is ``{"text"}``. Other fields are ignored, so summaries.jsonl can be read too. Raises ValueError if an
-    instance has no document, or lines of one instance differ.
+    Each text is ``{"text"}``. Other fields are ignored, so summaries.jsonl can be read too. Raises
+    ValueError if an instance has no document, or lines of one instance differ.
     """
     instances: dict[str, SourceInstance] = {}
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
-        item = SourceInstance(instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where)
+        item = SourceInstance(
+            instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where
+        )
         if not item.documents:
-            raise ValueError(f"{describe(line)}: no document to summarise; add 'documents': [{{\"text\": …}}]")
+            raise ValueError(
+                f"{describe(line)}: no document to summarise; add 'documents': [{{\"text\": …}}]"
+            )
         first = instances.setdefault(instance_id, item)
         _check_equal("documents", first, item)
         _check_equal("references", first, item)
@@ -46,28 +54,36 @@ class Article(NamedTuple):
 def read_articles(path: str | Path) -> list[Article]:
     """Read the articles of a file in order; a repeated text is kept once.
 
-    A line has either ``sentences`` or SacreROUGE's ``documents``, which summaries.jsonl repeats with each summary of an
-    instance. Raises ValueError for a line with neither.
+    A line has either ``sentences`` or SacreROUGE's ``documents``, which summaries.jsonl repeats
+    with each summary of an instance. Raises ValueError for a line with neither.
     """
     articles: dict[str | tuple[str, ...], Article] = {}
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
-        texts = [required(line, "sentences", list)] if "sentences" in line.data else parse_texts(line, "document")
+        texts = (
+            [required(line, "sentences", list)]
+            if "sentences" in line.data
+            else parse_texts(line, "document")
+        )
         if not texts:
-            raise ValueError(f"{describe(line)}: no field 'sentences' or 'documents'; add one of them")
+            raise ValueError(
+                f"{describe(line)}: no field 'sentences' or 'documents'; add one of them"
+            )
         for text in texts:
             if not all(isinstance(sentence, str) for sentence in text):
                 raise ValueError(f"{describe(line)}: 'sentences' must be a list of strings")
-            articles.setdefault(text if isinstance(text, str) else tuple(text), Article(instance_id, text))
+            articles.setdefault(
+                text if isinstance(text, str) else tuple(text), Article(instance_id, text)
+            )
     return list(articles.values())
 
 
 def read_references(path: str | Path) -> dict[str, list[Text]]:
     """Read references by instance, in the order of the file.
 
-    A line of references.jsonl is ``{"instance_id", "references"}``, each reference ``{"text"}`` or the text itself. A
-    file in which any line has a "summary" is read as summaries.jsonl. Raises ValueError if lines of an instance differ
-    or it has no reference.
+    A line of references.jsonl is ``{"instance_id", "references"}``, each reference ``{"text"}`` or
+    the text itself. A file in which any line has a "summary" is read as summaries.jsonl. Raises
+    ValueError if lines of an instance differ or it has no reference.
     """
     lines = read_json_lines(path)
     if any("summary" in line.data for line in lines):
@@ -82,18 +98,26 @@ def read_references(path: str | Path) -> dict[str, list[Text]]:
 
 
 def join_references(items: Iterable[Summary | SourceInstance]) -> dict[str, list[Text]]:
-    """Return the references by instance; raise ValueError if items of an instance differ, or one has no reference."""
+    """Return the references by instance.
+
+    Raise ValueError if items of an instance differ, or one has no reference.
+    """
     firsts: dict[str, Summary | SourceInstance] = {}
     for item in items:
         if not item.references:
             raise ValueError(
-                f"{item.where}, instance {item.instance_id!r}: no reference; add 'references': [{{\"text\": …}}]"
+                f"{item.where}, instance {item.instance_id!r}: no reference; add 'references': "
+                f'[{{"text": …}}]'
             )
         _check_equal("references", firsts.setdefault(item.instance_id, item), item)
     return {name: first.references for name, first in firsts.items()}
 
 
-def _check_equal(field: str, first: Summary | SourceInstance, item: Summary | SourceInstance) -> None:
+def _check_equal(
+    field: str, first: Summary | SourceInstance, item: Summary | SourceInstance
+) -> None:
     if getattr(first, field) != getattr(item, field):
         where = f"{item.where}, instance {item.instance_id!r}"
-        raise ValueError(f"{where}: the {field} differ from those in {first.where}; make them the same")
+        raise ValueError(
+            f"{where}: the {field} differ from those in {first.where}; make them the same"
+        )

@@ -20,11 +20,15 @@ REMEDY = "try again, or pass the path of a copy"
 
 @contextmanager
 def download_whole(url: str, path: Path, remedy: str = REMEDY) -> Iterator[Path]:
-    """Yield a downloaded file for checking; it is moved to ``path`` if the block ends without an error.
+    """Yield a downloaded file for checking.
 
-    Raises ValueError with the address and the ``remedy`` if the download fails.
+    It is moved to ``path`` if the block ends without an error. Raises ValueError with the address
+    and the ``remedy`` if the download fails.
     """
-    with write_singly(), atomic_path(path) as part:  # what is downloaded is read by the same command
+    with (
+        write_singly(),
+        atomic_path(path) as part,
+    ):  # what is downloaded is read by the same command
         try:
             _download(url, part)
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -48,12 +52,20 @@ def check_members(path: Path) -> None:
 
 
 def read_members(path: Path) -> dict[str, bytes]:
-    """Return the contents of an archive's files by path; raise ValueError as `check_members` does."""
-    return {name: content for name, content in _list_members(path, reads=True) if content is not None}
+    """Return the contents of an archive's files by path.
+
+    Raise ValueError as `check_members` does.
+    """
+    return {
+        name: content for name, content in _list_members(path, reads=True) if content is not None
+    }
 
 
 def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]:
-    """Yield the path of each file or folder, and a file's content; then verify the checksum at the archive's end."""
+    """Yield the path of each file or folder, and a file's content.
+
+    Then verify the checksum at the archive's end.
+    """
     try:
         with gzip.open(path) as unzipped:
             with tarfile.open(fileobj=unzipped, mode="r:") as archive:
@@ -62,11 +74,14 @@ def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]
                     is_plain = member.isfile() or member.isdir()
                     if not is_plain or name.is_absolute() or ".." in name.parts:
                         raise ValueError(
-                            f"archive: {path} has the unsafe member {member.name!r:.100}; use another archive"
+                            f"archive: {path} has the unsafe member {member.name!r:.100}; use "
+                            "another archive"
                         )
                     file = archive.extractfile(member) if reads else None
                     yield str(name), None if file is None else file.read()
             while unzipped.read(CHUNK):
                 pass
     except (EOFError, OSError, tarfile.TarError, zlib.error) as error:
-        raise ValueError(f"archive: {path} is not a complete .tar.gz file ({error}); get it again") from None
+        raise ValueError(
+            f"archive: {path} is not a complete .tar.gz file ({error}); get it again"
+        ) from None

@@ -1,4 +1,6 @@
-"""The evaluation folder: its file names, and the metric, the human score and the evidence that commands use."""
+"""The evaluation folder: its file names, and the metric, the human score and the evidence that
+commands use.
+"""
 
 import json
 import logging
@@ -12,7 +14,12 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.files import hash_file
-from sacrerouge_litepyramid.io.labels import LABEL_FILES, UNIT_FILES, VOTES_FILE, find_labelled_units
+from sacrerouge_litepyramid.io.labels import (
+    LABEL_FILES,
+    UNIT_FILES,
+    VOTES_FILE,
+    find_labelled_units,
+)
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import TABLES, list_metric_names
 
@@ -41,8 +48,9 @@ SCORES_DIGEST = "scores_sha256"
 class EvaluationFolder:
     """A folder with a data set and its scores, and additional files of scores and evidence.
 
-    The human score is the first metric in metrics.jsonl. The default metric is the first in the additional files,
-    otherwise the first in scores.jsonl, otherwise the human score. Edited scores are logged.
+    The human score is the first metric in metrics.jsonl. The default metric is the first in the
+    additional files, otherwise the first in scores.jsonl, otherwise the human score. Edited scores
+    are logged.
 
     Args:
         path: the folder; None to use only the files.
@@ -50,16 +58,22 @@ class EvaluationFolder:
         evidence: evidence files that replace the folder's.
 
     Raises:
-        ValueError: if the path is not a folder, neither a folder nor files are given, or an evaluation was stopped
-            while it replaced files in the folder.
+        ValueError: if the path is not a folder, neither a folder nor files are given, or an
+            evaluation was stopped while it replaced files in the folder.
     """
 
     def __init__(
-        self, path: str | Path | None = None, scores: Sequence[str | Path] = (), evidence: Sequence[str | Path] = ()
+        self,
+        path: str | Path | None = None,
+        scores: Sequence[str | Path] = (),
+        evidence: Sequence[str | Path] = (),
     ) -> None:
         if path is None and not scores and not evidence:
             option = name_argument("scores", "FILE")
-            raise ValueError(f"no folder of an evaluation; pass one that evaluate-table or demo wrote, or {option}")
+            raise ValueError(
+                "no folder of an evaluation; pass one that evaluate-table or demo wrote, or "
+                f"{option}"
+            )
         if path is not None and not Path(path).is_dir():
             raise ValueError(explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
@@ -68,8 +82,8 @@ class EvaluationFolder:
         verdict = {} if self.path is None else read_verdict(self.path / VERDICT)
         if UNFINISHED in verdict:
             raise ValueError(
-                f"{path}: an evaluation was stopped while it replaced files, so its files are from two runs; run it "
-                f"again with this {name_argument('output_dir')}"
+                f"{path}: an evaluation was stopped while it replaced files, so its files are from "
+                f"two runs; run it again with this {name_argument('output_dir')}"
             )
         # A folder that evaluate-table did not write is not checked.
         for scores_file in self._find(SCORES) if SCORES_DIGEST in verdict else ():
@@ -80,7 +94,11 @@ class EvaluationFolder:
     @property
     def name(self) -> str:
         """The folder, or the files if there is no folder, to begin messages with."""
-        return ", ".join(map(str, self.extra_scores or self.evidence_files)) if self.path is None else str(self.path)
+        return (
+            ", ".join(map(str, self.extra_scores or self.evidence_files))
+            if self.path is None
+            else str(self.path)
+        )
 
     @property
     def score_files(self) -> list[Path]:
@@ -94,7 +112,9 @@ class EvaluationFolder:
 
     @property
     def signed_files(self) -> list[Path]:
-        """The files that may have signatures: scores, and evidence, as SacreROUGE's commands sign evidence alone."""
+        """The files that may have signatures: scores, and evidence, as SacreROUGE's commands sign
+        evidence alone.
+        """
         return [*self.metric_files, *self.evidence_files]
 
     @cached_property
@@ -103,7 +123,10 @@ class EvaluationFolder:
         return next(iter(list_metric_names(self._find(HUMAN_SCORES))), None)
 
     def find_human(self) -> str:
-        """Return the name of the human score; without metrics.jsonl, the name of the score from labels."""
+        """Return the name of the human score.
+
+        Without metrics.jsonl, the name of the score from labels.
+        """
         return self.human or HUMAN_METRIC
 
     @cached_property
@@ -123,7 +146,9 @@ class EvaluationFolder:
     def missing_scores(self) -> ValueError:
         """The error about a folder without scores."""
         option = name_argument("scores")
-        return ValueError(f"{self.name}: no scores; score its summaries first, or pass score files ({option})")
+        return ValueError(
+            f"{self.name}: no scores; score its summaries first, or pass score files ({option})"
+        )
 
     @property
     def labels_file(self) -> Path | None:
@@ -144,14 +169,18 @@ class EvaluationFolder:
     @property
     def judged_metric(self) -> str | None:
         """The default metric of the folder's evidence; None if other evidence files are used."""
-        return split_measure(self.metric)[0] if not self.has_named_evidence and self._find(SCORES) else None
+        return (
+            split_measure(self.metric)[0]
+            if not self.has_named_evidence and self._find(SCORES)
+            else None
+        )
 
     def require_evidence(self) -> list[Path]:
         """Return the evidence files; raise ValueError if there are none."""
         if not self.evidence_files:
             raise ValueError(
-                f"{self.name}: no {EVIDENCE}; score its summaries with evidence first, or pass evidence files "
-                f"({name_argument('evidence')})"
+                f"{self.name}: no {EVIDENCE}; score its summaries with evidence first, or pass "
+                f"evidence files ({name_argument('evidence')})"
             )
         return self.evidence_files
 
@@ -165,13 +194,18 @@ class EvaluationFolder:
 
 
 def explain_no_folder(path: Path) -> str:
-    """Return the message about a path that is not an evaluation folder, with the command to run or the path to pass."""
+    """Return the message about a path that is not an evaluation folder, with the command to run or
+    the path to pass.
+    """
     scores = name_argument("scores", "FILE")
     if not path.exists():
         return f"{path}: no such folder; pass the folder of an evaluation, or score files: {scores}"
     if path.name.lower().endswith(TABLES):
         run = f"run evaluate-table {path} --output-dir DIR first, and pass DIR"
-        return f"{path} is a table, not the folder of an evaluation: {run}; if it contains scores, pass it as {scores}"
+        return (
+            f"{path} is a table, not the folder of an evaluation: {run}; if it contains "
+            f"scores, pass it as {scores}"
+        )
     is_of_folder = any((path.parent / name).exists() for name in (SUMMARIES, SCORES))
     folder = f"its folder, {path.parent}" if is_of_folder else "a folder that evaluate-table wrote"
     alone = f"pass scores alone as {scores}, evidence as {name_argument('evidence', 'FILE')}"
@@ -179,16 +213,25 @@ def explain_no_folder(path: Path) -> str:
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:
-    """Split a name like lite3pyramid_p2c(_vital) into the metric's name and the measure, None if it has none."""
+    """Split a name like lite3pyramid_p2c(_vital) into the metric's name and the measure, None if it
+    has none.
+    """
     name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
 
 
 def read_verdict(path: str | Path) -> dict[str, Any]:
-    """Return the verdict that evaluate-table wrote; empty if the file is missing or has another content."""
+    """Return the verdict that evaluate-table wrote.
+
+    Empty if the file is missing or has another content.
+    """
     with suppress(OSError, ValueError):
         verdict = json.loads(Path(path).read_text("utf-8"))
-        if isinstance(verdict, dict) and isinstance(verdict.get("files"), list) and "summaries" in verdict:
+        if (
+            isinstance(verdict, dict)
+            and isinstance(verdict.get("files"), list)
+            and "summaries" in verdict
+        ):
             return verdict
     return {}
 
@@ -197,6 +240,7 @@ def read_verdict(path: str | Path) -> dict[str, Any]:
 def _warn_of_edited_scores(path: Path, _digest: str) -> None:
     """Log that a score file is not the one that evaluate-table wrote, once for each content."""
     logger.warning(
-        "%s was edited after it was written: its scores may not be those of the evidence; score the summaries again",
+        "%s was edited after it was written: its scores may not be those of the evidence; score "
+        "the summaries again",
         path,
     )

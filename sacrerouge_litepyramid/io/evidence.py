@@ -1,4 +1,6 @@
-"""evidence.jsonl: for each summary and metric, the units behind the score with their probabilities."""
+"""evidence.jsonl: for each summary and metric, the units behind the score with their
+probabilities.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,7 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary, keep_labelled, weighted_mean
+from sacrerouge_litepyramid.core.judgements import (
+    Judgement,
+    LabelledSummary,
+    keep_labelled,
+    weighted_mean,
+)
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
@@ -56,7 +63,13 @@ def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
             data[PARTS] = _list_parts(unit.text, judgement.parts[index])
         units.append(data)
     scores = {name: finite_or_none(score) for name, score in judgement.scores().items()}
-    return {"metric": metric, **key._asdict(), "summary": judgement.summary, "scores": scores, "units": units}
+    return {
+        "metric": metric,
+        **key._asdict(),
+        "summary": judgement.summary,
+        "scores": scores,
+        "units": units,
+    }
 
 
 def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
@@ -77,33 +90,51 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
     evidence = read_evidence([path], measure)
     if len(evidence) > 1:
         names = ", ".join(item.name for item in evidence)
-        raise ValueError(f"{path}: evidence of several metrics ({names}); keep only the lines of one metric")
+        raise ValueError(
+            f"{path}: evidence of several metrics ({names}); keep only the lines of one metric"
+        )
     labelled = []
     for item in evidence:
         for key, values in item.values.items():
             units = item.units[key.instance_id]
-            labelled.append(keep_labelled(LabelledSummary(*key, item.summaries[key], units, tuple(values.tolist()))))
+            labelled.append(
+                keep_labelled(
+                    LabelledSummary(*key, item.summaries[key], units, tuple(values.tolist()))
+                )
+            )
     return labelled
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
     """Yield one flat row per unit of evidence; references become a string, such as "0 1"."""
     for line in lines:
-        names = {field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")}
+        names = {
+            field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")
+        }
         for place, unit in enumerate(list_unit_fields(line)):
             fields = {name: value for name, value in unit.items() if name != PARTS}
             reference = unit.get("reference")
             if isinstance(reference, list):
                 reference = " ".join(map(str, reference))
-            yield {**names, "unit": place, **fields, "reference": None if reference in (None, "") else str(reference)}
+            yield {
+                **names,
+                "unit": place,
+                **fields,
+                "reference": None if reference in (None, "") else str(reference),
+            }
 
 
 def list_unit_fields(line: Line) -> list[dict[str, Any]]:
-    """Return the units of a line of evidence; raise ValueError naming the line if one is not an object."""
+    """Return the units of a line of evidence.
+
+    Raise ValueError naming the line if one is not an object.
+    """
     units = required(line, "units", list)
     for number, unit in enumerate(units, start=1):
         if not isinstance(unit, dict):
-            raise ValueError(f"{describe(line)}, unit {number}: must be an object, not {unit!r:.80}")
+            raise ValueError(
+                f"{describe(line)}, unit {number}: must be an object, not {unit!r:.80}"
+            )
     return units
 
 
@@ -114,7 +145,10 @@ PARTS = "parts"
 
 
 class Evidence(NamedTuple):
-    """The evidence of one metric in one file; arrays have NaN for units that the summary was not judged by."""
+    """The evidence of one metric in one file.
+
+    Arrays have NaN for units that the summary was not judged by.
+    """
 
     name: str
     measure: str
@@ -136,7 +170,9 @@ class Evidence(NamedTuple):
 
     def score(self, key: SummaryKey) -> float:
         """Return a summary's score, the weighted mean of its units' probabilities."""
-        return weighted_mean(self.values[key], [unit.weight for unit in self.units[key.instance_id]])
+        return weighted_mean(
+            self.values[key], [unit.weight for unit in self.units[key.instance_id]]
+        )
 
 
 class _SummaryEvidence(NamedTuple):
@@ -156,33 +192,53 @@ class _SummaryEvidence(NamedTuple):
 def read_evidence(
     paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
 ) -> list[Evidence]:
-    """Read the evidence of each file and metric for the peers among ``summaries``, by default for all summaries.
+    """Read the evidence of each file and metric for the peers among ``summaries``, by default for
+    all summaries.
 
-    Raises ValueError naming file, line and instance if the data lacks a summary or has another text for it, a summary
-    has two lines, or a unit lacks the measure.
+    Raises ValueError naming file, line and instance if the data lacks a summary or has another text
+    for it, a summary has two lines, or a unit lacks the measure.
     """
-    return group_evidence(((str(path), line) for path in paths for line in stream_json_lines(path)), measure, summaries)
+    return group_evidence(
+        ((str(path), line) for path in paths for line in stream_json_lines(path)),
+        measure,
+        summaries,
+    )
 
 
 def group_evidence(
-    lines: Iterable[tuple[str, Line]], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
+    lines: Iterable[tuple[str, Line]],
+    measure: str,
+    summaries: Mapping[SummaryKey, Summary] | None = None,
 ) -> list[Evidence]:
-    """Return the evidence of each file and metric, as `read_evidence` does; ``lines`` come with their file's name."""
+    """Return the evidence of each file and metric, as `read_evidence` does.
+
+    ``lines`` come with their file's name.
+    """
     grouped: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
     last: _LastUnits = {}
     for path, line in lines:
         key = parse_key(line)
         by_summary = grouped.setdefault((required(line, "metric", str), path), {})
         if key in by_summary:
-            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} already has evidence; keep one line")
+            raise ValueError(
+                f"{describe(line)}: system {key.summarizer_id!r} already has evidence; keep one "
+                "line"
+            )
         if summaries is None or _find_summary(line, key, summaries).summarizer_type == "peer":
             by_summary[key] = _parse_line(line, measure, last)
     names = _name_evidence(grouped)
-    return [_build_evidence(names[key], measure, by_summary) for key, by_summary in grouped.items() if by_summary]
+    return [
+        _build_evidence(names[key], measure, by_summary)
+        for key, by_summary in grouped.items()
+        if by_summary
+    ]
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
-    """Read the evidence of one metric, by default the file's first; raise ValueError for an unknown metric."""
+    """Read the evidence of one metric, by default the file's first.
+
+    Raise ValueError for an unknown metric.
+    """
     return find_evidence(read_evidence([path], measure), metric, path)
 
 
@@ -194,12 +250,16 @@ def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: objec
         of_metric = f" of {name!r}" if name else ""
         known = list_known(name or "", by_name)
         option = name_argument("metric")
-        raise ValueError(f"{where}: no evidence{of_metric}; metrics with evidence: {known} ({option})")
+        raise ValueError(
+            f"{where}: no evidence{of_metric}; metrics with evidence: {known} ({option})"
+        )
     return by_name[name]
 
 
 def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
-    """Pair each unit with the number of equal units before it, which makes repeated units distinct."""
+    """Pair each unit with the number of equal units before it, which makes repeated units
+    distinct.
+    """
     seen: dict[Any, int] = {}
     result = []
     for unit in units:
@@ -213,23 +273,28 @@ def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Su
     summary = summaries.get(key)
     if summary is None:
         raise ValueError(
-            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; use the evidence of the "
-            "data's summaries"
+            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; use the "
+            "evidence of the data's summaries"
         )
     if flatten(required(line, "summary", str)) != flatten(summary.text):
         raise ValueError(
-            f"{describe(line)}: the evidence is about another summary of system {key.summarizer_id!r} than the one in "
-            f"{summary.where}; score these summaries again with {name_argument('evidence_output')}"
+            f"{describe(line)}: the evidence is about another summary of system "
+            f"{key.summarizer_id!r} than the one in {summary.where}; score these summaries again "
+            f"with {name_argument('evidence_output')}"
         )
     return summary
 
 
-#: for each instance, the fields of the units in its previous line, and the numbered units parsed from them
+#: for each instance, the fields of the units in its previous line, and the numbered units parsed
+#: from them
 _LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
 
 
 def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
-    """Parse a line; ``last`` caches each instance's units, as most of its summaries have the same ones."""
+    """Parse a line.
+
+    ``last`` caches each instance's units, as most of its summaries have the same ones.
+    """
     units = list_unit_fields(line)
     instance = required(line, "instance_id", str)
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
@@ -246,11 +311,16 @@ def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
             parts[place] = _parse_parts(data, where)
     if len(details) < len(units):
         details = []
-    return _SummaryEvidence(last[instance][1], tuple(values), details, required(line, "summary", str), parts)
+    return _SummaryEvidence(
+        last[instance][1], tuple(values), details, required(line, "summary", str), parts
+    )
 
 
 def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:
-    """Return the probabilities of a clause's parts; raise ValueError if they are not the parts of its text."""
+    """Return the probabilities of a clause's parts.
+
+    Raise ValueError if they are not the parts of its text.
+    """
     with refuse_changes(where, "unit", "scoring"):
         if [part["text"] for part in data[PARTS]] != _split_clause(data["text"]):
             raise ValueError(f"its {PARTS} do not match its text")
@@ -270,8 +340,13 @@ def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
     return float(value)
 
 
-def _build_evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]) -> Evidence:
-    """Build one metric's evidence; an instance has the units of all its summaries, in order of first occurrence."""
+def _build_evidence(
+    name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]
+) -> Evidence:
+    """Build one metric's evidence.
+
+    An instance has the units of all its summaries, in order of first occurrence.
+    """
     places: dict[str, dict[tuple[Unit, int], int]] = {}
     for key, judged in by_summary.items():
         known = places.setdefault(key.instance_id, {})
@@ -286,7 +361,9 @@ def _build_evidence(name: str, measure: str, by_summary: Mapping[SummaryKey, _Su
         if judged.details:
             details[key] = _place_rows(judged.details, indices, len(known))
         if judged.parts:
-            parts[key] = {indices[place]: probabilities for place, probabilities in judged.parts.items()}
+            parts[key] = {
+                indices[place]: probabilities for place, probabilities in judged.parts.items()
+            }
     units = {instance: tuple(unit for unit, _ in known) for instance, known in places.items()}
     return Evidence(name, measure, units, values, details, summaries, parts)
 
@@ -300,7 +377,9 @@ def _place_rows(rows: Sequence[Any], indices: Sequence[int], count: int) -> np.n
 
 
 def _name_evidence(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return each metric's name, and the file's name (or path) if several files have that metric."""
+    """Return each metric's name, and the file's name (or path) if several files have that
+    metric.
+    """
     metrics = Counter(metric for metric, _ in keys)
     files = Counter(Path(path).name for path in {path for _, path in keys})
     names = {}

@@ -1,4 +1,7 @@
-"""Reads JSON Lines, with line numbers in all messages; writes outputs that appear only when they are complete."""
+"""Reads JSON Lines, with line numbers in all messages.
+
+Writes outputs that appear only when they are complete.
+"""
 
 import errno
 import hashlib
@@ -20,7 +23,13 @@ BYTES_PER_BLOCK = 1 << 20
 UNENCODABLE = "backslashreplace"
 #: what messages call the types of JSON values
 JSON_TYPES: dict[type, str] = dict.fromkeys((int, float), "a number")
-JSON_TYPES |= {str: "a string", list: "a list", dict: "an object", bool: "true or false", type(None): "null"}
+JSON_TYPES |= {
+    str: "a string",
+    list: "a list",
+    dict: "an object",
+    bool: "true or false",
+    type(None): "null",
+}
 #: how temporary files begin; a killed run leaves its own behind
 TEMPORARY_PREFIX = ".part-"
 #: the innermost open block of `write_together`
@@ -28,7 +37,9 @@ _OPEN_BLOCK: ContextVar["Block | None"] = ContextVar("block", default=None)
 
 
 class Written(NamedTuple):
-    """What a function wrote: the file or folder, ``lines`` to print about it, and ``notes`` on what is missing."""
+    """What a function wrote: the file or folder, ``lines`` to print about it, and ``notes`` on what
+    is missing.
+    """
 
     path: Path
     lines: Sequence[str]
@@ -51,12 +62,17 @@ def read_json_lines(path: str | Path) -> list[Line]:
     Raises ValueError naming file and line if a line is invalid or the file has no objects.
     """
     if Path(path).suffix.lower() in (".csv", ".tsv", ".xlsx", ".parquet"):
-        raise ValueError(f"{path}: it is a table, not JSON Lines; convert it: import-table {path} --output-dir DIR")
+        raise ValueError(
+            f"{path}: it is a table, not JSON Lines; convert it: import-table {path} --output-dir "
+            "DIR"
+        )
     return list(stream_json_lines(path))
 
 
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
-    """Yield the objects of a JSON Lines file as `read_json_lines` does, with one line in memory at a time."""
+    """Yield the objects of a JSON Lines file as `read_json_lines` does, with one line in memory at
+    a time.
+    """
     with open_binary(path) as file:
         yield from parse_json_lines(path, file)
 
@@ -84,11 +100,16 @@ def read_text(path: str | Path) -> str:
 
 
 def decode_text(data: bytes, where: str | Path, encoding: str = "utf-8-sig") -> str:
-    """Decode UTF-8 text, by default without a byte order mark; raise ValueError, beginning with ``where``."""
+    """Decode UTF-8 text, by default without a byte order mark.
+
+    Raise ValueError, beginning with ``where``.
+    """
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); convert it to UTF-8") from None
+        raise ValueError(
+            f"{where}: not UTF-8 text (byte {error.start}); convert it to UTF-8"
+        ) from None
 
 
 @contextmanager
@@ -102,9 +123,13 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
     except IsADirectoryError:
         raise ValueError(f"{path}: it is a folder; name a file in it") from None
     except NotADirectoryError:
-        raise ValueError(f"{Path(path).parent}: it is a file; name a folder that contains {Path(path).name}") from None
+        raise ValueError(
+            f"{Path(path).parent}: it is a file; name a folder that contains {Path(path).name}"
+        ) from None
     except OSError as error:
-        raise ValueError(f"{path}: cannot be read ({error.strerror}); choose another path") from None
+        raise ValueError(
+            f"{path}: cannot be read ({error.strerror}); choose another path"
+        ) from None
 
 
 def hash_file(path: Path) -> str:
@@ -122,7 +147,10 @@ def add_content(digest: "hashlib._Hash", path: Path) -> None:
 
 
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
-    """Return a field's value; raise ValueError naming file, line and instance if it is missing or of a wrong type."""
+    """Return a field's value.
+
+    Raise ValueError naming file, line and instance if it is missing or of a wrong type.
+    """
     kinds = kind if isinstance(kind, tuple) else (kind,)
     names = dict.fromkeys(JSON_TYPES[kind] for kind in kinds)
     expected = " or ".join(names)
@@ -166,7 +194,8 @@ def write_json(path: str | Path, data: Any) -> None:
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[IO[str]]:
-    """Open a text file that is moved to ``path`` if the block ends without an error, and removed otherwise.
+    """Open a text file that is moved to ``path`` if the block ends without an error, and removed
+    otherwise.
 
     A lone surrogate, which UTF-8 cannot encode, is written as an escape that JSON reads back.
     """
@@ -179,9 +208,10 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary path with the ending of ``path``; the file is moved there if the block ends without an error.
+    """Yield a temporary path with the ending of ``path``.
 
-    If ``path`` is a symbolic link, its target is replaced.
+    The file is moved there if the block ends without an error. If ``path`` is a symbolic link, its
+    target is replaced.
     """
     check_writable(path)
     with write_together() as block:
@@ -192,7 +222,9 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
         except OSError as error:
             if error.errno not in DISK_FULL_ERRORS:
                 raise
-            raise _write_error(path, f"{error.strerror}", "free some space, or choose another output path") from None
+            raise _write_error(
+                path, f"{error.strerror}", "free some space, or choose another output path"
+            ) from None
 
 
 class Block(ExitStack):
@@ -205,10 +237,12 @@ class Block(ExitStack):
 
 @contextmanager
 def write_together() -> Iterator[Block]:
-    """Let all files that `atomic_path` writes in the block appear at its end, or none of them after an error.
+    """Let all files that `atomic_path` writes in the block appear at its end, or none of them after
+    an error.
 
-    The files cannot be read before. A nested block becomes part of the outer one, unless `write_singly` is between
-    them; each thread has its own blocks. Yields the stack of contexts that move the files.
+    The files cannot be read before. A nested block becomes part of the outer one, unless
+    `write_singly` is between them; each thread has its own blocks. Yields the stack of contexts
+    that move the files.
     """
     outer = _OPEN_BLOCK.get()
     with Block() as block:
@@ -224,7 +258,9 @@ def write_together() -> Iterator[Block]:
 
 @contextmanager
 def write_singly() -> Iterator[None]:
-    """Let each file that is written in the block appear as soon as it is complete, so that it can be read again."""
+    """Let each file that is written in the block appear as soon as it is complete, so that it can
+    be read again.
+    """
     token = _OPEN_BLOCK.set(None)
     try:
         yield
@@ -234,7 +270,10 @@ def write_singly() -> Iterator[None]:
 
 @contextmanager
 def _move_into_place(target: Path) -> Iterator[Path]:
-    """Yield a temporary file; move it to ``target`` at the end of the block, or remove it after an error."""
+    """Yield a temporary file.
+
+    Move it to ``target`` at the end of the block, or remove it after an error.
+    """
     # Only within one file system is a file moved in one step, so it lies in the target's folder.
     descriptor, name = tempfile.mkstemp(target.suffix, TEMPORARY_PREFIX, target.parent)
     os.close(descriptor)
@@ -257,10 +296,13 @@ def check_writable(path: str | Path) -> None:
         target = _follow_links(path)
         target.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
-            target.lstat()  # raises an error for an impossible name, which `exists` does not do on Python 3.14
+            # raises an error for an impossible name, which `exists` does not do on Python 3.14
+            target.lstat()
         # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
-            raise _write_error(path, f"it is {'a folder' if target.is_dir() else 'not a regular file'}")
+            raise _write_error(
+                path, f"it is {'a folder' if target.is_dir() else 'not a regular file'}"
+            )
         for place in (target.parent, target):
             if place.exists() and not os.access(place, os.W_OK):
                 raise _write_error(path, "no permission")
@@ -273,5 +315,7 @@ def _follow_links(path: str | Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _write_error(path: str | Path, reason: str, remedy: str = "choose another output path") -> ValueError:
+def _write_error(
+    path: str | Path, reason: str, remedy: str = "choose another output path"
+) -> ValueError:
     return ValueError(f"{path}: cannot be written ({reason}); {remedy}")

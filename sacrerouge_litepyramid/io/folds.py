@@ -18,7 +18,8 @@ def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list
     """
     if folds < 2 or len(names) < folds:
         raise ValueError(
-            f"{len(names)} names cannot be split into {folds} folds; choose at least 2 folds, and at most one per name"
+            f"{len(names)} names cannot be split into {folds} folds; choose at least 2 folds, and "
+            "at most one per name"
         )
     ordered = sorted(names)
     shuffled = np.random.default_rng(seed).permutation(len(ordered))
@@ -42,18 +43,30 @@ def read_folds(path: str | Path, by: str = "documents") -> list[list[str]]:
 
 def read_fold_file(path: str | Path) -> dict[str, Any]:
     """Return the folds by kind, ``by_documents`` and ``by_systems``."""
-    return parse_json_object(read_text(path), path, "it must be an object with the field 'by_documents'")
+    return parse_json_object(
+        read_text(path), path, "it must be an object with the field 'by_documents'"
+    )
 
 
-def check_folds(folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents") -> None:
-    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in two folds."""
+def check_folds(
+    folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents"
+) -> None:
+    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in
+    two folds.
+    """
     if by not in FOLD_KINDS:
         raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
     if len(folds) < 2 or not all(folds):
-        raise ValueError(f"folds must be two or more lists of {by}, none of them empty, not {folds!r:.80}")
+        raise ValueError(
+            f"folds must be two or more lists of {by}, none of them empty, not {folds!r:.80}"
+        )
     counts = Counter(name for fold in folds for name in fold)
     unknown = set(counts) - set(names)
     if unknown:
-        raise ValueError(f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them")
+        raise ValueError(
+            f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them"
+        )
     if repeated := [name for name, count in counts.items() if count > 1]:
-        raise ValueError(f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold")
+        raise ValueError(
+            f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold"
+        )

@@ -13,7 +13,9 @@ from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 
 
 class Problem(NamedTuple):
-    """A problem: where it is (file and row, instance or sentence), what is wrong, and the remedy."""
+    """A problem: where it is (file and row, instance or sentence), what is wrong, and the
+    remedy.
+    """
 
     where: str
     what: str
@@ -28,7 +30,10 @@ MAX_SHOWN = 50
 
 
 class ProblemsError(ValueError):
-    """The error about files that annotators filled in; ``notes``: lines about the files to print in any case."""
+    """The error about files that annotators filled in.
+
+    ``notes``: lines about the files to print in any case.
+    """
 
     def __init__(self, problems: Sequence[object], notes: Sequence[str] = ()) -> None:
         lines = list(_merge_alike(problems))
@@ -42,7 +47,9 @@ class ProblemsError(ValueError):
 
 
 def _merge_alike(problems: Sequence[object]) -> Iterator[str]:
-    """Yield one line for all problems that differ only in particulars, with the places of the others."""
+    """Yield one line for all problems that differ only in particulars, with the places of the
+    others.
+    """
     alike: dict[str, list[object]] = {}
     for problem in problems:
         text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
@@ -63,7 +70,10 @@ VERSION = 1
 
 @contextmanager
 def read_saved_form(path: str | Path, kind: str) -> Iterator[dict[str, Any]]:
-    """Yield the object of a saved form whose "format" is ``kind``; explain errors as `refuse_changes` does."""
+    """Yield the object of a saved form whose "format" is ``kind``.
+
+    Explain errors as `refuse_changes` does.
+    """
     with refuse_changes(path, "saved form", "the form"):
         data = json.loads(read_text(path))
         check_format(data, kind, VERSION)

@@ -1,6 +1,8 @@
-"""The plan of the units that annotators label in each summary (plan.jsonl), and their labels (planned_labels.jsonl).
+"""The plan of the units that annotators label in each summary (plan.jsonl), and their labels
+(planned_labels.jsonl).
 
-A plan has the inclusion probability of each unit; planned labels have the votes. Both files begin with the plan's head.
+A plan has the inclusion probability of each unit; planned labels have the votes. Both files begin
+with the plan's head.
 """
 
 import json
@@ -86,7 +88,10 @@ class LabelPlan(NamedTuple):
         return dict(counts)
 
     def identity(self) -> str:
-        """Return the hash that identifies the plan in other files; it covers head, texts and probabilities."""
+        """Return the hash that identifies the plan in other files.
+
+        It covers head, texts and probabilities.
+        """
         facts = []
         for summary in self.summaries:
             units = [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units]
@@ -95,22 +100,31 @@ class LabelPlan(NamedTuple):
 
 
 class PlannedLabels(NamedTuple):
-    """The labels of a plan's units: the plan's head and hash, and every planned unit, labelled or not."""
+    """The labels of a plan's units: the plan's head and hash, and every planned unit, labelled or
+    not.
+    """
 
     head: PlanHead
     plan: str
     summaries: tuple[PlannedSummary, ...]
 
     def count_missing(self) -> dict[str, int]:
-        """Return the number of planned units without a vote for each system, in the order of the head."""
+        """Return the number of planned units without a vote for each system, in the order of the
+        head.
+        """
         counts = dict.fromkeys(self.head.systems, 0)
         for summary in self.summaries:
             counts[summary.summarizer_id] += sum(not unit.votes for unit in summary.units)
         return counts
 
 
-def join_votes(plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, float]]) -> PlannedLabels:
-    """Return a plan's units with their votes, by summary and unit index; known units keep the pilot's votes."""
+def join_votes(
+    plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, float]]
+) -> PlannedLabels:
+    """Return a plan's units with their votes, by summary and unit index.
+
+    Known units keep the pilot's votes.
+    """
 
     summaries = []
     for summary in plan.summaries:
@@ -125,13 +139,19 @@ def join_votes(plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[s
 
 def write_label_plan(path: str | Path, plan: LabelPlan) -> None:
     """Write a plan as JSON Lines: its head, then one line per summary."""
-    lines = ({**item._asdict(), "units": [_write_unit(unit) for unit in item.units]} for item in plan.summaries)
+    lines = (
+        {**item._asdict(), "units": [_write_unit(unit) for unit in item.units]}
+        for item in plan.summaries
+    )
     write_json_lines(path, (_build_head(PLAN_FORMAT, plan.identity(), plan.head), *lines))
 
 
 def write_planned_labels(path: str | Path, labels: PlannedLabels) -> None:
     """Write the labels as JSON Lines: the head of the plan, then one line per summary."""
-    lines = [{**item.key._asdict(), "units": [unit._asdict() for unit in item.units]} for item in labels.summaries]
+    lines = [
+        {**item.key._asdict(), "units": [unit._asdict() for unit in item.units]}
+        for item in labels.summaries
+    ]
     head = _build_head(LABELS_FORMAT, labels.plan, labels.head)
     write_json_lines(path, ({**head, "digest": digest_lines(head, lines)}, *lines))
 
@@ -174,7 +194,9 @@ def _write_unit(unit: PlannedUnit) -> dict[str, Any]:
 
 def _parse_summary(data: Mapping[str, Any]) -> PlannedSummary:
     units = tuple(_parse_unit(unit) for unit in data["units"])
-    return PlannedSummary(data["instance_id"], data["summarizer_id"], data.get("summary", ""), units)
+    return PlannedSummary(
+        data["instance_id"], data["summarizer_id"], data.get("summary", ""), units
+    )
 
 
 def _parse_unit(data: Mapping[str, Any]) -> PlannedUnit:

@@ -32,10 +32,11 @@ UNIT_FILES = (UNITS, "units.jsonl")
 
 
 def find_labelled_units(folder: str | Path) -> Path:
-    """Return the file of the units that a folder's labels are of, or would be of if it has none yet.
+    """Return the file of the units that a folder's labels are of, or would be of if it has none
+    yet.
 
-    It is the file that the first line of the labels names (``units_file``), otherwise the first of UNIT_FILES that
-    exists. Raises ValueError for another name.
+    It is the file that the first line of the labels names (``units_file``), otherwise the first of
+    UNIT_FILES that exists. Raises ValueError for another name.
     """
     folder = Path(folder)
     labels, name = folder / LABELS, None
@@ -45,7 +46,9 @@ def find_labelled_units(folder: str | Path) -> Path:
         existing = [name for name in UNIT_FILES if (folder / name).exists()]
         name = existing[0] if existing else UNITS
     if name not in UNIT_FILES:
-        raise ValueError(f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}")
+        raise ValueError(
+            f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}"
+        )
     return folder / name
 
 
@@ -58,10 +61,11 @@ def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
 def read_labelled_summaries(
     summaries_file: str | Path, units_file: str | Path, labels_file: str | Path
 ) -> list[LabelledSummary]:
-    """Read the labelled summaries in the order of the labels file, each with the units whose label is not null.
+    """Read the labelled summaries in the order of the labels file, each with the units whose label
+    is not null.
 
-    Raises ValueError if a summary or its units are unknown, a label is neither a number from 0 to 1 nor null, or the
-    numbers of labels and units differ.
+    Raises ValueError if a summary or its units are unknown, a label is neither a number from 0 to 1
+    nor null, or the numbers of labels and units differ.
     """
     texts = {summary.key: flatten(summary.text) for summary in read_summaries(summaries_file)}
     units = read_units(units_file)
@@ -69,25 +73,38 @@ def read_labelled_summaries(
     for line in read_json_lines(labels_file):
         key = parse_key(line)
         if key.instance_id not in units:
-            raise ValueError(f"{describe(line)}: unknown instance; {units_file} has no units for it")
+            raise ValueError(
+                f"{describe(line)}: unknown instance; {units_file} has no units for it"
+            )
         if key not in texts:
             raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} has no summary for it in {summaries_file}"
+                f"{describe(line)}: system {key.summarizer_id!r} has no summary for it in "
+                f"{summaries_file}"
             )
         if key in labelled:
-            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line")
+            raise ValueError(
+                f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line"
+            )
         instance_units = units[key.instance_id]
         labels = parse_labels(line, instance_units, may_be_null=True)
-        labelled[key] = keep_labelled(LabelledSummary(*key, texts[key], instance_units.units, labels))
+        labelled[key] = keep_labelled(
+            LabelledSummary(*key, texts[key], instance_units.units, labels)
+        )
     return [summary for summary in labelled.values() if summary.units]
 
 
 def write_labels(
-    path: str | Path, labels: Iterable[tuple[SummaryKey, Sequence[float | None]]], units_file: str = UNITS
+    path: str | Path,
+    labels: Iterable[tuple[SummaryKey, Sequence[float | None]]],
+    units_file: str = UNITS,
 ) -> None:
-    """Write the labels of each summary's units, in the order of the units, and their file if it is not the SCUs'."""
+    """Write the labels of each summary's units, in the order of the units, and their file if it is
+    not the SCUs'.
+    """
     named = {} if units_file == UNITS else {"units_file": units_file}
-    write_json_lines(path, ({**key._asdict(), **named, "labels": list(grades)} for key, grades in labels))
+    write_json_lines(
+        path, ({**key._asdict(), **named, "labels": list(grades)} for key, grades in labels)
+    )
 
 
 def is_grade(label: Any) -> TypeGuard[float]:
@@ -96,38 +113,59 @@ def is_grade(label: Any) -> TypeGuard[float]:
 
 
 def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) -> tuple[float, ...]:
-    """Return the ``labels`` of a line, NaN for null; raise ValueError if one is invalid or their number is wrong."""
+    """Return the ``labels`` of a line, NaN for null.
+
+    Raise ValueError if one is invalid or their number is wrong.
+    """
     labels = required(line, "labels", list)
     for label in labels:
         if not is_grade(label) and not (may_be_null and label is None):
-            raise ValueError(f"{describe(line)}: a label must be a number from 0 to 1, not {label!r}")
+            raise ValueError(
+                f"{describe(line)}: a label must be a number from 0 to 1, not {label!r}"
+            )
     if len(labels) != len(units.units):
         counts = f"{count_nouns(label=len(labels))} for {count_nouns(unit=len(units.units))}"
         raise ValueError(
-            f"{describe(line)}: {counts} of {units.where}; write one label per unit, in the order of the units"
+            f"{describe(line)}: {counts} of {units.where}; write one label per unit, in the order "
+            "of the units"
         )
     return tuple(math.nan if label is None else label for label in labels)
 
 
 def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
-    """Read the votes on each summary's units, (voters, units), NaN if missing; ``labels`` count as one voter's.
+    """Read the votes on each summary's units, (voters, units), NaN if missing.
 
-    Raises ValueError if a summary has two lines, or for invalid votes, as `parse_votes` does.
+    ``labels`` count as one voter's. Raises ValueError if a summary has two lines, or for invalid
+    votes, as `parse_votes` does.
     """
     votes: dict[SummaryKey, np.ndarray] = {}
     for line in read_json_lines(path):
         key = parse_key(line)
         if key in votes:
-            raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} already has labels; keep one line")
-        rows = required(line, "votes", list) if "votes" in line.data else [required(line, "labels", list)]
+            raise ValueError(
+                f"{describe(line)}: system {key.summarizer_id!r} already has labels; keep one line"
+            )
+        rows = (
+            required(line, "votes", list)
+            if "votes" in line.data
+            else [required(line, "labels", list)]
+        )
         votes[key] = parse_votes(rows, describe(line))
     return votes
 
 
 def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
-    """Return votes (voters, units), 0 to 1, NaN for None; raise ValueError, beginning with ``where``, if invalid."""
-    if not rows or not all(isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows):
-        raise ValueError(f"{where}: the votes must be lists of equal length, one per voter; write one label per unit")
+    """Return votes (voters, units), 0 to 1, NaN for None.
+
+    Raise ValueError, beginning with ``where``, if invalid.
+    """
+    if not rows or not all(
+        isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows
+    ):
+        raise ValueError(
+            f"{where}: the votes must be lists of equal length, one per voter; write one label per "
+            "unit"
+        )
     for row in rows:
         for vote in row:
             if not is_grade(vote) and vote is not None:
@@ -145,7 +183,10 @@ Vote = float | str | None
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read each system's pages of votes, arrays (workers, SCUs), NaN for null; ValueError as for `parse_votes`."""
+    """Read each system's pages of votes, arrays (workers, SCUs), NaN for null.
+
+    ValueError as for `parse_votes`.
+    """
     pages: dict[str, list[np.ndarray]] = {}
     for line in read_json_lines(path):
         votes = parse_votes(required(line, "votes", list), describe(line))
@@ -167,7 +208,10 @@ VotedSummary = tuple[tuple[str, ...], list[LabelledSummary]]
 
 
 def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
-    """Read a folder's votes.jsonl, if it has one; ValueError, with the line, for votes that do not match the units."""
+    """Read a folder's votes.jsonl, if it has one.
+
+    ValueError, with the line, for votes that do not match the units.
+    """
     path = folder / VOTES_FILE
     voted: dict[SummaryKey, VotedSummary] = {}
     if not path.exists():
@@ -177,28 +221,38 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
         key, votes = parse_key(line), required(line, "votes", list)
         document = units.get(key.instance_id)
         is_named = "annotators" in line.data
-        names = tuple(map(str, required(line, "annotators", list))) if is_named else ("",) * len(votes)
+        names = (
+            tuple(map(str, required(line, "annotators", list))) if is_named else ("",) * len(votes)
+        )
         is_repeated = is_named and len(set(names)) < len(names)
         if key in voted or document is None or len(names) != len(votes) or is_repeated:
             raise ValueError(
-                f"{describe(line)}: the summary is given twice, has no units, or its votes lack distinct annotators; "
-                "keep one line per summary, with a name for each list of votes"
+                f"{describe(line)}: the summary is given twice, has no units, or its votes lack "
+                "distinct annotators; keep one line per summary, with a name for each list of votes"
             )
         summaries = []
         for row in votes:
-            labels = parse_labels(line._replace(data=line.data | {"labels": row}), document, may_be_null=True)
+            labels = parse_labels(
+                line._replace(data=line.data | {"labels": row}), document, may_be_null=True
+            )
             summaries.append(LabelledSummary(*key, "", document.units, labels))
         voted[key] = names, summaries
     return voted
 
 
 def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
-    """Return votes as an array (voters, units): from 0 to 1, or NaN if an annotator did not decide."""
-    return np.array([[vote if is_grade(vote) else np.nan for vote in row] for row in rows], dtype=np.float64)
+    """Return votes as an array (voters, units): from 0 to 1, or NaN if an annotator did not
+    decide.
+    """
+    return np.array(
+        [[vote if is_grade(vote) else np.nan for vote in row] for row in rows], dtype=np.float64
+    )
 
 
 def list_grades(labels: Iterable[float]) -> list[float | None]:
-    """Return labels or votes for JSON: 0 and 1 as integers, other grades as floats, None for NaN."""
+    """Return labels or votes for JSON: 0 and 1 as integers, other grades as floats, None for
+    NaN.
+    """
     grades: list[float | None] = []
     for label in labels:
         if np.isnan(label):
@@ -226,9 +280,13 @@ def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
         name = data["annotator"].strip()
         voted = []
         for number, task in enumerate(data["tasks"], start=1):
-            voted.append(TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}"))
+            voted.append(
+                TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}")
+            )
         votes = [vote for task in voted for vote in task.votes]
         known = (0, PARTLY, 1, UNCLEAR, None)
         if not name or any(isinstance(vote, bool) or vote not in known for vote in votes):
-            raise ValueError(f"a name and votes of 0, {PARTLY}, 1, '{UNCLEAR}' or null are required")
+            raise ValueError(
+                f"a name and votes of 0, {PARTLY}, 1, '{UNCLEAR}' or null are required"
+            )
     return voted

@@ -1,4 +1,5 @@
-"""Reads the layout of Lite-Pyramid's authors: line i of every file is about the instance in line i of ids.txt.
+"""Reads the layout of Lite-Pyramid's authors: line i of every file is about the instance in line i
+of ids.txt.
 
 Units, and the labels of labels/SYSTEM.label, are separated by tabs. Source: the data folder of
 ZhangShiyue/Lite2-3Pyramid.
@@ -18,14 +19,19 @@ from sacrerouge_litepyramid.io.units import InstanceUnits
 
 
 class LineAligned(NamedTuple):
-    """A folder's summaries, ordered by system and then by instance, and the units of one file by instance."""
+    """A folder's summaries, ordered by system and then by instance, and the units of one file by
+    instance.
+    """
 
     summaries: list[Summary]
     units: dict[str, InstanceUnits]
 
 
 def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineAligned:
-    """Read a folder; raise ValueError if there are no systems, or a file is missing or does not match ids.txt."""
+    """Read a folder.
+
+    Raise ValueError if there are no systems, or a file is missing or does not match ids.txt.
+    """
     folder = Path(folder)
     ids = read_ids(folder)
     references = _read_lines(folder / "references.txt", len(ids))
@@ -52,7 +58,9 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
 def read_ids(folder: Path) -> list[str]:
     ids = read_text(folder / "ids.txt").split()
     if not ids:
-        raise ValueError(f"{folder / 'ids.txt'}: the file is empty; each line must be the name of an instance")
+        raise ValueError(
+            f"{folder / 'ids.txt'}: the file is empty; each line must be the name of an instance"
+        )
     return ids
 
 
@@ -60,15 +68,17 @@ def list_summary_files(folder: Path) -> list[Path]:
     """Return the summary files, one per system, sorted by name."""
     paths = sorted((folder / "summaries").glob("*.summary"))
     if not paths:
-        raise ValueError(f"{folder / 'summaries'}: no summaries (SYSTEM.summary); add a file for each system")
+        raise ValueError(
+            f"{folder / 'summaries'}: no summaries (SYSTEM.summary); add a file for each system"
+        )
     return paths
 
 
 def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
-    """Read tab-separated units by instance; empty fields, such as after a trailing tab, are ignored.
+    """Read tab-separated units by instance.
 
-    Units in SCUs.txt are SCUs, and units in STUs.txt are STUs. In any other file, the units that SCUs.txt also has are
-    SCUs.
+    Empty fields, such as after a trailing tab, are ignored. Units in SCUs.txt are SCUs, and units
+    in STUs.txt are STUs. In any other file, the units that SCUs.txt also has are SCUs.
     """
     known: dict[str, InstanceUnits] = {}
     scus_file = path.with_name("SCUs.txt")
@@ -76,7 +86,9 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
         known = read_unit_lines(scus_file, ids)
     kind = "stu" if known or path.name == "STUs.txt" else "scu"
     units = {}
-    for number, (name, line) in enumerate(zip(ids, _read_lines(path, len(ids)), strict=True), start=1):
+    for number, (name, line) in enumerate(
+        zip(ids, _read_lines(path, len(ids)), strict=True), start=1
+    ):
         texts = [text.strip() for text in line.split("\t")]
         scus = {unit.text for unit in known[name].units} if known else set()
         members = tuple(Unit(text, kind="scu" if text in scus else kind) for text in texts if text)
@@ -85,10 +97,14 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
 
 
 def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
-    """Read every system's labels for the units of ``data``, which must be the units that were labelled."""
+    """Read every system's labels for the units of ``data``, which must be the units that were
+    labelled.
+    """
     folder = Path(folder)
     systems = [path.stem for path in list_summary_files(folder)]
-    labels = {system: _read_labels(folder / "labels" / f"{system}.label", data) for system in systems}
+    labels = {
+        system: _read_labels(folder / "labels" / f"{system}.label", data) for system in systems
+    }
     labelled = []
     for summary in data.summaries:
         units = data.units[summary.instance_id].units
@@ -128,5 +144,8 @@ def _read_lines(path: Path, expected: int) -> list[str]:
     if len(lines) > expected and not lines[-1]:
         lines.pop()
     if len(lines) != expected:
-        raise ValueError(f"{path}: {len(lines)} lines for the {expected} instances of ids.txt; write one for each")
+        raise ValueError(
+            f"{path}: {len(lines)} lines for the {expected} instances of ids.txt; write one for "
+            "each"
+        )
     return [line.rstrip("\r") for line in lines]

@@ -1,4 +1,6 @@
-"""Files that one command writes and another reads: checks of format, version and digest refuse edited files."""
+"""Files that one command writes and another reads: checks of format, version and digest refuse
+edited files.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,14 +13,18 @@ from sacrerouge_litepyramid.core.json_text import sha256
 
 @contextmanager
 def refuse_changes(path: str | Path, kind: str, command: str) -> Iterator[None]:
-    """Re-raise errors in reading a file's fields as a ValueError with its path, its kind and the remedy."""
+    """Re-raise errors in reading a file's fields as a ValueError with its path, its kind and the
+    remedy.
+    """
     try:
         yield
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         reason = str(error).removeprefix(f"{path}: ")
         if isinstance(error, KeyError):
             reason = f"no field {reason}"
-        raise ValueError(f"{path}: not a {kind} as {command} wrote it ({reason}); use the original file") from None
+        raise ValueError(
+            f"{path}: not a {kind} as {command} wrote it ({reason}); use the original file"
+        ) from None
 
 
 def check_format(head: Mapping[str, Any], name: str, version: int) -> None:

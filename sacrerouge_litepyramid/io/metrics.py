@@ -1,4 +1,6 @@
-"""The lines of metrics.jsonl and scores.jsonl: SacreROUGE's Metrics of a summary, with nested names joined by "_"."""
+"""The lines of metrics.jsonl and scores.jsonl: SacreROUGE's Metrics of a summary, with nested names
+joined by "_".
+"""
 
 import logging
 import math
@@ -20,14 +22,20 @@ class SummaryKey(NamedTuple):
 
 
 def parse_key(line: Line) -> SummaryKey:
-    """Return the key of a line's summary; raise ValueError naming file and line if a part is missing."""
+    """Return the key of a line's summary.
+
+    Raise ValueError naming file and line if a part is missing.
+    """
     return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
 
 
 #: the name of the human score
 HUMAN_METRIC = "litepyramid_recall"
 #: the human score and its variants by other rules, which do not count as metrics
-HUMAN_VARIANTS = (HUMAN_METRIC, *(f"{HUMAN_METRIC}_{rule}" for rule in ("strict", "vital", "strict_vital")))
+HUMAN_VARIANTS = (
+    HUMAN_METRIC,
+    *(f"{HUMAN_METRIC}_{rule}" for rule in ("strict", "vital", "strict_vital")),
+)
 #: the end of a score's name after its values were negated, as a lower one is better
 NEGATED = "_negated"
 #: sums over documents of larger values could overflow
@@ -51,7 +59,9 @@ def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[s
 
 
 def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return scores by name, numbers or arrays, with the named ones negated and called NAME_negated."""
+    """Return scores by name, numbers or arrays, with the named ones negated and called
+    NAME_negated.
+    """
     negated = {}
     for name, score in scores.items():
         if name in names:
@@ -66,7 +76,9 @@ def is_not_finite(value: Any) -> bool:
     return isinstance(value, float) and not math.isfinite(value)
 
 
-def build_metrics_line(key: SummaryKey, scores: Mapping[str, Any], summarizer_type: str = "peer") -> dict[str, Any]:
+def build_metrics_line(
+    key: SummaryKey, scores: Mapping[str, Any], summarizer_type: str = "peer"
+) -> dict[str, Any]:
     """Return a summary's line of metrics.jsonl."""
     return {**key._asdict(), "summarizer_type": summarizer_type, "metrics": dict(scores)}
 
@@ -85,12 +97,16 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
 
 
 def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
-    """Return the metrics that are equal for all systems of each document, if any document has several systems."""
+    """Return the metrics that are equal for all systems of each document, if any document has
+    several systems.
+    """
     values: dict[str, dict[str, dict[str, str]]] = {}
     for line in lines:
         key = parse_key(line)
         for name, value in flatten_metrics(required(line, "metrics", dict)):
-            values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = repr(value)
+            values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = repr(
+                value
+            )
     constant = []
     for name, documents in values.items():
         several = [set(scores.values()) for scores in documents.values() if len(scores) > 1]
@@ -100,14 +116,19 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
 
 
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
-    """Return a metric's value; raise ValueError naming the line if it is not a number or is too large."""
+    """Return a metric's value.
+
+    Raise ValueError naming the line if it is not a number or is too large.
+    """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}")
+        raise ValueError(
+            f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}"
+        )
     # An integer may be too large to be a float.
     if abs(value) > MAX_METRIC_VALUE:
         raise ValueError(
-            f"{describe(line)}: the metric {name!r} must be a finite number up to {MAX_METRIC_VALUE:g}, or null if "
-            f"missing, not {value!r:.60}"
+            f"{describe(line)}: the metric {name!r} must be a finite number up to "
+            f"{MAX_METRIC_VALUE:g}, or null if missing, not {value!r:.60}"
         )
     return float(value)
 
@@ -117,8 +138,16 @@ _NUMBER_FORMAT = re.compile(r"^0+(?=\d)|\.0+$")
 
 
 def explain_other_ids(ids: Collection[str], others: Collection[str]) -> str:
-    """Return the hint that a spreadsheet changed ids, if no id is among the others for this reason; else ""."""
+    """Return the hint that a spreadsheet changed ids, if no id is among the others for this reason.
+
+    Else "".
+    """
     numbers = {_NUMBER_FORMAT.sub("", name) for name in ids}
-    if not set(ids).isdisjoint(others) or numbers.isdisjoint(_NUMBER_FORMAT.sub("", name) for name in others):
+    if not set(ids).isdisjoint(others) or numbers.isdisjoint(
+        _NUMBER_FORMAT.sub("", name) for name in others
+    ):
         return ""
-    return "; a spreadsheet removed leading zeros of ids, or made them numbers: import the column of ids as text"
+    return (
+        "; a spreadsheet removed leading zeros of ids, or made them numbers: import the column "
+        "of ids as text"
+    )

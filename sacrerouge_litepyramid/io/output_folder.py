@@ -1,4 +1,6 @@
-"""The evaluation folder as an output: which of its files a run may replace, and how they are replaced together."""
+"""The evaluation folder as an output: which of its files a run may replace, and how they are
+replaced together.
+"""
 
 import filecmp
 import logging
@@ -51,12 +53,14 @@ def list_files(data: TableDataSet) -> tuple[str, ...]:
     return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
 
 
-def list_replaceable_files(folder: str | Path, data: TableDataSet, overwrite: bool = False) -> tuple[str, ...]:
+def list_replaceable_files(
+    folder: str | Path, data: TableDataSet, overwrite: bool = False
+) -> tuple[str, ...]:
     """Return the files in a folder that the evaluation of these summaries may replace or remove.
 
     They are the files that an earlier evaluation of the same summaries wrote, or all of FILES if
-    `check_replaceable` allows it. Other files beside them, such as imported labels, stay if the run does not write
-    them.
+    `check_replaceable` allows it. Other files beside them, such as imported labels, stay if the run
+    does not write them.
     """
     folder = Path(folder)
     verdict, written = read_verdict(folder / VERDICT), list_files(data)
@@ -68,7 +72,9 @@ def list_replaceable_files(folder: str | Path, data: TableDataSet, overwrite: bo
     return existing if others else earlier
 
 
-def check_replaceable(folder: Path, others: Sequence[str], written: Collection[str], overwrite: bool) -> None:
+def check_replaceable(
+    folder: Path, others: Sequence[str], written: Collection[str], overwrite: bool
+) -> None:
     """Raise ValueError if a folder contains files of other data, unless they may be overwritten.
 
     Data with plans, forms or votes of annotators is never replaced.
@@ -77,37 +83,42 @@ def check_replaceable(folder: Path, others: Sequence[str], written: Collection[s
     option = name_argument("overwrite")
     if others and not overwrite:
         raise ValueError(
-            f"{folder}: it contains other data ({list_some(others, 3)}), which would be replaced or mixed with the new "
-            f"data; {another}, or replace all of it: {option}"
+            f"{folder}: it contains other data ({list_some(others, 3)}), which would be replaced "
+            f"or mixed with the new data; {another}, or replace all of it: {option}"
         )
     for name in ANNOTATED:
         path = folder / name
         if others and name not in written and path.exists():
-            raise ValueError(f"{path}: it belongs to the data that {option} would replace; move it, or {another}")
+            raise ValueError(
+                f"{path}: it belongs to the data that {option} would replace; move it, or {another}"
+            )
 
 
-def check_labels_stay_valid(folder: Path, earlier: Collection[str], written: Mapping[Path, Path]) -> None:
-    """Log that labels stay in a folder; raise ValueError if the run removes or changes the units that they are of.
+def check_labels_stay_valid(
+    folder: Path, earlier: Collection[str], written: Mapping[Path, Path]
+) -> None:
+    """Log that labels stay in a folder.
 
-    ``earlier``: the files that the run removes unless it writes them; ``written``: temporary files by their targets.
+    Raise ValueError if the run removes or changes the units that they are of. ``earlier``: the
+    files that the run removes unless it writes them; ``written``: temporary files by their targets.
     """
     units = find_labelled_units(folder)
     new = written.get(units.resolve())
     if units.name in earlier and not (new and filecmp.cmp(units, new, shallow=False)):
         raise ValueError(
-            f"{folder / LABELS}: its labels are of the units in {units.name}, which this run would replace by others; "
-            f"choose another {name_argument('output_dir')}, or move the labels"
+            f"{folder / LABELS}: its labels are of the units in {units.name}, which this run would "
+            f"replace by others; choose another {name_argument('output_dir')}, or move the labels"
         )
     logger.info("%s stays, and the report shows it", folder / LABELS)
 
 
 @contextmanager
 def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) -> Iterator[None]:
-    """Let the files that are written in the block appear at its end; they may replace files with equal content.
+    """Let the files that are written in the block appear at its end.
 
-    ``owned``: names or patterns of the files that the command may write. If one exists that this run does not write, or
-    writes differently, the folder has other data: with ``overwrite`` all FILES are replaced, without it ValueError is
-    raised.
+    They may replace files with equal content. ``owned``: names or patterns of the files that the
+    command may write. If one exists that this run does not write, or writes differently, the folder
+    has other data: with ``overwrite`` all FILES are replaced, without it ValueError is raised.
     """
     removed: list[Path] = []
     names = {PurePath(name).name for name in owned} - {VERDICT}
@@ -116,7 +127,11 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
         yield
         for parent in sorted({path.parent for path in block.files}):
             target = Path(folder) / os.path.relpath(parent, os.path.realpath(folder))
-            written = {path.name: temporary for path, temporary in block.files.items() if path.parent == parent}
+            written = {
+                path.name: temporary
+                for path, temporary in block.files.items()
+                if path.parent == parent
+            }
             others = _list_others(target, written, names)
             check_replaceable(target, others, written, overwrite)
             if others:
@@ -125,9 +140,11 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
 
 
 def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[str]) -> list[str]:
-    """Return the existing files of other data: those that a run does not write, or writes differently.
+    """Return the existing files of other data: those that a run does not write, or writes
+    differently.
 
-    ``written``: temporary files by their names; ``owned``: the names of all files that the command may write.
+    ``written``: temporary files by their names; ``owned``: the names of all files that the command
+    may write.
     """
     # import-labels wrote these if it wrote the votes.
     imported = {LABELS, HUMAN_SCORES} if (folder / VOTES).exists() else set()
@@ -148,8 +165,11 @@ def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[st
 
 
 @contextmanager
-def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]) -> Iterator[None]:
-    """At the end of the block, let the evaluation files that it writes appear, and remove the other earlier ones.
+def replace_evaluation(
+    folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]
+) -> Iterator[None]:
+    """At the end of the block, let the evaluation files that it writes appear, and remove the other
+    earlier ones.
 
     verdict.json first marks the folder as unfinished, and is replaced by the new verdict last.
     """
@@ -162,7 +182,9 @@ def replace_evaluation(folder: Path, verdict: Mapping[str, Any], earlier: Collec
         yield
         if LABELS not in earlier and (folder / LABELS).exists():
             check_labels_stay_valid(folder, earlier, block.files)
-        block.enter_context(_mark_at_end(folder, {"summaries": verdict["summaries"], "files": files}))
+        block.enter_context(
+            _mark_at_end(folder, {"summaries": verdict["summaries"], "files": files})
+        )
 
 
 @contextmanager

@@ -1,17 +1,27 @@
-"""Reads and writes annotators' preferences between two systems' summaries, one pair per line (preferences.jsonl)."""
+"""Reads and writes annotators' preferences between two systems' summaries, one pair per line
+(preferences.jsonl).
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.files import (
+    Line,
+    describe,
+    read_json_lines,
+    required,
+    write_json_lines,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 
 PREFERENCES = "preferences.jsonl"
 
 
 class Preference(NamedTuple):
-    """Two systems' summaries of an instance, and each annotator's preference by quality, positive for ``second``."""
+    """Two systems' summaries of an instance, and each annotator's preference by quality, positive
+    for ``second``.
+    """
 
     instance_id: str
     first: str
@@ -27,8 +37,8 @@ class Preference(NamedTuple):
 def read_preferences(path: str | Path) -> list[Preference]:
     """Read all pairs of a file.
 
-    Raises ValueError naming file, line and instance if a field is missing or wrong, a preference is not a finite
-    number, a quality has no annotators, or a pair has two lines.
+    Raises ValueError naming file, line and instance if a field is missing or wrong, a preference is
+    not a finite number, a quality has no annotators, or a pair has two lines.
     """
     pairs: dict[tuple[str, frozenset[str]], Preference] = {}
     for line in read_json_lines(path):
@@ -40,16 +50,22 @@ def read_preferences(path: str | Path) -> list[Preference]:
         pair = Preference(instance_id, first, second, values)
         if first == second:
             raise ValueError(
-                f"{describe(line)}: 'first' and 'second' must be two different systems, not {first!r} twice"
+                f"{describe(line)}: 'first' and 'second' must be two different systems, not "
+                f"{first!r} twice"
             )
         if pairs.setdefault((instance_id, frozenset((first, second))), pair) is not pair:
-            raise ValueError(f"{describe(line)}: {first!r} and {second!r} already have a line; keep one line")
+            raise ValueError(
+                f"{describe(line)}: {first!r} and {second!r} already have a line; keep one line"
+            )
     return list(pairs.values())
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
     if not isinstance(values, list) or not values or not all(value == value for value in values):
-        raise ValueError(f"{describe(line)}: the preferences for {name!r} must be a list with one number per annotator")
+        raise ValueError(
+            f"{describe(line)}: the preferences for {name!r} must be a list with one number per "
+            "annotator"
+        )
     return tuple(parse_metric_value(line, name, value) for value in values)
 
 

@@ -1,4 +1,6 @@
-"""Score files: SacreROUGE's Metrics, or tables with one row per summary and one column per metric."""
+"""Score files: SacreROUGE's Metrics, or tables with one row per summary and one column per
+metric.
+"""
 
 import logging
 import math
@@ -36,17 +38,21 @@ TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 
 
 def read_score_lines(path: str | Path) -> list[Line]:
-    """Read a score file as lines of SacreROUGE's Metrics; raise ValueError as `parse_score_lines` does."""
+    """Read a score file as lines of SacreROUGE's Metrics.
+
+    Raise ValueError as `parse_score_lines` does.
+    """
     is_table = str(path).lower().endswith(TABLES)
     lines = read_table(path) if is_table else read_json_lines(path)
     return parse_score_lines(lines, path)
 
 
 def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
-    """Return lines of SacreROUGE's Metrics as they are, and rows of a table as such lines; ``name`` begins messages.
+    """Return lines of SacreROUGE's Metrics as they are, and rows of a table as such lines.
 
-    In a table, the columns of documents and systems are recognised by their names, and every column of numbers is a
-    metric. Raises ValueError if a column of documents, of systems or of numbers is missing.
+    ``name`` begins messages. In a table, the columns of documents and systems are recognised by
+    their names, and every column of numbers is a metric. Raises ValueError if a column of
+    documents, of systems or of numbers is missing.
     """
     if not lines or "metrics" in lines[0].data:
         return lines
@@ -72,7 +78,9 @@ def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:
 def read_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics of score files with `collect_scores`, and log how many scores are NaN or infinite."""
+    """Read the named metrics of score files with `collect_scores`, and log how many scores are NaN
+    or infinite.
+    """
     scores = read_counted_scores(paths, names, summarizer_type)
     log_not_finite(count_not_finite(scores))
     return scores
@@ -81,7 +89,9 @@ def read_scores(
 def read_counted_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics as `read_scores` does, for callers that report NaN and infinite scores themselves."""
+    """Read the named metrics as `read_scores` does, for callers that report NaN and infinite scores
+    themselves.
+    """
     lines = (line for path in paths for line in read_score_lines(path))
     return collect_scores(lines, names, ", ".join(map(str, paths)), summarizer_type)
 
@@ -95,11 +105,12 @@ def log_not_finite(counts: Mapping[str, int]) -> None:
 def collect_scores(
     lines: Iterable[Line], names: Sequence[str], where: str, summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Return the named metrics, in the order of the names, of the summaries of one type (None: all types).
+    """Return the named metrics, in the order of the names, of the summaries of one type (None: all
+    types).
 
-    ``lines`` come from `parse_score_lines`; ``where`` is their source, for messages. NaN and infinite values become NaN
-    (`count_not_finite`). Raises ValueError if no line has a metric, a value is neither a number nor null, or a summary
-    has two values of a metric.
+    ``lines`` come from `parse_score_lines`; ``where`` is their source, for messages. NaN and
+    infinite values become NaN (`count_not_finite`). Raises ValueError if no line has a metric, a
+    value is neither a number nor null, or a summary has two values of a metric.
     """
     scores: MetricScores = {name: {} for name in names}
     known: dict[str, None] = {}
@@ -112,27 +123,37 @@ def collect_scores(
                 number = math.nan if is_not_finite(value) else parse_metric_value(line, name, value)
                 if scores[name].setdefault(key, number) != number and number == number:
                     raise ValueError(
-                        f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is {number}, but "
-                        f"{scores[name][key]} in an earlier line; keep one of them"
+                        f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is "
+                        f"{number}, but {scores[name][key]} in an earlier line; keep one of them"
                     )
     for name in names:
         if name not in known:
-            raise ValueError(f"{where}: no metric {name!r}; known: {list_known(name, sorted(known))}")
+            raise ValueError(
+                f"{where}: no metric {name!r}; known: {list_known(name, sorted(known))}"
+            )
     return scores
 
 
 def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """Return one flat row per summary with the metrics of all its lines; ValueError if a metric has two values."""
+    """Return one flat row per summary with the metrics of all its lines.
+
+    ValueError if a metric has two values.
+    """
     rows: dict[SummaryKey, dict[str, Any]] = {}
     for line in lines:
         key = parse_key(line)
-        row = rows.setdefault(key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")})
+        row = rows.setdefault(
+            key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")}
+        )
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             if value is not None and not is_not_finite(value):
                 parse_metric_value(line, name, value)
             if row.setdefault(name, value) != value and value == value:
                 system = f"system {key.summarizer_id!r}"
-                raise ValueError(f"{describe(line)}: {system} already has another value of {name!r}; keep one of them")
+                raise ValueError(
+                    f"{describe(line)}: {system} already has another value of {name!r}; keep one "
+                    "of them"
+                )
     return list(rows.values())
 
 
@@ -143,4 +164,8 @@ def list_metric_names(paths: Iterable[str | Path]) -> list[str]:
 
 def collect_names(lines: Iterable[Line]) -> list[str]:
     """Return the names of all metrics in lines of Metrics, in order of first occurrence."""
-    return list(dict.fromkeys(name for line in lines for name, _ in flatten_metrics(required(line, "metrics", dict))))
+    return list(
+        dict.fromkeys(
+            name for line in lines for name, _ in flatten_metrics(required(line, "metrics", dict))
+        )
+    )

@@ -24,7 +24,9 @@ def as_file_data(signatures: Sequence[Signature]) -> list[dict[str, Any]]:
     return [{"text": as_text(signature), **signature} for signature in signatures]
 
 
-def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], signatures: Sequence[Signature]) -> None:
+def write_signed_lines(
+    output: str | Path, objects: Iterable[dict[str, Any]], signatures: Sequence[Signature]
+) -> None:
     """Write JSON Lines and the signatures beside them, or neither."""
     with write_together():
         write_json_lines(output, objects)
@@ -32,7 +34,10 @@ def write_signed_lines(output: str | Path, objects: Iterable[dict[str, Any]], si
 
 
 def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
-    """Read the distinct signatures beside files of scores or evidence; raise ValueError for any other content."""
+    """Read the distinct signatures beside files of scores or evidence.
+
+    Raise ValueError for any other content.
+    """
     signatures: dict[str, Signature] = {}
     for path in paths:
         file = Path(f"{path}{SUFFIX}")

@@ -1,4 +1,6 @@
-"""Finds and opens input files: paths, folders, globs, and URLs that fsspec supports (s3://, gs://, https://, …)."""
+"""Finds and opens input files: paths, folders, globs, and URLs that fsspec supports (s3://, gs://,
+https://, …).
+"""
 
 import io
 import os
@@ -16,7 +18,10 @@ HIDDEN = (".", "_")
 
 
 class SourceFile(NamedTuple):
-    """A file to read; ``name``: its name in messages; ``filesystem``: one of fsspec's, or None for a local file."""
+    """A file to read.
+
+    ``name``: its name in messages; ``filesystem``: one of fsspec's, or None for a local file.
+    """
 
     name: str
     path: str
@@ -29,17 +34,20 @@ def is_url(place: str | Path) -> bool:
 
 
 def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> list[SourceFile]:
-    """Return the files at ``places`` (files, globs, and folders, of which files with ``suffixes`` count), each once.
+    """Return the files at ``places`` (files, globs, and folders, of which files with ``suffixes``
+    count), each once.
 
-    The files of a folder or glob are sorted by name; in a folder, names that begin with "." or "_" are skipped. Raises
-    ValueError for a place without files.
+    The files of a folder or glob are sorted by name; in a folder, names that begin with "." or "_"
+    are skipped. Raises ValueError for a place without files.
     """
     files: dict[str, SourceFile] = {}
     for place in map(str, places):
         sources = _list_remote(place, suffixes) if is_url(place) else _list_local(place, suffixes)
         if not sources:
             endings = " or ".join(suffixes)
-            raise ValueError(f"{place}: no such file, and no folder or glob with files that end in {endings}")
+            raise ValueError(
+                f"{place}: no such file, and no folder or glob with files that end in {endings}"
+            )
         for source in sources:
             files.setdefault(_find_real_place(source.name), source)
     return list(files.values())
@@ -71,13 +79,18 @@ def open_filesystem(url: str) -> tuple[Any, str]:
         filesystem, path = url_to_fs(url)
     except (ImportError, ValueError) as error:
         raise ValueError(
-            f"{url}: cannot be opened ({error}); use a path, or install the package for the protocol"
+            f"{url}: cannot be opened ({error}); use a path, or install the package for the "
+            "protocol"
         ) from None
     return filesystem, path
 
 
-def check_apart(output: str | Path, inputs: Sequence[str | Path], sources: Sequence[SourceFile]) -> None:
-    """Raise ValueError if an output is one of the files to read, or lies in a folder that is an input."""
+def check_apart(
+    output: str | Path, inputs: Sequence[str | Path], sources: Sequence[SourceFile]
+) -> None:
+    """Raise ValueError if an output is one of the files to read, or lies in a folder that is an
+    input.
+    """
     written = PurePath(_find_real_place(output))
     for place in [*inputs, *(source.name for source in sources)]:
         read = PurePath(_find_real_place(place))
@@ -98,7 +111,11 @@ def _list_local(place: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
     names = glob(f"{pattern}/**" if path.is_dir() else pattern, recursive=True)  # noqa: PTH207 (it lists hidden files)
     if path.is_dir():
         names = _choose_data(names, place, suffixes)
-    return [SourceFile(name, str(Path(name).absolute())) for name in sorted(names) if not Path(name).is_dir()]
+    return [
+        SourceFile(name, str(Path(name).absolute()))
+        for name in sorted(names)
+        if not Path(name).is_dir()
+    ]
 
 
 def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
@@ -111,7 +128,9 @@ def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
             names = [path] if filesystem.isfile(path) else filesystem.glob(path)
     except Exception as error:
         raise ValueError(f"{url}: cannot be read ({error}); choose another path") from None
-    return [SourceFile(filesystem.unstrip_protocol(name), name, filesystem) for name in sorted(names)]
+    return [
+        SourceFile(filesystem.unstrip_protocol(name), name, filesystem) for name in sorted(names)
+    ]
 
 
 def _choose_data(paths: Sequence[str], folder: str, suffixes: tuple[str, ...]) -> list[str]:

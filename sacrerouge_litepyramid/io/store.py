@@ -18,7 +18,9 @@ MAX_KEYS_PER_QUERY = 500
 
 
 def cache_folder() -> Path:
-    """Return the default folder of caches: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
+    """Return the default folder of caches: $LITEPYRAMID_CACHE, else
+    ~/.cache/sacrerouge-litepyramid.
+    """
     chosen = os.environ.get("LITEPYRAMID_CACHE")
     return expand_home(chosen) if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
 
@@ -44,8 +46,8 @@ class KeyValueStore:
         self.path = path = expand_home(path)
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
-            # No write-ahead log: it cannot be turned on while another process writes, and it needs shared memory, which
-            # network file systems lack.
+            # No write-ahead log: it cannot be turned on while another process writes, and it needs
+            # shared memory, which network file systems lack.
             self.connection = sqlite3.connect(path, timeout=WAIT_S)
             self.connection.execute(CREATE_TABLE)
 
@@ -56,14 +58,18 @@ class KeyValueStore:
             for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
                 batch = keys[start : start + MAX_KEYS_PER_QUERY]
                 marks = ",".join("?" * len(batch))
-                rows = self.connection.execute(f"SELECT key, value FROM stored WHERE key IN ({marks})", batch)
+                rows = self.connection.execute(
+                    f"SELECT key, value FROM stored WHERE key IN ({marks})", batch
+                )
                 values.update(rows)
         return values
 
     def put(self, values: Mapping[bytes, bytes]) -> None:
         """Store a batch in one transaction; if two processes store a key, the first value stays."""
         with self._explain_errors(), self.connection:
-            self.connection.executemany("INSERT OR IGNORE INTO stored VALUES (?, ?)", values.items())
+            self.connection.executemany(
+                "INSERT OR IGNORE INTO stored VALUES (?, ?)", values.items()
+            )
 
     def close(self) -> None:
         """Close the file."""
@@ -76,20 +82,23 @@ class KeyValueStore:
         # The message about a damaged file may not be UTF-8.
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise ValueError(
-                f"{self.path}: cannot be used as a cache ({error}); delete the file if it is damaged, free some space, "
-                "or set $LITEPYRAMID_CACHE to another folder"
+                f"{self.path}: cannot be used as a cache ({error}); delete the file if it is "
+                "damaged, free some space, or set $LITEPYRAMID_CACHE to another folder"
             ) from None
 
 
 class Cached(ABC):
-    """A component whose answers are cached in a file, so that a stopped run can resume; processes may share the file.
+    """A component whose answers are cached in a file, so that a stopped run can resume; processes
+    may share the file.
 
-    An item is a JSON-ready tuple of everything besides the component's identity that determines its answer.
+    An item is a JSON-ready tuple of everything besides the component's identity that determines its
+    answer.
 
     Args:
         component: the component that answers; its identity is part of the keys.
         path: the SQLite file.
-        batch_size: the number of items that are computed together; a stopped run loses its last batch.
+        batch_size: the number of items that are computed together; a stopped run loses its last
+            batch.
     """
 
     # the default name of the file in the cache folder ($LITEPYRAMID_CACHE)
@@ -110,7 +119,9 @@ class Cached(ABC):
 
     @abstractmethod
     def encode(self, answer: Any) -> bytes | None:
-        """Return the bytes of an answer, or None for a missing one, for which the next run asks again."""
+        """Return the bytes of an answer, or None for a missing one, for which the next run asks
+        again.
+        """
 
     @abstractmethod
     def decode(self, data: bytes, item: Any) -> Any:
@@ -123,7 +134,10 @@ class Cached(ABC):
         return self.component.observed()
 
     def answer(self, items: Sequence[Any], size: Callable[[Any], int] | None = None) -> list[Any]:
-        """Return the answer to each item, in order; the largest items by ``size`` are computed first."""
+        """Return the answer to each item, in order.
+
+        The largest items by ``size`` are computed first.
+        """
         from tqdm import tqdm
 
         identity = json.dumps(self.identity(), sort_keys=True)
@@ -136,10 +150,12 @@ class Cached(ABC):
         if size:
             order.sort(key=lambda key: (-size(distinct[key]), key))
         answers: dict[bytes, Any] = {}
-        bar = tqdm(total=len(order), desc=self.title, unit="text", disable=None if self.title else True)
+        bar = tqdm(
+            total=len(order), desc=self.title, unit="text", disable=None if self.title else True
+        )
         with bar, closing(KeyValueStore(self.path)) as store:
-            # All items are divided into batches, not only the missing ones, so that a resumed run has the same batches
-            # and hence the same numbers to the last bit.
+            # All items are divided into batches, not only the missing ones, so that a resumed run
+            # has the same batches and hence the same numbers to the last bit.
             for start in range(0, len(order), self.batch_size):
                 batch = {key: distinct[key] for key in order[start : start + self.batch_size]}
                 answers |= self._answer_batch(batch, store)

@@ -10,8 +10,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class Summary(NamedTuple):
-    """A summary; texts are strings or lists of sentences, and ``references`` and ``documents`` may be empty.
+    """A summary.
 
+    Texts are strings or lists of sentences, and ``references`` and ``documents`` may be empty.
     ``question``: the question that the summary answers, "" if there is none.
     """
 
@@ -31,23 +32,32 @@ class Summary(NamedTuple):
 
 
 def read_summaries(path: str | Path) -> list[Summary]:
-    """Read the summaries of a file; raise ValueError for a wrong field, or as `check_summaries` does."""
+    """Read the summaries of a file.
+
+    Raise ValueError for a wrong field, or as `check_summaries` does.
+    """
     summaries = [_parse_summary(line) for line in read_json_lines(path)]
     check_summaries(summaries)
     return summaries
 
 
 def check_summaries(summaries: Iterable[Summary]) -> None:
-    """Raise ValueError if a summary's type is unknown, or a system has two summaries of an instance."""
+    """Raise ValueError if a summary's type is unknown, or a system has two summaries of an
+    instance.
+    """
     seen: dict[SummaryKey, str] = {}
     for summary in summaries:
         where = f"{summary.where}, instance {summary.instance_id!r}"
         if summary.summarizer_type not in ("peer", "reference"):
-            raise ValueError(f"{where}: summarizer_type must be peer or reference, not {summary.summarizer_type!r}")
+            raise ValueError(
+                f"{where}: summarizer_type must be peer or reference, not "
+                f"{summary.summarizer_type!r}"
+            )
         first = seen.setdefault(summary.key, summary.where)
         if first != summary.where:
             raise ValueError(
-                f"{where}: system {summary.summarizer_id!r} already has a summary ({first}); remove one of them"
+                f"{where}: system {summary.summarizer_id!r} already has a summary ({first}); "
+                "remove one of them"
             )
 
 
@@ -63,7 +73,10 @@ def summary_to_json(summary: Summary) -> dict[str, Any]:
 
 
 def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
-    """Return each instance's documents, from its first summary with documents; None if no summary has any."""
+    """Return each instance's documents, from its first summary with documents.
+
+    None if no summary has any.
+    """
     documents: dict[str, list[str]] = {}
     for summary in summaries:
         if summary.documents:
@@ -84,11 +97,15 @@ def _parse_summary(line: Line) -> Summary:
 
 
 def parse_texts(line: Line, field: str) -> list[Text]:
-    """Return the text of an object in ``field``, or the texts of a list of objects in its plural, as in SacreROUGE."""
+    """Return the text of an object in ``field``, or the texts of a list of objects in its plural,
+    as in SacreROUGE.
+    """
     if field in line.data:
         return [parse_text(line, required(line, field, dict), field)]
     several = required(line, field + "s", list) if field + "s" in line.data else []
-    return [parse_text(line, item if isinstance(item, dict) else None, field + "s") for item in several]
+    return [
+        parse_text(line, item if isinstance(item, dict) else None, field + "s") for item in several
+    ]
 
 
 def parse_text(line: Line, value: Any, field: str) -> Text:
@@ -98,7 +115,9 @@ def parse_text(line: Line, value: Any, field: str) -> Text:
         return text
     sentences = _flatten_paragraphs(text) if isinstance(text, list) else None
     if sentences is None:
-        raise ValueError(f'{describe(line)}: {field!r} must be {{"text": a string or a list of sentences}}')
+        raise ValueError(
+            f'{describe(line)}: {field!r} must be {{"text": a string or a list of sentences}}'
+        )
     return sentences
 
 
@@ -106,7 +125,13 @@ def _flatten_paragraphs(texts: list[Any]) -> list[str] | None:
     """Return the sentences of nested paragraphs, or None if any is not a string."""
     flat: list[str] = []
     for item in texts:
-        nested = [item] if isinstance(item, str) else _flatten_paragraphs(item) if isinstance(item, list) else None
+        nested = (
+            [item]
+            if isinstance(item, str)
+            else _flatten_paragraphs(item)
+            if isinstance(item, list)
+            else None
+        )
         if nested is None:
             return None
         flat.extend(nested)

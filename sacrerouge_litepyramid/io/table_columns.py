@@ -16,19 +16,31 @@ logger = logging.getLogger(__name__)
 
 #: by field, the name of its column, or the names of several
 Columns: TypeAlias = Mapping[str, str | Sequence[str]]
-#: names of columns that always mean units; under other names, a cell must begin a list or have several words
+#: names of columns that always mean units; under other names, a cell must begin a list or have
+#: several words
 UNIT_NAMES = ("units", "facts", "scus", "stus", "acus")
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
-#: the fields of a row, and the names of their columns in groups: a column of an earlier group is preferred. Case and
-#: punctuation are ignored. An ``answer`` is the summary, or the reference if another column is the summary.
+#: the fields of a row, and the names of their columns in groups: a column of an earlier group is
+#: preferred. Case and punctuation are ignored. An ``answer`` is the summary, or the reference if
+#: another column is the summary.
 FIELDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "instance_id": (
         ("question_id", "query_id", "qid", "test_id", "test_idx", "test_case_id"),
-        ("instance_id", "instance", "doc", "doc_id", "doc_idx", "document_id", "article_id", "story_id"),
+        (
+            "instance_id",
+            "instance",
+            "doc",
+            "doc_id",
+            "doc_idx",
+            "document_id",
+            "article_id",
+            "story_id",
+        ),
         ("example_id", "sample_id", "id", "idx", "uid", "guid"),
     ),
     "summarizer_id": (
-        tuple("summarizer_id summarizer system system_id system_name model model_id model_name".split()),
+        ("summarizer_id", "summarizer", "system", "system_id", "system_name")
+        + ("model", "model_id", "model_name"),
         ("provider_id", "app_id", "app_name"),
         ("provider",),
     ),
@@ -36,22 +48,76 @@ FIELDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "summary": (
         ("response_output",),  # promptfoo's response.output
         (
-            *("summary", "prediction", "pred", "output", "generated", "hypothesis", "candidate", "generation"),
-            *("system_summary", "generated_summary", "model_summary", "model_output", "system_output", "response"),
-            *("summaries", "predictions", "preds", "outputs", "hypotheses", "candidates", "system_outputs", "decoded"),
+            *(
+                "summary",
+                "prediction",
+                "pred",
+                "output",
+                "generated",
+                "hypothesis",
+                "candidate",
+                "generation",
+            ),
+            *(
+                "system_summary",
+                "generated_summary",
+                "model_summary",
+                "model_output",
+                "system_output",
+                "response",
+            ),
+            *(
+                "summaries",
+                "predictions",
+                "preds",
+                "outputs",
+                "hypotheses",
+                "candidates",
+                "system_outputs",
+                "decoded",
+            ),
             "generated_text",
         ),
-        ("actual_output", "generated_answer", "predicted_answer", "model_answer", "system_answer", "completion"),
+        (
+            "actual_output",
+            "generated_answer",
+            "predicted_answer",
+            "model_answer",
+            "system_answer",
+            "completion",
+        ),
         ("answer",),
     ),
     "references": (
         (
-            *("references", "reference", "ref", "refs", "reference_summary", "reference_summaries", "target"),
+            *(
+                "references",
+                "reference",
+                "ref",
+                "refs",
+                "reference_summary",
+                "reference_summaries",
+                "target",
+            ),
             *("targets", "gold", "gold_summary", "gold_reference", "ground_truth", "highlights"),
         ),
         (
-            *("ground_truths", "expected_answer", "expected_output", "expected", "gt_answer", "gold_answer"),
-            *("gold_answers", "reference_answer", "reference_answers", "correct_answer", "ideal_answer", "ideal"),
+            *(
+                "ground_truths",
+                "expected_answer",
+                "expected_output",
+                "expected",
+                "gt_answer",
+                "gold_answer",
+            ),
+            *(
+                "gold_answers",
+                "reference_answer",
+                "reference_answers",
+                "correct_answer",
+                "ideal_answer",
+                "ideal",
+            ),
         ),
         ("vars_expected", "vars_reference", "vars_ground_truth", "vars_answer"),
         ("answer",),
@@ -65,17 +131,34 @@ FIELDS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "units": (
         UNIT_NAMES,
-        tuple("expected_facts nuggets key_facts key_points claims insights rubric criteria".split()),
+        tuple(
+            "expected_facts nuggets key_facts key_points claims insights rubric criteria".split()
+        ),
     ),
     "human": (
         (
-            *("human", "human_score", "human_rating", "human_judgement", "human_judgment", "judgement", "judgment"),
+            *(
+                "human",
+                "human_score",
+                "human_rating",
+                "human_judgement",
+                "human_judgment",
+                "judgement",
+                "judgment",
+            ),
             *("rating", "ratings", "coverage", "human_coverage", "label", "litepyramid_recall"),
         ),
     ),
     "labels": (("labels", "unit_labels", "presence", "presence_labels"),),
     "question": (
-        *(("question",), ("query",), ("user_input",), ("input",), ("vars_question",), ("vars_query",)),
+        *(
+            ("question",),
+            ("query",),
+            ("user_input",),
+            ("input",),
+            ("vars_question",),
+            ("vars_query",),
+        ),
         *(("vars_input",), ("prompt",), ("prompt_raw",)),
     ),
 }
@@ -105,10 +188,15 @@ class Cells(dict[str, Any]):
 
 
 def collect_columns(given: Columns) -> dict[str, list[str]]:
-    """Return the given columns of each field, whose name may be any of its columns' names; ValueError if unknown."""
+    """Return the given columns of each field, whose name may be any of its columns' names.
+
+    ValueError if unknown.
+    """
     columns: dict[str, list[str]] = {}
     for name, names in given.items():
-        columns.setdefault(parse_field(name), []).extend([names] if isinstance(names, str) else names)
+        columns.setdefault(parse_field(name), []).extend(
+            [names] if isinstance(names, str) else names
+        )
     return columns
 
 
@@ -118,7 +206,9 @@ def list_columns(lines: Iterable[Line]) -> list[str]:
 
 
 def expand_nested(lines: Sequence[Line]) -> list[Line]:
-    """Return the rows with further columns for the values of nested objects, named as in ``scores.overall``."""
+    """Return the rows with further columns for the values of nested objects, named as in
+    ``scores.overall``.
+    """
     return [Line(dict(_list_nested(line.data)), line.where) for line in lines]
 
 
@@ -129,8 +219,11 @@ def _list_nested(cells: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[s
             yield from _list_nested(value, f"{prefix}{name}.")
 
 
-def join_columns(lines: Sequence[Line], given: Mapping[str, list[str]]) -> tuple[Sequence[Line], dict[str, str]]:
-    """Return one column for each field: the given one, or a new column with the `Cells` of the given ones.
+def join_columns(
+    lines: Sequence[Line], given: Mapping[str, list[str]]
+) -> tuple[Sequence[Line], dict[str, str]]:
+    """Return one column for each field: the given one, or a new column with the `Cells` of the
+    given ones.
 
     Raises ValueError if the field takes only one column, or if a column is missing.
     """
@@ -139,12 +232,16 @@ def join_columns(lines: Sequence[Line], given: Mapping[str, list[str]]) -> tuple
         joined = ", ".join(names)
         if len(names) > 1:
             if field in ONE_COLUMN:
-                raise ValueError(f"{name_argument('columns')}: the field {field} takes one column, not {joined}")
+                raise ValueError(
+                    f"{name_argument('columns')}: the field {field} takes one column, not {joined}"
+                )
             if field == "human":
                 joined = MEAN + joined
             for name in names:
                 check_column(lines, name)
-            lines = [Line({**line.data, joined: _join_cells(line, names)}, line.where) for line in lines]
+            lines = [
+                Line({**line.data, joined: _join_cells(line, names)}, line.where) for line in lines
+            ]
             logger.info("several columns are the field %s: %s", field, joined)
         single[field] = joined
     return lines, single
@@ -164,8 +261,8 @@ def find_columns(
 ) -> dict[str, str]:
     """Return the column of each field that a table has.
 
-    ``given``: columns by field; an empty column leaves the field out. Raises ValueError if a column is missing, or if
-    several columns may be the same field.
+    ``given``: columns by field; an empty column leaves the field out. Raises ValueError if a column
+    is missing, or if several columns may be the same field.
     """
     if not lines:
         return {}
@@ -181,18 +278,26 @@ def find_columns(
 
 
 def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
-    """Return the document and the system of each row; raise ValueError if the table or a row lacks one of them."""
+    """Return the document and the system of each row.
+
+    Raise ValueError if the table or a row lacks one of them.
+    """
     columns = find_columns(lines, {}, KEYS)
     for field in KEYS:
         if lines and field not in columns:
-            raise ValueError(f"{lines[0].where}: no column was recognised as the {field}; rename its column to that")
+            raise ValueError(
+                f"{lines[0].where}: no column was recognised as the {field}; rename its column to "
+                "that"
+            )
     keys = []
     for line in lines:
         names = []
         for field in KEYS:
             name = str(line.data.get(columns[field], "")).strip()
             if not name:
-                raise ValueError(f"{line.where}: no {field} in the column {columns[field]!r}; fill it in")
+                raise ValueError(
+                    f"{line.where}: no {field} in the column {columns[field]!r}; fill it in"
+                )
             names.append(name)
         keys.append(SummaryKey(*names))
     return keys
@@ -221,7 +326,9 @@ def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[s
 
 
 def _are_numbers(cells: Sequence[Any]) -> bool:
-    """Return whether at least one cell is a number, or a string of one, and all other cells are numbers or missing."""
+    """Return whether at least one cell is a number, or a string of one, and all other cells are
+    numbers or missing.
+    """
     try:
         numbers = {parse_number(cell) for cell in cells}
     except (TypeError, ValueError):
@@ -246,7 +353,9 @@ def parse_field(name: str) -> str:
     for field in FIELDS:
         if _normalize(name) in _list_names(field):
             return field
-    raise ValueError(f"{name_argument('columns')}: unknown field {name!r}; known: {list_known(name, FIELDS)}")
+    raise ValueError(
+        f"{name_argument('columns')}: unknown field {name!r}; known: {list_known(name, FIELDS)}"
+    )
 
 
 def _list_names(field: str) -> list[str]:
@@ -260,10 +369,13 @@ def find_human_columns(names: Iterable[str]) -> list[str]:
     return [name for name in names if _normalize(name) in known]
 
 
-def _find_column(lines: Sequence[Line], present: Sequence[str], field: str, chosen: Mapping[str, str]) -> str:
-    """Return the column of a field, or "" if there is none; raise ValueError if there are several of one group.
+def _find_column(
+    lines: Sequence[Line], present: Sequence[str], field: str, chosen: Mapping[str, str]
+) -> str:
+    """Return the column of a field, or "" if there is none.
 
-    It is not chosen for another field; but the references and the question may also identify the instances.
+    Raise ValueError if there are several of one group. It is not chosen for another field; but the
+    references and the question may also identify the instances.
     """
     taken = set(chosen.values())
     if field in ("references", "question"):
@@ -273,14 +385,18 @@ def _find_column(lines: Sequence[Line], present: Sequence[str], field: str, chos
         names = {_normalize(name) for name in group}
         columns = [name for name in free if _normalize(name) in names]
         if field == "units" and group != UNIT_NAMES:
-            columns = [name for name in columns if any(MAY_BE_UNITS(str(line.data.get(name))) for line in lines)]
+            columns = [
+                name
+                for name in columns
+                if any(MAY_BE_UNITS(str(line.data.get(name))) for line in lines)
+            ]
         if len(columns) > 1:
             remedy = name_argument("columns", {field: columns[0]})
             if field == "human":
                 remedy += f" or {name_argument('human', columns[0])}"
             raise ValueError(
-                f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may be the field {field}; name "
-                f"one (or an empty name to use none): {remedy}"
+                f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may be the "
+                f"field {field}; name one (or an empty name to use none): {remedy}"
             )
         if columns:
             return columns[0]

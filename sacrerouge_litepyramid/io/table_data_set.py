@@ -1,4 +1,6 @@
-"""Builds a data set from a table (its summaries, units, labels and scores), and writes its files."""
+"""Builds a data set from a table (its summaries, units, labels and scores), and writes its
+files.
+"""
 
 import json
 import logging
@@ -12,7 +14,13 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SCORES, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    HUMAN_SCORES,
+    LABELS,
+    SCORES,
+    SUMMARIES,
+    UNITS,
+)
 from sacrerouge_litepyramid.io.files import Line, write_json_lines
 from sacrerouge_litepyramid.io.labels import parse_labels, write_labels
 from sacrerouge_litepyramid.io.metrics import (
@@ -51,7 +59,9 @@ MIN_SAME_TEXTS = 3
 
 
 class TableDataSet(NamedTuple):
-    """The rows of a table, the column of each field, the units by instance, and the labelled summaries."""
+    """The rows of a table, the column of each field, the units by instance, and the labelled
+    summaries.
+    """
 
     rows: tuple[SummaryRow, ...]
     columns: Mapping[str, str]
@@ -65,11 +75,15 @@ class TableDataSet(NamedTuple):
 
     @property
     def human(self) -> str:
-        """The name of the human score: its column, or without one the name of the score from labels."""
+        """The name of the human score: its column, or without one the name of the score from
+        labels.
+        """
         return self.columns["human"] if self.has_human_column else HUMAN_METRIC
 
     def human_metrics(self) -> dict[SummaryKey, dict[str, float]]:
-        """Return the human scores from their column, or without one from the labels, also over vital units if any."""
+        """Return the human scores from their column, or without one from the labels, also over
+        vital units if any.
+        """
         name = self.human
         if self.has_human_column:
             return {row.key: {name: row.human} for row in self.rows if row.human is not None}
@@ -89,7 +103,9 @@ class TableDataSet(NamedTuple):
         return scores
 
     def negate(self, names: Collection[str]) -> "TableDataSet":
-        """Return the data set with the scores of these columns negated, as a lower one is better."""
+        """Return the data set with the scores of these columns negated, as a lower one is
+        better.
+        """
         rows = [row._replace(scores=negate_scores(row.scores, names)) for row in self.rows]
         columns, human = self.columns, self.columns.get("human")
         if human in names:
@@ -98,16 +114,28 @@ class TableDataSet(NamedTuple):
         return self._replace(rows=tuple(rows), columns=columns)
 
     def digest(self) -> str | None:
-        """Return the digest of the units, which weights record for their training data; None without units."""
+        """Return the digest of the units, which weights record for their training data.
+
+        None without units.
+        """
         units = [unit for units in self.units.values() for unit in units]
         return digest_units(units)["sha256"] if self.units else None
 
     def hash_summaries(self) -> str:
-        """Return the digest of the summaries, references and documents; it does not depend on the order of the rows."""
+        """Return the digest of the summaries, references and documents.
+
+        It does not depend on the order of the rows.
+        """
         texts = []
         for row in self.rows:
             summary = row.summary
-            text = (*summary.key, summary.summarizer_type, summary.text, summary.references, summary.documents)
+            text = (
+                *summary.key,
+                summary.summarizer_type,
+                summary.text,
+                summary.references,
+                summary.documents,
+            )
             texts.append(json.dumps(text))
         return sha256(json.dumps(sorted(texts)).encode())
 
@@ -115,8 +143,14 @@ class TableDataSet(NamedTuple):
         """Return where the human scores come from, or "" if there are none."""
         if self.has_human_column:
             is_mean = self.human.startswith(MEAN)
-            return f"human score: the {self.human}" if is_mean else f"human score: the column {self.human!r}"
-        return f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
+            return (
+                f"human score: the {self.human}"
+                if is_mean
+                else f"human score: the column {self.human!r}"
+            )
+        return (
+            f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
+        )
 
     def list_files(self) -> list[str]:
         """Return the names of the files that `write_data_set` and `write_table_metrics` write."""
@@ -130,16 +164,20 @@ class TableDataSet(NamedTuple):
         return [name for name, is_written in has.items() if is_written]
 
 
-def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None) -> TableDataSet:
+def build_data_set(
+    lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None
+) -> TableDataSet:
     """Return the data set in a table's rows; ``columns`` is as for `split_systems`.
 
-    ``columns`` may also name "metrics", and columns of scores that are "lower_is_better": see `TableDataSet.negate`.
+    ``columns`` may also name "metrics", and columns of scores that are "lower_is_better": see
+    `TableDataSet.negate`.
 
-    Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if the systems of some
-    document differ in them, or if there is one system. Without a column for the instance, rows of several systems with
-    the same question, or the same references and units, form one instance. Repeated rows are dropped. Raises ValueError
-    if a system has two summaries of an instance, except with ``keep``, if units differ within an instance, or if labels
-    do not fit the units.
+    Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if
+    the systems of some document differ in them, or if there is one system. Without a column for the
+    instance, rows of several systems with the same question, or the same references and units, form
+    one instance. Repeated rows are dropped. Raises ValueError if a system has two summaries of an
+    instance, except with ``keep``, if units differ within an instance, or if labels do not fit the
+    units.
     """
     fields = dict(columns or {})
     named = fields.pop("metrics", [])
@@ -166,7 +204,9 @@ def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: 
     _log_metrics(rows, constant, by_field)
     _log_unread(lines, taken.union(numbers))
     rows = drop_repeated(rows, keep)
-    reject_repeated(rows, lines, by_field, chosen.get("instance_id") or [by_field.get("instance_id", "")])
+    reject_repeated(
+        rows, lines, by_field, chosen.get("instance_id") or [by_field.get("instance_id", "")]
+    )
     check_summaries(row.summary for row in rows)
     if "summarizer_type" not in by_field:
         rows = mark_references(rows)
@@ -177,18 +217,26 @@ def build_data_set(lines: Sequence[Line], columns: Columns | None = None, keep: 
 
 
 def _drop_scores(row: SummaryRow, names: Collection[str]) -> SummaryRow:
-    return row._replace(scores={name: score for name, score in row.scores.items() if name not in names})
+    return row._replace(
+        scores={name: score for name, score in row.scores.items() if name not in names}
+    )
 
 
 def _log_guesses(columns: Mapping[str, str], given: Collection[str]) -> None:
     """Log the columns that were recognised by other names than the fields'."""
-    guessed = [f"{field}={name}" for field, name in columns.items() if field not in given and field != name]
+    guessed = [
+        f"{field}={name}" for field, name in columns.items() if field not in given and field != name
+    ]
     if guessed:
         logger.info("columns recognised by their names: %s", ", ".join(guessed))
 
 
-def _log_metrics(rows: Sequence[SummaryRow], constant: Sequence[str], columns: Mapping[str, str]) -> None:
-    """Log the metrics of a table, which of them may be the human score, and the constant columns of numbers."""
+def _log_metrics(
+    rows: Sequence[SummaryRow], constant: Sequence[str], columns: Mapping[str, str]
+) -> None:
+    """Log the metrics of a table, which of them may be the human score, and the constant columns of
+    numbers.
+    """
     metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
     text = list_some(metrics) or "none"
     if metrics and "human" not in columns:
@@ -196,7 +244,10 @@ def _log_metrics(rows: Sequence[SummaryRow], constant: Sequence[str], columns: M
         text += f"; if one of them is the human score: {name_argument('human', human[0])}"
     if constant:
         remedy = name_argument("columns", {"metrics": constant})
-        text += f"; not {list_some(constant)}, equal for all systems of a document; to use them: {remedy}"
+        text += (
+            f"; not {list_some(constant)}, equal for all systems of a document; to use them: "
+            f"{remedy}"
+        )
     if metrics or constant:
         logger.info("metrics of the table: %s", text)
 
@@ -213,7 +264,8 @@ def _log_unread(lines: Sequence[Line], read: Collection[str]) -> None:
 
 
 def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
-    """Log how many summaries are blank, and how many instances have no references if others have them.
+    """Log how many summaries are blank, and how many instances have no references if others have
+    them.
 
     Also log which systems have one text, such as an error message, for most of the instances.
     """
@@ -225,20 +277,32 @@ def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...
     without = [name for name in documents if name not in known and name not in units]
     if known and without:
         numbers = len(without), len(documents)
-        logger.warning("documents without a reference: %d of %d (%s)", *numbers, list_some(without, 3))
+        logger.warning(
+            "documents without a reference: %d of %d (%s)", *numbers, list_some(without, 3)
+        )
     texts = Counter((row.key.summarizer_id, flatten(row.text).strip()) for row in rows)
     for (system, text), count in texts.items():
         if text and count >= MIN_SAME_TEXTS and 2 * count > len(documents):
-            logger.warning("%d of %d summaries of %r are the same text: %.60r", count, len(documents), system, text)
+            logger.warning(
+                "%d of %d summaries of %r are the same text: %.60r",
+                count,
+                len(documents),
+                system,
+                text,
+            )
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
-    """Write the files of `TableDataSet.list_files`, except for the table's other metrics, into a folder."""
+    """Write the files of `TableDataSet.list_files`, except for the table's other metrics, into a
+    folder.
+    """
     write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
     if data.units:
         write_units(folder / UNITS, data.units.items())
     if data.labelled:
-        write_labels(folder / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in data.labelled))
+        write_labels(
+            folder / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in data.labelled)
+        )
     human = data.human_metrics()
     _write_scores(folder / HUMAN_SCORES, data, [human.get(row.key, {}) for row in data.rows])
 
@@ -259,9 +323,11 @@ def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, 
 
 
 def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give rows of several systems with the same question, else with the same references and units, one instance.
+    """Give rows of several systems with the same question, else with the same references and units,
+    one instance.
 
-    Instances are numbered from 0. A prompt that is the same in all rows, or another for each system, is no question.
+    Instances are numbered from 0. A prompt that is the same in all rows, or another for each
+    system, is no question.
     """
     if len({row.summary.summarizer_id for row in rows}) < 2:
         return rows
@@ -269,7 +335,9 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
     questions = {question for question, _ in asked}
     by_question = "" not in questions and len(questions) < len(asked) == len(rows)
     name = "question" if by_question else "references or units"
-    logger.info("no column was recognised as the instance: rows with the same %s form one instance", name)
+    logger.info(
+        "no column was recognised as the instance: rows with the same %s form one instance", name
+    )
     numbers: dict[str, int] = {}
     joined = []
     for row in rows:
@@ -283,7 +351,9 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError if no row has a system summary, or if no two systems have a document in common."""
+    """Raise ValueError if no row has a system summary, or if no two systems have a document in
+    common.
+    """
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
@@ -295,21 +365,29 @@ def check_comparable(data: TableDataSet, name: str) -> None:
         cause, remedy = "the references or units differ", ""
         if "instance_id" in data.columns:
             cause = f"the values of {data.columns['instance_id']!r} differ"
-            remedy = f", or match by the {'question' if 'question' in data.columns else 'references'}: {empty}"
+            remedy = (
+                ", or match by the "
+                f"{'question' if 'question' in data.columns else 'references'}: {empty}"
+            )
         raise ValueError(
-            f"{name}: {len(systems)} systems, but no two summaries of the same document, as {cause} in each row; name "
-            f"the column that identifies the document: {column}{remedy}"
+            f"{name}: {len(systems)} systems, but no two summaries of the same document, as "
+            f"{cause} in each row; name the column that identifies the document: {column}{remedy}"
         )
 
 
 def _build_labelled(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
-    """Return a row's labels with their units; raise ValueError if they do not fit, or there are no units."""
+    """Return a row's labels with their units.
+
+    Raise ValueError if they do not fit, or there are no units.
+    """
     key, where = row.key, row.summary.where
     if key.instance_id not in units:
         raise ValueError(
-            f"{where}, instance {key.instance_id!r}: labels without units; add a column of units, or "
-            f"leave the labels out: {name_argument('columns', {'labels': ''})}"
+            f"{where}, instance {key.instance_id!r}: labels without units; add a column of units, "
+            f"or leave the labels out: {name_argument('columns', {'labels': ''})}"
         )
     instance_units = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
-    labels = parse_labels(Line({"instance_id": key.instance_id, "labels": row.labels}, where), instance_units)
+    labels = parse_labels(
+        Line({"instance_id": key.instance_id, "labels": row.labels}, where), instance_units
+    )
     return LabelledSummary(*key, flatten(row.text), instance_units.units, labels)

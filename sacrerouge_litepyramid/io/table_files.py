@@ -21,7 +21,9 @@ from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, rea
 
 
 def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows as CSV, TSV, Parquet or JSON Lines, by the file's ending, with a column for each field of any row."""
+    """Write rows as CSV, TSV, Parquet or JSON Lines, by the file's ending, with a column for each
+    field of any row.
+    """
     path, rows = Path(path), list(rows)
     names = list(dict.fromkeys(name for row in rows for name in row))
     check_table_ending(path)
@@ -32,18 +34,26 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
         if path.suffix == PARQUET:
             from pyarrow import Table, parquet
 
-            columns = {name: _to_arrow(path, name, [row.get(name) for row in rows]) for name in names}
+            columns = {
+                name: _to_arrow(path, name, [row.get(name) for row in rows]) for name in names
+            }
             parquet.write_table(Table.from_pydict(columns), temporary)
         else:
-            with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as out:
+            with temporary.open(
+                "w", encoding="utf-8", errors="backslashreplace", newline=""
+            ) as out:
                 try:
                     _write_csv(out, rows, names, DELIMITERS[path.suffix])
                 # Python 3.10 cannot write NUL.
                 except csv.Error as error:
-                    raise ValueError(f"{path}: a table cannot contain a text ({error}); write .jsonl") from None
+                    raise ValueError(
+                        f"{path}: a table cannot contain a text ({error}); write .jsonl"
+                    ) from None
 
 
-def _write_csv(out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str) -> None:
+def _write_csv(
+    out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str
+) -> None:
     # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
     returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
     quoting: Literal[0, 1] = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
@@ -53,14 +63,19 @@ def _write_csv(out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[s
 
 
 def _to_arrow(path: Path, name: str, values: Sequence[Any]) -> Any:
-    """Return a Parquet column, whose values have one type; raise ValueError naming file and column if they do not."""
+    """Return a Parquet column, whose values have one type.
+
+    Raise ValueError naming file and column if they do not.
+    """
     import pyarrow
 
     try:
         return pyarrow.array(values)
     # Whole numbers beyond 64 bits raise OverflowError, lone surrogates UnicodeEncodeError.
     except (pyarrow.ArrowException, OverflowError, ValueError) as error:
-        raise ValueError(f"{path}: Parquet cannot store the column {name!r} ({error}); write .csv or .jsonl") from None
+        raise ValueError(
+            f"{path}: Parquet cannot store the column {name!r} ({error}); write .csv or .jsonl"
+        ) from None
 
 
 def check_table_ending(path: str | Path) -> None:
@@ -78,23 +93,28 @@ def import_table(
     overwrite: bool = False,
     keep: Literal["last"] | None = None,
 ) -> Written:
-    """Import a table: write its summaries, units, labels and human scores in this package's formats.
+    """Import a table: write its summaries, units, labels and human scores in this package's
+    formats.
 
     Args:
-        table: CSV, TSV, Excel, Parquet or JSON with one row per summary or document, or a folder of a saved Hugging
-            Face data set (one split); from Python also a DataFrame, a Dataset or a list of dictionaries.
-        columns: columns that are not recognised by name, for the fields instance_id, summarizer_id, summary,
-            references, units, documents, human, labels, question, metrics; FIELD= leaves a field out; references=A
-            references=B names several, of which those of human are averaged, and those of instance_id identify a
-            document together; summary=A summary=B if each system has its own column.
-        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and errors; they are
-            negated, and called NAME_negated.
-        output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table has.
+        table: CSV, TSV, Excel, Parquet or JSON with one row per summary or document, or a folder of
+            a saved Hugging Face data set (one split); from Python also a DataFrame, a Dataset or a
+            list of dictionaries.
+        columns: columns that are not recognised by name, for the fields instance_id, summarizer_id,
+            summary, references, units, documents, human, labels, question, metrics; FIELD= leaves a
+            field out; references=A references=B names several, of which those of human are
+            averaged, and those of instance_id identify a document together; summary=A summary=B if
+            each system has its own column.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and
+            errors; they are negated, and called NAME_negated.
+        output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table
+            has.
         overwrite: replace other data in the folder.
         keep: which row to use if rows repeat a document and system; by default they are refused.
 
     Raises:
-        ValueError: if the table lacks a column or contradicts itself, or the folder contains other data.
+        ValueError: if the table lacks a column or contradicts itself, or the folder contains other
+            data.
     """
     lines = read_table(table) if isinstance(table, str | Path) else list_rows(table)
     data = build_data_set(lines, {**(columns or {}), LOWER_IS_BETTER: lower_is_better}, keep)

@@ -1,4 +1,6 @@
-"""Finds the systems of a table whose texts are the references, as in many released sets of human scores."""
+"""Finds the systems of a table whose texts are the references, as in many released sets of human
+scores.
+"""
 
 import logging
 from collections import Counter
@@ -9,19 +11,23 @@ from sacrerouge_litepyramid.io.table_rows import SummaryRow
 
 logger = logging.getLogger(__name__)
 
-#: a shorter text may equal a reference because it is the right answer, and so may the texts of fewer documents
+#: a shorter text may equal a reference because it is the right answer, and so may the texts of
+#: fewer documents
 MIN_WORDS, MIN_DOCUMENTS = 6, 5
 
 
 def find_equal(row: SummaryRow) -> set[int]:
-    """Return the indices of the references with the same words as the summary, whatever their case and punctuation.
+    """Return the indices of the references with the same words as the summary, whatever their case
+    and punctuation.
 
     A summary with fewer than MIN_WORDS words equals none.
     """
     words = _list_words(row.text)
     if len(words) < MIN_WORDS:
         return set()
-    return {index for index, reference in enumerate(row.references) if _list_words(reference) == words}
+    return {
+        index for index, reference in enumerate(row.references) if _list_words(reference) == words
+    }
 
 
 def _list_words(text: Text) -> list[str]:
@@ -32,18 +38,23 @@ def _list_words(text: Text) -> list[str]:
 
 
 def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give the type "reference" to systems whose texts equal a reference in most documents, and log a warning.
+    """Give the type "reference" to systems whose texts equal a reference in most documents, and log
+    a warning.
 
     Nothing changes if all systems are such.
     """
     counts = Counter(row.key.summarizer_id for row in rows)
     equal = Counter(row.key.summarizer_id for row in rows if find_equal(row))
-    marked = [system for system, count in counts.items() if count >= MIN_DOCUMENTS and 2 * equal[system] > count]
+    marked = [
+        system
+        for system, count in counts.items()
+        if count >= MIN_DOCUMENTS and 2 * equal[system] > count
+    ]
     if not marked or len(marked) == len(counts):
         return rows
     logger.warning(
-        "left out of ranking and correlation, as most of their texts are references: %s; to rank them, add a column "
-        "summarizer_type with the value peer",
+        "left out of ranking and correlation, as most of their texts are references: %s; to rank "
+        "them, add a column summarizer_type with the value peer",
         list_some(marked),
     )
     changed = []

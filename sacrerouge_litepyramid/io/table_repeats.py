@@ -1,4 +1,6 @@
-"""Finds the rows of a table that repeat a document and a system: drops them, or names what may tell them apart."""
+"""Finds the rows of a table that repeat a document and a system: drops them, or names what may tell
+them apart.
+"""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -18,21 +20,32 @@ Keep: TypeAlias = Literal["last"] | None
 
 
 def drop_repeated(rows: Sequence[SummaryRow], keep: Keep) -> list[SummaryRow]:
-    """Keep the last of equal rows, or with ``keep`` of each summary's rows; log the number of the others."""
+    """Keep the last of equal rows, or with ``keep`` of each summary's rows.
+
+    Log the number of the others.
+    """
     kept: dict[object, SummaryRow] = {}
     for row in rows:
         content = row._replace(summary=row.summary._replace(where=""))
         kept[row.key if keep else repr(content)] = row
     if len(kept) < len(rows):
-        reason = "have a later row of the same document and system" if keep else "repeat an earlier one"
-        logger.warning("%d of %d rows %s and were dropped", len(rows) - len(kept), len(rows), reason)
+        reason = (
+            "have a later row of the same document and system" if keep else "repeat an earlier one"
+        )
+        logger.warning(
+            "%d of %d rows %s and were dropped", len(rows) - len(kept), len(rows), reason
+        )
     return list(kept.values())
 
 
 def reject_repeated(
-    rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str], ids: Sequence[str]
+    rows: Sequence[SummaryRow],
+    lines: Sequence[Line],
+    columns: Mapping[str, str],
+    ids: Sequence[str],
 ) -> None:
-    """Raise ValueError if rows have the same document and system: name the rows, and what may tell them apart.
+    """Raise ValueError if rows have the same document and system: name the rows, and what may tell
+    them apart.
 
     ``ids``: the columns that identify the document.
     """
@@ -48,14 +61,18 @@ def reject_repeated(
         remedy = "keep one row of each summary, with the mean of its scores; or "
     elif part := _find_key_part(rows, lines, columns):
         both = name_argument("columns", {"instance_id": [*filter(None, ids), part]})
-        remedy = f"{', '.join(ids)} alone does not identify the rows, {part} does too; name both: {both}; or "
+        remedy = (
+            f"{', '.join(ids)} alone does not identify the rows, {part} does too; name both: "
+            f"{both}; or "
+        )
     summary = repeated[0].summary
     first = firsts[summary.key].summary
     places = list_some([row.summary.where.partition(", ")[2] for row in repeated], 3)
     raise ValueError(
-        f"{summary.where}, instance {summary.instance_id!r}: system {summary.summarizer_id!r} already has a summary "
-        f"({first.where}); rows that repeat a document and system: {len(repeated)} of {len(rows)} ({places}); {remedy}"
-        f"use the last of them: {name_argument('keep', 'last')}"
+        f"{summary.where}, instance {summary.instance_id!r}: system {summary.summarizer_id!r} "
+        f"already has a summary ({first.where}); rows that repeat a document and system: "
+        f"{len(repeated)} of {len(rows)} ({places}); {remedy}use the last of them: "
+        f"{name_argument('keep', 'last')}"
     )
 
 
@@ -63,10 +80,14 @@ def _has_same_texts(row: SummaryRow, other: SummaryRow) -> bool:
     return row.text == other.text and row.references == other.references
 
 
-def _find_key_part(rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str]) -> str:
-    """Return the column that identifies the rows, with the document and the system, or "" if there is none.
+def _find_key_part(
+    rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str]
+) -> str:
+    """Return the column that identifies the rows, with the document and the system, or "" if there
+    is none.
 
-    Systems must share its values, or documents if there is one system, as they do not share dates and numbers of rows.
+    Systems must share its values, or documents if there is one system, as they do not share dates
+    and numbers of rows.
     """
     used = {name for field, name in columns.items() if field != "question"}
     cells = {line.where: line.data for line in lines}

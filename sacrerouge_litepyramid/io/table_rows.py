@@ -38,8 +38,8 @@ LIST_OF_TEXTS = re.compile(r"""\s*\[\s*['"]""")
 class SummaryRow(NamedTuple):
     """A row of a table; ``units``, ``human`` and ``labels`` are None if the row has no such cell.
 
-    ``scores``: the numbers of the named columns; ``human``: the human score; ``labels``: the annotators' labels of the
-    units, unchecked.
+    ``scores``: the numbers of the named columns; ``human``: the human score; ``labels``: the
+    annotators' labels of the units, unchecked.
     """
 
     summary: Summary
@@ -61,13 +61,16 @@ class SummaryRow(NamedTuple):
         return self.summary.references
 
 
-def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()) -> list[SummaryRow]:
+def parse_rows(
+    lines: Sequence[Line], columns: Mapping[str, str], scores: Sequence[str] = ()
+) -> list[SummaryRow]:
     """Return the summaries of a table's rows, in order.
 
-    ``columns``: from `find_columns`; ``scores``: the columns of numbers. A row without an instance is its own instance,
-    numbered from 0; without a system, its system is "system". References, documents, units and labels may be a list, or
-    a string of a JSON or Python list; units may also be lines or bullets. A blank cell counts as missing, or as an
-    empty summary. Raises ValueError if a cell is invalid, or the cell of the instance or the system is blank.
+    ``columns``: from `find_columns`; ``scores``: the columns of numbers. A row without an instance
+    is its own instance, numbered from 0; without a system, its system is "system". References,
+    documents, units and labels may be a list, or a string of a JSON or Python list; units may also
+    be lines or bullets. A blank cell counts as missing, or as an empty summary. Raises ValueError
+    if a cell is invalid, or the cell of the instance or the system is blank.
     """
     check_summaries_column(lines, columns)
     for name in scores:
@@ -76,20 +79,25 @@ def parse_rows(lines: Sequence[Line], columns: Mapping[str, str], scores: Sequen
 
 
 def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
-    """Return the units of each instance that has units; raise ValueError if they differ between rows."""
+    """Return the units of each instance that has units.
+
+    Raise ValueError if they differ between rows.
+    """
     units: dict[str, tuple[Unit, ...]] = {}
     for row in rows:
         if row.units is None:
             continue
         if units.setdefault(row.key.instance_id, row.units) != row.units:
             raise ValueError(
-                f"{row.summary.where}, instance {row.summary.instance_id!r}: its units differ from those in an "
-                "earlier row; repeat the same units in each row of an instance"
+                f"{row.summary.where}, instance {row.summary.instance_id!r}: its units differ from "
+                "those in an earlier row; repeat the same units in each row of an instance"
             )
     return units
 
 
-def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]) -> SummaryRow:
+def _parse_row(
+    index: int, row: Line, columns: Mapping[str, str], scores: Sequence[str]
+) -> SummaryRow:
     data = {}
     for field, name in columns.items():
         cell = to_list(row.data.get(name))
@@ -98,8 +106,8 @@ def _parse_row(index: int, row: Line, columns: Mapping[str, str], scores: Sequen
     for field in ("instance_id", "summarizer_id"):
         if field in columns and field not in data:
             raise ValueError(
-                f"{row.where}: the cell in the column {columns[field]!r} is blank; fill it in, or leave the column "
-                f"out: {name_argument('columns', {field: ''})}"
+                f"{row.where}: the cell in the column {columns[field]!r} is blank; fill it in, or "
+                f"leave the column out: {name_argument('columns', {field: ''})}"
             )
     data["instance_id"] = str(data.get("instance_id", index)).strip()
     line = Line(data, row.where)
@@ -156,10 +164,10 @@ def _parse_texts(line: Line, field: str) -> list[Text]:
 
 
 def _parse_list(line: Line, field: str) -> list[Any] | None:
-    """Return a list, also from a string in JSON or as Python prints lists (in pandas' CSV); None for anything else.
+    """Return a list, also from a string in JSON or as Python prints lists (in pandas' CSV).
 
-    Lists and texts in several columns become one list. Raises ValueError if a string begins like a list of strings but
-    is not one, such as numpy's without commas.
+    None for anything else. Lists and texts in several columns become one list. Raises ValueError if
+    a string begins like a list of strings but is not one, such as numpy's without commas.
     """
     value = line.data[field]
     if isinstance(value, Cells):
@@ -178,19 +186,26 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
                 continue
         if LIST_OF_TEXTS.match(value):
             raise ValueError(
-                f"{describe(line)}: {field} begin like a list, but are not one: {value!r:.60}; write them as JSON "
-                f'(["one", "two"]), or leave the column out: {name_argument("columns", {field: ""})}'
+                f"{describe(line)}: {field} begin like a list, but are not one: {value!r:.60}; "
+                "write them as JSON "
+                '(["one", "two"]), or leave the column out: '
+                f"{name_argument('columns', {field: ''})}"
             )
     return list(value) if isinstance(value, list | tuple) else None
 
 
 def _parse_literal(text: str) -> list[Any]:
-    """Return the list that Python printed; raise ValueError if strings in it have no comma between them."""
+    """Return the list that Python printed.
+
+    Raise ValueError if strings in it have no comma between them.
+    """
     text = text.strip()
     values = ast.literal_eval(text)
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     kinds = [token.type for token in tokens if token.type != tokenize.NL]
-    if not isinstance(values, list) or (tokenize.STRING, tokenize.STRING) in itertools.pairwise(kinds):
+    if not isinstance(values, list) or (tokenize.STRING, tokenize.STRING) in itertools.pairwise(
+        kinds
+    ):
         raise ValueError("not a list of single strings")
     return values
 
@@ -201,21 +216,26 @@ def _parse_text(line: Line, field: str, value: Any) -> Text:
     sentences = text if isinstance(text, list) else [text]
     if all(isinstance(sentence, str) for sentence in sentences):
         return text
-    raise ValueError(f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}")
+    raise ValueError(
+        f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}"
+    )
 
 
 def _parse_labels(line: Line) -> list[Any]:
     labels = _parse_list(line, "labels")
     if labels is None:
         raise ValueError(
-            f"{describe(line)}: labels must be a list of numbers from 0 to 1, one for each unit, not "
-            f"{line.data['labels']!r:.60}; {name_argument('columns', {'labels': ''})} leaves the column out"
+            f"{describe(line)}: labels must be a list of numbers from 0 to 1, one for each unit, "
+            f"not {line.data['labels']!r:.60}; {name_argument('columns', {'labels': ''})} leaves "
+            "the column out"
         )
     return labels
 
 
 def _parse_human_score(line: Line, column: str) -> float | None:
-    """Return the human score of a summary, of several columns their mean, or None if it is missing."""
+    """Return the human score of a summary, of several columns their mean, or None if it is
+    missing.
+    """
     remedy = f"; {name_argument('columns', {'human': ''})} leaves the column out"
     value = line.data["human"]
     cells = value if isinstance(value, Cells) else {column: value}
@@ -229,5 +249,7 @@ def _parse_score(line: Line, name: str, value: Any, remedy: str = "") -> float |
     try:
         number = parse_number(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}{remedy}") from None
+        raise ValueError(
+            f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}{remedy}"
+        ) from None
     return None if number is None or math.isnan(number) else number

@@ -20,12 +20,15 @@ logger = logging.getLogger(__name__)
 SUMMARY, SYSTEM = "the summary", "the system"
 
 
-def split_systems(lines: Sequence[Line], given: Columns) -> tuple[Sequence[Line], dict[str, list[str]]]:
+def split_systems(
+    lines: Sequence[Line], given: Columns
+) -> tuple[Sequence[Line], dict[str, list[str]]]:
     """Return one row for each summary, with `expand_nested`, and the given columns of each field.
 
-    A row's summaries may be a mapping from systems to texts, or each system may have its own column: the columns given
-    for the summary or, in a table without a column for summary or system, all columns of texts that are not another
-    field. Other mappings from the row's systems are split too. Raises ValueError if a row lacks the mapping.
+    A row's summaries may be a mapping from systems to texts, or each system may have its own
+    column: the columns given for the summary or, in a table without a column for summary or system,
+    all columns of texts that are not another field. Other mappings from the row's systems are split
+    too. Raises ValueError if a row lacks the mapping.
     """
     chosen = collect_columns(given)
     expanded = expand_nested(lines)
@@ -59,7 +62,9 @@ def _guess_systems(lines: Sequence[Line], columns: Mapping[str, str]) -> list[st
     """Return the columns of sentences that are not a field, and log them if there are several."""
     names = list_sentence_columns(lines, columns.values())
     if len(names) > 1:
-        logger.info("each of these columns is read as a system's summaries: %s", ", ".join(map(repr, names)))
+        logger.info(
+            "each of these columns is read as a system's summaries: %s", ", ".join(map(repr, names))
+        )
     return names
 
 
@@ -68,14 +73,19 @@ def _maps_systems(value: Any) -> bool:
     return isinstance(value, Mapping) and "text" not in value
 
 
-def _split_row(line: Line, column: str, systems: Sequence[str], dropped: Collection[str]) -> Iterator[Line]:
-    """Yield one row for each system in a column's mapping or in ``systems``, without the columns to drop."""
+def _split_row(
+    line: Line, column: str, systems: Sequence[str], dropped: Collection[str]
+) -> Iterator[Line]:
+    """Yield one row for each system in a column's mapping or in ``systems``, without the columns to
+    drop.
+    """
     outputs: Any = line.data.get(column)
     if systems:
         outputs = {name: line.data.get(name) for name in systems}
     if not _maps_systems(outputs):
         raise ValueError(
-            f"{line.where}: the column {column!r} must map systems to summaries, as in other rows, not {outputs!r:.60}"
+            f"{line.where}: the column {column!r} must map systems to summaries, as in other rows, "
+            f"not {outputs!r:.60}"
         )
     used = {column, *systems, *dropped}
     for system, text in outputs.items():

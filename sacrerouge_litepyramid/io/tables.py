@@ -1,4 +1,6 @@
-"""Reads tables of summaries or scores: CSV, TSV, Excel, Parquet, JSON, Hugging Face data sets, pandas."""
+"""Reads tables of summaries or scores: CSV, TSV, Excel, Parquet, JSON, Hugging Face data sets,
+pandas.
+"""
 
 import codecs
 import csv
@@ -33,17 +35,19 @@ DECIMAL_COMMA = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
 THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*")
 WHOLE_NUMBER = re.compile(r"\s*[+-]?\d+\s*")
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-#: names of the list of rows in an object, such as promptfoo's {"results": {"results": [...], "prompts": [...]}}
+#: names of the list of rows in an object, such as promptfoo's {"results": {"results": [...],
+#: "prompts": [...]}}
 ROWS = "results data rows examples records items samples testCases test_cases".split()
 #: the largest CSV cell, in characters; it may be a whole document
 MAX_CELL_LENGTH = 1 << 30
 
 
 def read_table(path: str | Path) -> list[Line]:
-    """Read the rows of a table by the file's ending, or of a folder that datasets' ``save_to_disk`` wrote.
+    """Read the rows of a table by the file's ending, or of a folder that datasets' ``save_to_disk``
+    wrote.
 
-    A folder of splits may have only one. Cells of CSV and TSV are strings. Errors are ValueErrors that name the file
-    and the row.
+    A folder of splits may have only one. Cells of CSV and TSV are strings. Errors are ValueErrors
+    that name the file and the row.
     """
     path = Path(path)
     if path.is_dir():
@@ -55,18 +59,25 @@ def read_table(path: str | Path) -> list[Line]:
     if ending == EXCEL:
         return _read_workbook(path)
     data = _read_utf8(path)
-    return _read_delimited(path, data, DELIMITERS[ending]) if ending in DELIMITERS else _read_json(path, data, ending)
+    return (
+        _read_delimited(path, data, DELIMITERS[ending])
+        if ending in DELIMITERS
+        else _read_json(path, data, ending)
+    )
 
 
 def list_rows(table: Any, name: str = "table") -> list[Line]:
-    """Return the rows of a DataFrame, a Hugging Face Dataset, an iterable of mappings, or a mapping of columns.
+    """Return the rows of a DataFrame, a Hugging Face Dataset, an iterable of mappings, or a mapping
+    of columns.
 
     Missing values (None, NaN) are omitted. Raises ValueError for a DatasetDict with several splits.
     """
     if isinstance(table, Mapping):
         table = _list_objects(table)
     if isinstance(table, str) or not hasattr(table, "__iter__"):
-        raise ValueError(f"a table must be a DataFrame, a Dataset or a list of dictionaries, not {table!r:.60}")
+        raise ValueError(
+            f"a table must be a DataFrame, a Dataset or a list of dictionaries, not {table!r:.60}"
+        )
     rows = table
     if hasattr(table, "notna"):
         rows = table.astype(object).where(table.notna(), None).to_dict("records")
@@ -74,7 +85,10 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
 
 
 def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a CSV text by its header; raise ValueError, beginning with ``where``, if it is not CSV."""
+    """Yield the rows of a CSV text by its header.
+
+    Raise ValueError, beginning with ``where``, if it is not CSV.
+    """
     csv.field_size_limit(MAX_CELL_LENGTH)
     try:
         yield from csv.DictReader(io.StringIO(text, newline=""))
@@ -83,31 +97,42 @@ def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
 
 
 def find_separator(text: str, default: str = ",") -> str:
-    """Return the most frequent separator in a text's first row; a tie is broken in favour of the default."""
+    """Return the most frequent separator in a text's first row.
+
+    A tie is broken in favour of the default.
+    """
     header = text.split("\n", 1)[0]
     return max(SEPARATORS, key=lambda separator: (header.count(separator), separator == default))
 
 
 def _find_ending(path: Path) -> str:
-    """Return the ending of a table in lower case, without that of gzip; raise ValueError if it is unknown."""
+    """Return the ending of a table in lower case, without that of gzip.
+
+    Raise ValueError if it is unknown.
+    """
     name = path.name.lower()
     ending = Path(name.removesuffix(GZIP)).suffix
     if ending not in READ_ENDINGS or (name.endswith(GZIP) and ending in (PARQUET, EXCEL)):
         raise ValueError(
-            f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or for compressed text in .csv.gz or .jsonl.gz"
+            f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or for compressed text in "
+            ".csv.gz or .jsonl.gz"
         )
     return ending
 
 
 def _read_utf8(path: Path) -> bytes:
-    """Return a text file in UTF-8: unpacked if it ends in .gz, converted if it has the byte order mark of UTF-16."""
+    """Return a text file in UTF-8: unpacked if it ends in .gz, converted if it has the byte order
+    mark of UTF-16.
+    """
     with open_binary(path) as file:
         data = file.read()
     try:
         data = gzip.decompress(data) if path.suffix.lower() == GZIP else data
         return data.decode("utf-16").encode() if data.startswith(UTF16_MARKS) else data
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not UTF-16 text (byte {error.start}); convert it to UTF-8") from None
+        raise ValueError(
+            f"{path}: not UTF-16 text (byte {error.start}); convert it to UTF-8"
+        ) from None
     except (EOFError, OSError, zlib.error) as error:
         raise ValueError(f"{path}: cannot be read as gzip ({error}); get the file again") from None
 
@@ -121,22 +146,32 @@ def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
     try:
         lines = _name_cells(path, rows)
     except csv.Error as error:
-        raise ValueError(f"{path}, line {reader.line_num}: not a table ({error}); quote each text") from None
+        raise ValueError(
+            f"{path}, line {reader.line_num}: not a table ({error}); quote each text"
+        ) from None
     if separator == ";":
         _read_decimal_commas(lines)
     return lines
 
 
 def _read_decimal_commas(lines: Sequence[Line]) -> None:
-    """Replace decimal commas by points; raise ValueError if the commas of a column may separate thousands instead."""
+    """Replace decimal commas by points.
+
+    Raise ValueError if the commas of a column may separate thousands instead.
+    """
     for name in lines[0].data if lines else ():
         commas = [line for line in lines if DECIMAL_COMMA.match(line.data[name])]
         may_be_thousands = all(THOUSANDS.fullmatch(line.data[name]) for line in commas)
-        if commas and may_be_thousands and any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines):
+        if (
+            commas
+            and may_be_thousands
+            and any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines)
+        ):
             cell = commas[0].data[name].strip()
             raise ValueError(
                 f"{commas[0].where}: the column {name!r} has whole numbers too, so {cell} may be "
-                f"{cell.replace(',', '')} or {float(cell.replace(',', '.'))}; write all without a comma"
+                f"{cell.replace(',', '')} or {float(cell.replace(',', '.'))}; write all without a "
+                "comma"
             )
         for line in commas:
             line.data[name] = DECIMAL_COMMA.sub(r"\1.\2", line.data[name])
@@ -148,27 +183,42 @@ def _read_workbook(path: Path) -> list[Line]:
         from openpyxl.utils.escape import unescape
     except ImportError:
         raise ValueError(
-            f'{path}: Excel files need openpyxl: pip install "sacrerouge-litepyramid[tables]"; or save the sheet as CSV'
+            f'{path}: Excel files need openpyxl: pip install "sacrerouge-litepyramid[tables]"; or '
+            "save the sheet as CSV"
         ) from None
     with open_binary(path) as file:
         try:
             sheets = load_workbook(file).worksheets
             formulas = _list_formulas(sheets[0])
             values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheets[0]
-            # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves to its callers.
+            # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves to its
+            # callers.
             rows = [
                 [unescape(cell) if isinstance(cell, str) else cell for cell in row]
                 for row in values.iter_rows(values_only=True)
             ]
         # Other programs' files may raise nearly any exception.
         except Exception as error:
-            raise ValueError(f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV") from None
-    unknown = [f"the formula in {place} has no stored value" for place in formulas if values[place].value is None]
-    unknown += [f"the merged cells {cells} have one value for several rows" for cells in sheets[0].merged_cells.ranges]
+            raise ValueError(
+                f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV"
+            ) from None
+    unknown = [
+        f"the formula in {place} has no stored value"
+        for place in formulas
+        if values[place].value is None
+    ]
+    unknown += [
+        f"the merged cells {cells} have one value for several rows"
+        for cells in sheets[0].merged_cells.ranges
+    ]
     if unknown:
-        raise ValueError(f"{path}: {unknown[0]} ({len(unknown)} such places); write a value into each cell")
+        raise ValueError(
+            f"{path}: {unknown[0]} ({len(unknown)} such places); write a value into each cell"
+        )
     if len(sheets) > 1:
-        logger.info("%s: reading only the first of its %d sheets: %r", path, len(sheets), sheets[0].title)
+        logger.info(
+            "%s: reading only the first of its %d sheets: %r", path, len(sheets), sheets[0].title
+        )
     places = (f"{path}, row {number}" for number in itertools.count(1))
     lines = _name_cells(path, zip(places, rows, strict=False))
     return [_build_line(line.data, line.where) for line in lines]
@@ -180,9 +230,9 @@ def _list_formulas(sheet: Any) -> list[str]:
 
 
 def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[Line]:
-    """Return the rows, with their places, by the names in the first row; omit empty rows and nameless columns.
+    """Return the rows, with their places, by the names in the first row.
 
-    Cells that are missing at a row's end are blank.
+    Omit empty rows and nameless columns. Cells that are missing at a row's end are blank.
     """
     first = next(rows, ("", ()))[1]
     header = ["" if name is None else str(name).strip() for name in first]
@@ -199,7 +249,8 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
             continue
         if len(row) > len(header):
             raise ValueError(
-                f"{where}: {len(row)} cells, but the first row names {len(header)}; quote texts that contain separators"
+                f"{where}: {len(row)} cells, but the first row names {len(header)}; quote texts "
+                "that contain separators"
             )
         cells = itertools.zip_longest(header, row, fillvalue="")
         lines.append(Line({name: cell for name, cell in cells if name}, where))
@@ -207,7 +258,9 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
 
 
 def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
-    """Return the rows of JSON Lines or of a JSON text: a list, or one object of columns or documents."""
+    """Return the rows of JSON Lines or of a JSON text: a list, or one object of columns or
+    documents.
+    """
     text = decode_text(data, path)
     if text.lstrip().startswith("["):
         return list_rows(parse_json(text, path), str(path))
@@ -224,7 +277,8 @@ def _is_json_lines(text: str) -> bool:
 
 
 def _list_objects(data: Any) -> Any:
-    """Return the rows of an object of columns (lists, or pandas' objects by row), documents by id, or one row.
+    """Return the rows of an object of columns (lists, or pandas' objects by row), documents by id,
+    or one row.
 
     A DatasetDict counts as its only split; ValueError if it has several.
     """
@@ -237,27 +291,39 @@ def _list_objects(data: Any) -> Any:
     if all(hasattr(value, "column_names") for value in values):
         if len(values) > 1:
             first = next(iter(data))
-            raise ValueError(f"the table has the splits {', '.join(data)}; pass one of them: table[{first!r}]")
+            raise ValueError(
+                f"the table has the splits {', '.join(data)}; pass one of them: table[{first!r}]"
+            )
         return values[0]
     if all(isinstance(value, Mapping) for value in values):
         keys = dict.fromkeys(key for value in values for key in value)
         if all(str(key).isdigit() for key in keys):
             return [{name: column.get(key) for name, column in data.items()} for key in keys]
         return [{"id": name, **document} for name, document in data.items()]
-    columns = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in data.items()}
-    return _list_column_rows(columns) if all(isinstance(cells, list | tuple) for cells in columns.values()) else [data]
+    columns = {
+        name: value.tolist() if hasattr(value, "tolist") else value for name, value in data.items()
+    }
+    return (
+        _list_column_rows(columns)
+        if all(isinstance(cells, list | tuple) for cells in columns.values())
+        else [data]
+    )
 
 
 def _list_column_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     lengths = {name: len(cells) for name, cells in columns.items()}
     if len(set(lengths.values())) > 1:
         described = ", ".join(f"{name} {length}" for name, length in lengths.items())
-        raise ValueError(f"the table's columns have different lengths: {described}; pass a value for each row")
+        raise ValueError(
+            f"the table's columns have different lengths: {described}; pass a value for each row"
+        )
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
 def _find_rows(data: Any) -> Any:
-    """Return the list of objects in an object under one of the names ROWS, or the object itself if there is none."""
+    """Return the list of objects in an object under one of the names ROWS, or the object itself if
+    there is none.
+    """
     for name in ROWS if isinstance(data, Mapping) else ():
         rows = _find_rows(data.get(name))
         if isinstance(rows, list) and rows and all(isinstance(row, Mapping) for row in rows):
@@ -272,7 +338,9 @@ def _load_saved(folder: Path) -> Any:
         splits = sorted(path for path in folder.iterdir() if path.is_dir())
         if len(splits) != 1:
             names = ", ".join(path.name for path in splits)
-            raise ValueError(f"{folder}: it contains the splits {names}; pass the folder of one, as {splits[0]}")
+            raise ValueError(
+                f"{folder}: it contains the splits {names}; pass the folder of one, as {splits[0]}"
+            )
         folder = splits[0]
     try:
         return load_from_disk(str(folder))
@@ -281,14 +349,21 @@ def _load_saved(folder: Path) -> Any:
         remedy: object = error
         files = sorted(folder.glob("*.jsonl"), key=lambda path: path.name != "summaries.jsonl")
         if files:
-            remedy = f"pass a file in it, as {files[0]}; report, compare and agreement take an evaluation"
-        raise ValueError(f"{folder}: not a folder that datasets' save_to_disk wrote ({remedy})") from None
+            remedy = (
+                f"pass a file in it, as {files[0]}; report, compare and agreement take an "
+                "evaluation"
+            )
+        raise ValueError(
+            f"{folder}: not a folder that datasets' save_to_disk wrote ({remedy})"
+        ) from None
 
 
 def _build_line(row: Any, where: str) -> Line:
     """Return a row without its missing cells; raise ValueError if it is not a mapping."""
     if not isinstance(row, Mapping):
-        raise ValueError(f"{where}: a row must be a mapping of columns to values, not {type(row).__name__}")
+        raise ValueError(
+            f"{where}: a row must be a mapping of columns to values, not {type(row).__name__}"
+        )
     cells = {}
     for name, value in row.items():
         is_nan = isinstance(value, float) and math.isnan(value)

@@ -1,13 +1,21 @@
-"""Reads and writes units, one instance per line (scus.jsonl, stus.jsonl, units.jsonl), and reads SacreROUGE's Pyramids.
+"""Reads and writes units, one instance per line (scus.jsonl, stus.jsonl, units.jsonl), and reads
+SacreROUGE's Pyramids.
 
-Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation`` (sacrerouge/data/pyramid.py)."""
+Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation``
+(sacrerouge/data/pyramid.py)."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required, write_json_lines
+from sacrerouge_litepyramid.io.files import (
+    Line,
+    describe,
+    read_json_lines,
+    required,
+    write_json_lines,
+)
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
@@ -34,13 +42,16 @@ def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -
 
 
 def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
-    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs with their Pyramid weights, and reference summarizers.
+    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs with their Pyramid weights, and reference
+    summarizers.
 
     An SCU's weight is the number of distinct references that contribute to it.
     """
     lines = read_json_lines(path)
     units = _group_by_instance([_parse_pyramid(line) for line in lines])
-    return units, {line.data["instance_id"]: required(line, "summarizer_ids", list) for line in lines}
+    return units, {
+        line.data["instance_id"]: required(line, "summarizer_ids", list) for line in lines
+    }
 
 
 def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
@@ -49,8 +60,8 @@ def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
         first = result.setdefault(item.instance_id, item)
         if first is not item:
             raise ValueError(
-                f"{item.where}, instance {item.instance_id!r}: the instance already has units ({first.where}); "
-                "write all units of an instance in one line"
+                f"{item.where}, instance {item.instance_id!r}: the instance already has units "
+                f"({first.where}); write all units of an instance in one line"
             )
     return result
 
@@ -58,12 +69,17 @@ def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
 def _parse_instance_units(line: Line) -> InstanceUnits:
     unknown = set(line.data) - {"instance_id", "units"}
     if unknown:
-        raise ValueError(f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units")
+        raise ValueError(
+            f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units"
+        )
     return InstanceUnits(required(line, "instance_id", str), parse_units(line), line.where)
 
 
 def parse_units(line: Line) -> tuple[Unit, ...]:
-    """Parse the field ``units`` of a line; raise ValueError naming the line and the unit if one is invalid."""
+    """Parse the field ``units`` of a line.
+
+    Raise ValueError naming the line and the unit if one is invalid.
+    """
     units = []
     for number, data in enumerate(required(line, "units", list), start=1):
         try:
@@ -84,7 +100,8 @@ def _parse_pyramid(line: Line) -> InstanceUnits:
 
 
 class InstancePyramid(NamedTuple):
-    """The SCUs of one instance, their ids in the same order, and each reference's text by its summarizer.
+    """The SCUs of one instance, their ids in the same order, and each reference's text by its
+    summarizer.
 
     The units' reference indices refer to the order of ``references``.
     """
@@ -102,7 +119,10 @@ class PeerAnnotation(NamedTuple):
 
 
 def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
-    """Read Pyramids by instance; raise ValueError naming the line if it is not one of SacreROUGE's Pyramids."""
+    """Read Pyramids by instance.
+
+    Raise ValueError naming the line if it is not one of SacreROUGE's Pyramids.
+    """
     units, _ = read_pyramids(path)
     pyramids = {}
     for line in read_json_lines(path):
@@ -118,7 +138,10 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
 
 
 def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
-    """Read peers' annotations by summary; raise ValueError for an invalid line or a summary with two."""
+    """Read peers' annotations by summary.
+
+    Raise ValueError for an invalid line or a summary with two.
+    """
     annotations: dict[SummaryKey, PeerAnnotation] = {}
     for line in read_json_lines(path):
         if required(line, "summarizer_type", str) != "peer":
@@ -126,8 +149,8 @@ def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
         key = parse_key(line)
         if key in annotations:
             raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} is already annotated ({annotations[key].where}); "
-                "keep one line"
+                f"{describe(line)}: system {key.summarizer_id!r} is already annotated "
+                f"({annotations[key].where}); keep one line"
             )
         with refuse_changes(describe(line), "Pyramid annotation", "SacreROUGE"):
             scu_ids = frozenset(scu["scu_id"] for scu in line.data["scus"])

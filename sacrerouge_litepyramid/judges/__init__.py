@@ -1,4 +1,7 @@
-"""Judges: models that give the probability that a summary states a unit. Importing the package registers them."""
+"""Judges: models that give the probability that a summary states a unit.
+
+Importing the package registers them.
+"""
 
 from sacrerouge_litepyramid.registry import import_modules
 

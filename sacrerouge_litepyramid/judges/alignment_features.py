@@ -1,7 +1,9 @@
-"""The embedding judge's features beside the lexical ones: how close a unit's tokens are to those of a summary.
+"""The embedding judge's features beside the lexical ones: how close a unit's tokens are to those of
+a summary.
 
-For a unit's token i, s_i is the largest cosine with a token of the summary. A token's weight is that of its word's stem
-in the lexical model (sibling weight times idf), 0 for a stop word; the weights of a unit sum to 1.
+For a unit's token i, s_i is the largest cosine with a token of the summary. A token's weight is
+that of its word's stem in the lexical model (sibling weight times idf), 0 for a stop word; the
+weights of a unit sum to 1.
 """
 
 from collections import Counter
@@ -20,10 +22,10 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, u
 class EncodedText(NamedTuple):
     """A text's tokens without the encoder's special ones; all vectors have length 1.
 
-    ``vectors``: (layers, tokens, dimensions), in half precision, which is enough for cosines; ``words``: the index of
-    each token's word, (tokens,); ``texts``: the words; ``starts``: the first token of each sentence, ascending from 0;
-    ``sentences``: the mean vector of each sentence in the last layer, (sentences, dimensions); ``mean``: that of the
-    whole text, (dimensions,).
+    ``vectors``: (layers, tokens, dimensions), in half precision, which is enough for cosines;
+    ``words``: the index of each token's word, (tokens,); ``texts``: the words; ``starts``: the
+    first token of each sentence, ascending from 0; ``sentences``: the mean vector of each sentence
+    in the last layer, (sentences, dimensions); ``mean``: that of the whole text, (dimensions,).
     """
 
     vectors: np.ndarray
@@ -67,7 +69,9 @@ def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
 
 
 def _find_sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
-    """Return each sentence's first token, found by counting the characters before it that are not white space."""
+    """Return each sentence's first token, found by counting the characters before it that are not
+    white space.
+    """
     ends = np.cumsum(list(map(_count_characters, split_sentences(text))))
     sizes = np.array(list(map(_count_characters, tokens)), dtype=int)
     before = np.cumsum(sizes) - sizes
@@ -82,15 +86,19 @@ def _count_characters(text: str) -> int:
 #: the number of layers that are compared, counted from the encoder's last
 LAYER_COUNT = 3
 CLOSE_COSINE = 0.75
-#: the weighted mean of s; the largest weighted mean of the cosines with one sentence's tokens; the smallest s of a
-#: content word; the share of content words with s above CLOSE_COSINE
+#: the weighted mean of s; the largest weighted mean of the cosines with one sentence's tokens; the
+#: smallest s of a content word; the share of content words with s above CLOSE_COSINE
 LAYER_FEATURES = ("mean", "best_sentence", "smallest", "close")
-#: the cosines of the unit's mean vector with those of the summary's sentences, in the last layer: the largest, the
-#: second largest (the largest if there is only one sentence) and the mean; and the number of the unit's tokens
+#: the cosines of the unit's mean vector with those of the summary's sentences, in the last layer:
+#: the largest, the second largest (the largest if there is only one sentence) and the mean; and the
+#: number of the unit's tokens
 SENTENCE_FEATURES = ("best_cosine", "second_cosine", "mean_cosine", "tokens")
 DESCRIPTION = "closeness of meaning by token vectors"
 #: layers are counted from the end, so that names do not depend on the depth of the encoder
-FEATURES = (*(f"{name}_{layer}" for layer in range(-LAYER_COUNT, 0) for name in LAYER_FEATURES), *SENTENCE_FEATURES)
+FEATURES = (
+    *(f"{name}_{layer}" for layer in range(-LAYER_COUNT, 0) for name in LAYER_FEATURES),
+    *SENTENCE_FEATURES,
+)
 
 #: increased whenever the value of a feature changes
 VERSION = 1
@@ -99,8 +107,9 @@ VERSION = 1
 class EncodedUnits(NamedTuple):
     """The tokens of a document's units, joined; computed once for all of its summaries.
 
-    ``unit_count``: the number of units; ``places``: the n units with tokens, (n,); ``starts``: the first token of each,
-    (n,); ``vectors``: (layers, tokens, dimensions); ``weights``: (tokens,); ``means``: (n, dimensions).
+    ``unit_count``: the number of units; ``places``: the n units with tokens, (n,); ``starts``: the
+    first token of each, (n,); ``vectors``: (layers, tokens, dimensions); ``weights``: (tokens,);
+    ``means``: (n, dimensions).
     """
 
     unit_count: int
@@ -112,7 +121,10 @@ class EncodedUnits(NamedTuple):
 
 
 def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> EncodedUnits:
-    """Join the units of a document; ``idf`` returns a stem's inverse document frequency, which is positive."""
+    """Join the units of a document.
+
+    ``idf`` returns a stem's inverse document frequency, which is positive.
+    """
     sizes = np.array([len(unit.words) for unit in units], dtype=int)
     places = np.flatnonzero(sizes)
     if not len(places):
@@ -129,7 +141,10 @@ def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> Enc
 
 
 def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features); zeros if the unit or the summary has no tokens."""
+    """Return the FEATURES of each unit, (units, features).
+
+    Zeros if the unit or the summary has no tokens.
+    """
     values = np.zeros((units.unit_count, len(FEATURES)))
     if not len(units.places) or not len(summary.words):
         return values
@@ -142,12 +157,17 @@ def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
     second = by_sentence[:, :2][:, -1]
     sizes = np.diff(units.starts, append=len(units.weights))
     layer_features = _compute_layer_features(units, cosines)
-    values[units.places] = np.column_stack([*layer_features, best, second, by_sentence.mean(axis=1), sizes])
+    values[units.places] = np.column_stack(
+        [*layer_features, best, second, by_sentence.mean(axis=1), sizes]
+    )
     return values
 
 
 def _compute_layer_features(units: EncodedUnits, cosines: np.ndarray) -> list[np.ndarray]:
-    """Return the LAYER_FEATURES of all layers, each (units,); ``cosines``: (layers, tokens, sentences)."""
+    """Return the LAYER_FEATURES of all layers, each (units,).
+
+    ``cosines``: (layers, tokens, sentences).
+    """
     starts = units.starts
     closest = cosines.max(axis=2)
     has_content = units.weights > 0
@@ -157,13 +177,17 @@ def _compute_layer_features(units: EncodedUnits, cosines: np.ndarray) -> list[np
         np.add.reduceat(closest * units.weights, starts, axis=1),
         by_sentence.max(axis=2),
         np.minimum.reduceat(np.where(has_content, closest, 1.0), starts, axis=1),
-        np.add.reduceat(is_close, starts, axis=1, dtype=float) / np.add.reduceat(has_content, starts, dtype=float),
+        np.add.reduceat(is_close, starts, axis=1, dtype=float)
+        / np.add.reduceat(has_content, starts, dtype=float),
     )
     return [feature[layer] for layer in range(LAYER_COUNT) for feature in features]
 
 
 def _weigh_tokens(units: Sequence[EncodedText], idf: Callable[[str], float]) -> list[np.ndarray]:
-    """Return the weights of each unit's tokens, which sum to 1; they are equal if no word has content."""
+    """Return the weights of each unit's tokens, which sum to 1.
+
+    They are equal if no word has content.
+    """
     stems = [list(map(_stem_content_word, unit.texts)) for unit in units]
     unit_counts = Counter(chain.from_iterable(map(set, stems)))
     stem_weights = {"": 0.0}

@@ -1,7 +1,9 @@
-"""A judge for any language: a logistic regression over how many of a unit's character n-grams a summary has.
+"""A judge for any language: a logistic regression over how many of a unit's character n-grams a
+summary has.
 
-As for the lexical judge, an n-gram that many units of the document share is weak evidence for each of them. Other
-documents have no influence, so that a score does not depend on which texts are judged together."""
+As for the lexical judge, an n-gram that many units of the document share is weak evidence for each
+of them. Other documents have no influence, so that a score does not depend on which texts are
+judged together."""
 
 import json
 import math
@@ -24,7 +26,8 @@ from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
 NGRAM_LENGTH = 4
 #: the number of letters of a name that are compared, as endings differ
 NAME_LETTERS = 5
-#: the log-odds as a function of the features of `compare_units`; fitted to REALSumm by benchmarks/character_ngrams.py
+#: the log-odds as a function of the features of `compare_units`; fitted to REALSumm by
+#: benchmarks/character_ngrams.py
 INTERCEPT, COEFFICIENTS = -2.39, (3.45, 2.31, -1.02, -1.37)
 #: the log-odds if the unit or the summary has no letters or digits
 ABSENT = -20.0
@@ -33,7 +36,9 @@ SIBLING_FLOOR = 0.05
 _SENTENCE_END = re.compile(rf"(?<=[.!?…])\s|[\n{STOPS}]")
 _NUMBER = re.compile(r"\d+(?:[.,٫٬]\d+)*")
 #: spaces beside letters of scripts that do not separate words by spaces, such as kana and Han
-_OPTIONAL_SPACE = re.compile(rf" ?([{UNSPACED_LETTERS}\u3005-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]\0?) ?")
+_OPTIONAL_SPACE = re.compile(
+    rf" ?([{UNSPACED_LETTERS}\u3005-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]\0?) ?"
+)
 
 
 class ComparedText(NamedTuple):
@@ -47,7 +52,10 @@ class ComparedText(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def prepare_text(text: str) -> ComparedText:
-    """Return a text as the judge compares it; a name is a capitalised word that does not begin a sentence."""
+    """Return a text as the judge compares it.
+
+    A name is a capitalised word that does not begin a sentence.
+    """
     sentences = []
     names = set()
     for sentence in filter(normalize, _SENTENCE_END.split(text)):
@@ -61,7 +69,9 @@ def prepare_text(text: str) -> ComparedText:
 
 
 def normalize(text: str) -> str:
-    """Return a text in lower case, with ASCII digits and, in scripts that have spaces, one space around each word."""
+    """Return a text in lower case, with ASCII digits and, in scripts that have spaces, one space
+    around each word.
+    """
     words = "".join(map(_normalize_character, text.casefold())).split()
     return _OPTIONAL_SPACE.sub(r"\1", f" {' '.join(words)} ") if words else ""
 
@@ -88,7 +98,8 @@ def list_ngrams(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 10)
 def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
-    """Return the weights of each unit's n-grams, which sum to 1, in proportion to ln((n + 1) / df) + SIBLING_FLOOR.
+    """Return the weights of each unit's n-grams, which sum to 1, in proportion to ln((n + 1) / df)
+    + SIBLING_FLOOR.
 
     df is the number of the document's n units that have the n-gram.
     """
@@ -107,15 +118,17 @@ def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
 def compare_units(group: Group) -> np.ndarray:
     """Return the features of each unit, (units, 4); zeros if there is nothing to compare.
 
-    They are the share of its n-grams in the summary, the largest share in one sentence, the share of its numbers that
-    is missing in the summary, and the share of its names that is missing.
+    They are the share of its n-grams in the summary, the largest share in one sentence, the share
+    of its numbers that is missing in the summary, and the share of its names that is missing.
     """
     summary = prepare_text(group.summary)
     rows = []
     for text, weights in zip(group.units, weigh_ngrams(group.units), strict=True):
         unit = prepare_text(text)
         share = _sum_shared(weights, summary.normalized)
-        best_share = max((_sum_shared(weights, sentence) for sentence in summary.sentences), default=0.0)
+        best_share = max(
+            (_sum_shared(weights, sentence) for sentence in summary.sentences), default=0.0
+        )
         missing_numbers = len(unit.numbers - summary.numbers)
         missing_names = sum(name not in summary.normalized for name in unit.names)
         numbers = missing_numbers / max(1, len(unit.numbers))
@@ -133,8 +146,13 @@ class CharacterNgramJudge(Judge):
     """Judges a unit in any language by its character n-grams, numbers and capitalised names."""
 
     description = "the character n-gram model, which compares letters and not meaning"
-    blind_spots = "it compares letters: other words for the same count as absent, and it overlooks negations"
-    warning = "The character n-gram judge compares letters: it misses paraphrases and negations; read some summaries."
+    blind_spots = (
+        "it compares letters: other words for the same count as absent, and it overlooks negations"
+    )
+    warning = (
+        "The character n-gram judge compares letters: it misses paraphrases and negations; "
+        "read some summaries."
+    )
     classes = 2
     judges_parts = True
     score_range = ScoreRange(0.062, 0.967, "REALSumm")
@@ -153,4 +171,8 @@ class CharacterNgramJudge(Judge):
 
     def identity(self) -> dict[str, Any]:
         numbers = json.dumps([NGRAM_LENGTH, NAME_LETTERS, SIBLING_FLOOR, INTERCEPT, *COEFFICIENTS])
-        return {"type": "character-ngrams", "model": "REALSumm", "revision": sha256(numbers.encode())[:12]}
+        return {
+            "type": "character-ngrams",
+            "model": "REALSumm",
+            "revision": sha256(numbers.encode())[:12],
+        }

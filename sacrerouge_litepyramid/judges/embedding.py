@@ -1,7 +1,8 @@
-"""The embedding judge: a frozen token encoder, and a logistic regression over how well tokens align.
+"""The embedding judge: a frozen token encoder, and a logistic regression over how well tokens
+align.
 
-It recognises many paraphrases, and negations and other numbers in the sentence that matches. The encoder reads each
-text once, not each pair of texts."""
+It recognises many paraphrases, and negations and other numbers in the sentence that matches. The
+encoder reads each text once, not each pair of texts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,13 +30,17 @@ from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder, TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 
-#: the fields of an encoder's identity that may differ from the encoder that the weights were fitted with
+#: the fields of an encoder's identity that may differ from the encoder that the weights were fitted
+#: with
 FREE_FIELDS = ("layer", "precision")
 
 
 @dataclass(frozen=True)
 class EmbeddingWeights(LexicalWeights):
-    """A logistic regression over lexical and alignment features; ``encoder``: the identity of the token encoder."""
+    """A logistic regression over lexical and alignment features.
+
+    ``encoder``: the identity of the token encoder.
+    """
 
     features: ClassVar[Sequence[str]] = (*LEXICAL_FEATURES, *ALIGNMENT_FEATURES)
     version = 100 * ALIGNMENT_VERSION + LEXICAL_VERSION
@@ -55,17 +60,22 @@ class EmbeddingWeights(LexicalWeights):
         identity = identify_encoder(encoder)
         if identity != dict(self.encoder):
             raise ValueError(
-                f"the weights were fitted with the encoder {dict(self.encoder)}, not with {identity}; pass that "
-                'encoder, or fit weights: train judge --judge \'{"type": "embedding", "encoder": …}\''
+                f"the weights were fitted with the encoder {dict(self.encoder)}, not with "
+                f"{identity}; pass that "
+                'encoder, or fit weights: train judge --judge \'{"type": "embedding", "encoder": '
+                "…}'"
             )
 
 
 def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
-    """Return the part of an encoder's identity that weights depend on, without its layer and its precision."""
+    """Return the part of an encoder's identity that weights depend on, without its layer and its
+    precision.
+    """
     return {name: value for name, value in encoder.identity().items() if name not in FREE_FIELDS}
 
 
-#: the memory of the encoded texts that are kept for later groups, about 10,000 summaries of 60 words by MiniLM
+#: the memory of the encoded texts that are kept for later groups, about 10,000 summaries of 60
+#: words by MiniLM
 MAX_CACHE_BYTES = 1 << 31
 #: the number of characters in the texts that are encoded together
 CHARACTERS_PER_BLOCK = 200_000
@@ -73,15 +83,20 @@ CHARACTERS_PER_BLOCK = 200_000
 
 @Judge.register("embedding")
 class EmbeddingJudge(LogisticJudge):
-    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its words as "lexical" does.
+    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its
+    words as "lexical" does.
 
-    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and RoSE with MiniLM.
-    ``encoder``: the token encoder that the weights were fitted with, by default all-MiniLM-L6-v2.
+    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
+    RoSE with MiniLM. ``encoder``: the token encoder that the weights were fitted with, by default
+    all-MiniLM-L6-v2.
     """
 
     weights_type = EmbeddingWeights
     description = "the embedding model, a logistic regression over words and token vectors"
-    blind_spots = "it aligns words: it overlooks about a quarter of the antonyms and half of the changed names"
+    blind_spots = (
+        "it aligns words: it overlooks about a quarter of the antonyms and half of the "
+        "changed names"
+    )
     weights: EmbeddingWeights
 
     def __init__(self, weights: str | None = None, encoder: TokenEncoder | None = None) -> None:
@@ -106,10 +121,11 @@ class EmbeddingJudge(LogisticJudge):
 
 
 class TextEncoder:
-    """Encodes texts for the alignment, and keeps the latest ones in memory, so that a text is rarely encoded twice.
+    """Encodes texts for the alignment, and keeps the latest ones in memory, so that a text is
+    rarely encoded twice.
 
-    ``encoder``: a token encoder, by default MiniLM, whose last three layers are used; the vectors of an encoder without
-    layers are used three times.
+    ``encoder``: a token encoder, by default MiniLM, whose last three layers are used; the vectors
+    of an encoder without layers are used three times.
     """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
@@ -130,7 +146,10 @@ class TextEncoder:
     def _encode_layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
         if isinstance(self.encoder, TransformersEncoder):
             layers = range(-LAYER_COUNT, 0)
-            return ([by_layer[layer] for layer in layers] for by_layer in self.encoder.encode_layers(texts, layers))
+            return (
+                [by_layer[layer] for layer in layers]
+                for by_layer in self.encoder.encode_layers(texts, layers)
+            )
         return ([vectors] * LAYER_COUNT for vectors in self.encoder.encode(texts))
 
     def _add_to_cache(self, new: dict[str, EncodedText]) -> None:
@@ -144,9 +163,11 @@ class TextEncoder:
 def aligned_group_features(
     groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder
 ) -> list[GroupFeatures]:
-    """Return the features of each group, in order: the lexical features, then the alignment features.
+    """Return the features of each group, in order: the lexical features, then the alignment
+    features.
 
-    ``idf`` returns a stem's inverse document frequency, above 0. Groups with the same units are compared in succession.
+    ``idf`` returns a stem's inverse document frequency, above 0. Groups with the same units are
+    compared in succession.
     """
     from tqdm import tqdm
 
@@ -169,7 +190,10 @@ def aligned_group_features(
 
 
 def _split_blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
-    """Yield the indices of groups whose texts are encoded together; groups with the same units are adjacent."""
+    """Yield the indices of groups whose texts are encoded together.
+
+    Groups with the same units are adjacent.
+    """
     block: list[int] = []
     size = 0
     for units, members in group_by_units(groups).items():

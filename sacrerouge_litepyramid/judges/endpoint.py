@@ -1,4 +1,6 @@
-"""The endpoint judge: a language model behind an OpenAI-compatible endpoint, on this machine or another."""
+"""The endpoint judge: a language model behind an OpenAI-compatible endpoint, on this machine or
+another.
+"""
 
 import json
 import math
@@ -23,13 +25,15 @@ PROMPTS = {
     ),
     "all": (
         "Text:\n{summary}\n\nStatements:\n{units}\n\n"
-        "For each statement: does the text say that it is true? Answer with a JSON object that has the number of each "
+        "For each statement: does the text say that it is true? Answer with a JSON object that has "
+        "the number of each "
         'statement and yes or no, such as {"1": "yes", "2": "no"}, and with nothing else.'
     ),
 }
 REMINDERS = {
     "one": "Your whole answer must be one word: yes or no.",
-    "all": "Your whole answer must be one JSON object with the keys {keys}, each with the value yes or no.",
+    "all": "Your whole answer must be one JSON object with the keys {keys}, each with the value "
+    "yes or no.",
 }
 PLACEHOLDERS = {"one": ("summary", "unit"), "all": ("summary", "units")}
 #: the limit of tokens in an answer, and what each unit adds to it in an answer about all units
@@ -42,7 +46,10 @@ MIN_LOG = -1000.0
 
 
 class Verdicts(NamedTuple):
-    """The probability of each unit; ``is_from_token``: whether it is the first token's, not 0 or 1 by the text."""
+    """The probability of each unit.
+
+    ``is_from_token``: whether it is the first token's, not 0 or 1 by the text.
+    """
 
     values: tuple[float, ...]
     is_from_token: bool = False
@@ -52,24 +59,29 @@ class Verdicts(NamedTuple):
 class EndpointJudge(Judge):
     """A language model that answers yes or no, behind an endpoint that speaks OpenAI's protocol.
 
-    If the endpoint returns probabilities of tokens and a request is about one unit, a unit's probability is that of yes
-    against no as the first token; else it is the share of yes among the answers, 0 or 1 for a single answer. After an
-    answer other than yes or no, the question is asked once more, more strictly; if that fails too, the unit has no
-    judgement. Answers are stored, so that a stopped run can continue. The key is read from $OPENAI_API_KEY.
+    If the endpoint returns probabilities of tokens and a request is about one unit, a unit's
+    probability is that of yes against no as the first token; else it is the share of yes among the
+    answers, 0 or 1 for a single answer. After an answer other than yes or no, the question is asked
+    once more, more strictly; if that fails too, the unit has no judgement. Answers are stored, so
+    that a stopped run can continue. The key is read from $OPENAI_API_KEY.
 
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint's address; default $OPENAI_BASE_URL.
         allow_http: allows an unencrypted address on another machine.
-        prompt: a text file with the question; its placeholders are {summary} and {unit}, or {units}.
+        prompt: a text file with the question; its placeholders are {summary} and {unit}, or
+            {units}.
         units: whether a request is about one unit or all units of the summary.
-        samples: the number of answers to a question if the endpoint does not return probabilities of tokens.
+        samples: the number of answers to a question if the endpoint does not return probabilities
+            of tokens.
         temperature: the temperature of the answers; default 0, or 1 for several samples.
-        max_tokens: the limit of tokens in an answer; raise it for models that reason before they answer.
-        raw: sends texts without the marks and the rule that they are data, for a checker that was trained on one
-            prompt; the default for "bespoke-minicheck", with its prompt.
+        max_tokens: the limit of tokens in an answer; raise it for models that reason before they
+            answer.
+        raw: sends texts without the marks and the rule that they are data, for a checker that was
+            trained on one prompt; the default for "bespoke-minicheck", with its prompt.
         system: the system message before the prompt.
-        requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout, dry_run.
+        requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout,
+            dry_run.
     """
 
     classes = 2
@@ -132,11 +144,18 @@ class EndpointJudge(Judge):
         return np.concatenate(self._ask(groups))
 
     def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return logits of distinct groups, (units, classes); without probabilities of tokens, draw more samples."""
+        """Return logits of distinct groups, (units, classes).
+
+        Without probabilities of tokens, draw more samples.
+        """
         distinct = [group for group in groups if group.units]
         verdicts: dict[Group, list[Verdicts]] = {group: [] for group in groups}
         self._collect_samples(distinct, range(1), verdicts)
-        uncertain = [group for group in distinct if not any(verdict.is_from_token for verdict in verdicts[group])]
+        uncertain = [
+            group
+            for group in distinct
+            if not any(verdict.is_from_token for verdict in verdicts[group])
+        ]
         self._collect_samples(uncertain, range(1, self.samples), verdicts)
         for verdict in chain.from_iterable(verdicts.values()):
             self._sources.add("tokens" if verdict.is_from_token else "answers")
@@ -145,10 +164,14 @@ class EndpointJudge(Judge):
     def _collect_samples(
         self, groups: Sequence[Group], samples: Sequence[int], verdicts: dict[Group, list[Verdicts]]
     ) -> None:
-        """Ask about the groups, once for each sample, and add the readable answers to ``verdicts``."""
+        """Ask about the groups, once for each sample, and add the readable answers to
+        ``verdicts``.
+        """
         requests = [(group, sample) for group in groups for sample in samples]
         questions = [self._build_question(*request) for request in requests]
-        for (group, _), verdict in zip(requests, self.endpoint.answer(questions, read_verdicts), strict=True):
+        for (group, _), verdict in zip(
+            requests, self.endpoint.answer(questions, read_verdicts), strict=True
+        ):
             if verdict is not None:
                 verdicts[group].append(verdict)
 
@@ -175,7 +198,9 @@ def _make_schema(numbers: Sequence[str]) -> dict[str, Any]:
     """Return the JSON schema of an object with yes or no for each number."""
     return {
         "type": "object",
-        "properties": {number: {"type": "string", "enum": list(PROBABILITIES)} for number in numbers},
+        "properties": {
+            number: {"type": "string", "enum": list(PROBABILITIES)} for number in numbers
+        },
         "required": list(numbers),
         "additionalProperties": False,
     }
@@ -205,9 +230,11 @@ def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
 
 
 def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
-    """Return the probability of yes against no as the first token, or None if the first token is neither.
+    """Return the probability of yes against no as the first token, or None if the first token is
+    neither.
 
-    A label that is not listed gets its upper bound: the least listed probability, or the remainder if that is less.
+    A label that is not listed gets its upper bound: the least listed probability, or the remainder
+    if that is less.
     """
     if not tokens or _to_word(tokens[0][0]) not in PROBABILITIES:
         return None
@@ -230,7 +257,9 @@ def _to_word(text: str) -> str:
 
 
 def _to_logits(verdicts: Sequence[Verdicts], units: int) -> np.ndarray:
-    """Return logits of shape (units, 2): the logarithms of the mean probabilities, NaN without a verdict."""
+    """Return logits of shape (units, 2): the logarithms of the mean probabilities, NaN without a
+    verdict.
+    """
     if not verdicts:
         return np.full((units, 2), np.nan)
     present = np.mean([verdict.values for verdict in verdicts], axis=0)

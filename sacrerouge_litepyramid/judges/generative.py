@@ -1,4 +1,6 @@
-"""The generative judge: a language model's log-probability of the answer "yes" against that of "no"."""
+"""The generative judge: a language model's log-probability of the answer "yes" against that of
+"no".
+"""
 
 import logging
 from collections.abc import Sequence
@@ -13,7 +15,12 @@ from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
 from sacrerouge_litepyramid.models.answers import encode_labels, score_labels
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
-from sacrerouge_litepyramid.models.language_model import LanguageModel, Prompt, encode_pairs, load_language_model
+from sacrerouge_litepyramid.models.language_model import (
+    LanguageModel,
+    Prompt,
+    encode_pairs,
+    load_language_model,
+)
 from sacrerouge_litepyramid.models.placement import Placement, check_finite
 
 logger = logging.getLogger(__name__)
@@ -27,14 +34,17 @@ LABELS = ("yes", "no")
 
 @Judge.register("generative")
 class GenerativeJudge(PairJudge):
-    """A causal or sequence-to-sequence transformers language model that scores two answers without generating text.
+    """A causal or sequence-to-sequence transformers language model that scores two answers without
+    generating text.
 
-    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``: the question, with
-    the placeholders {summary} and {unit}; ``labels``: the answers for present and absent, in this order, scored by all
-    their tokens, or by the first with ``first_token``; ``chat_template``: gives the prompt as a user's turn, for models
-    that follow instructions; ``passages``: the words in a passage; a longer summary is divided, and the best passage
-    counts; ``max_length``: the limit of tokens in a prompt, to which the summary is cut; ``tokens_per_batch``,
-    ``precision``, ``device``: as for the judge "nli". The settings in `checkers.CHECKERS` are defaults.
+    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``:
+    the question, with the placeholders {summary} and {unit}; ``labels``: the answers for present
+    and absent, in this order, scored by all their tokens, or by the first with ``first_token``;
+    ``chat_template``: gives the prompt as a user's turn, for models that follow instructions;
+    ``passages``: the words in a passage; a longer summary is divided, and the best passage counts;
+    ``max_length``: the limit of tokens in a prompt, to which the summary is cut;
+    ``tokens_per_batch``, ``precision``, ``device``: as for the judge "nli". The settings in
+    `checkers.CHECKERS` are defaults.
     """
 
     classes = 2
@@ -54,16 +64,25 @@ class GenerativeJudge(PairJudge):
         first_token: bool | None = None,
         passages: int | None = None,
     ) -> None:
-        settings = {"prompt": prompt, "labels": labels, "first_token": first_token, "passages": passages}
+        settings = {
+            "prompt": prompt,
+            "labels": labels,
+            "first_token": first_token,
+            "passages": passages,
+        }
         chosen = choose_settings("generative", model, settings)
         self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
-        self.prompt = Prompt(PROMPT if chosen["prompt"] is None else chosen["prompt"], required=("summary", "unit"))
+        self.prompt = Prompt(
+            PROMPT if chosen["prompt"] is None else chosen["prompt"], required=("summary", "unit")
+        )
         self.labels = list(LABELS if chosen["labels"] is None else chosen["labels"])
         are_texts = [isinstance(label, str) and bool(label.strip()) for label in self.labels]
         if are_texts != [True, True]:
-            raise ValueError(f"labels must be two texts, for present and for absent, not {self.labels!r}")
+            raise ValueError(
+                f"labels must be two texts, for present and for absent, not {self.labels!r}"
+            )
         self.checkpoint = Checkpoint(model, revision)
         self.chat_template = chat_template
         self.max_length = max_length
@@ -83,7 +102,9 @@ class GenerativeJudge(PairJudge):
         sample = self.prompt.fill({"summary": "text", "unit": "statement"})
         labels = encode_labels(model, self.labels, sample, self.first_token)
         prompts = self._encode_prompts(pairs, max(map(len, labels)))
-        return check_finite(score_labels(model, prompts, labels, self.placement.batch_tokens(model.device)))
+        return check_finite(
+            score_labels(model, prompts, labels, self.placement.batch_tokens(model.device))
+        )
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -100,9 +121,13 @@ class GenerativeJudge(PairJudge):
         }
 
     def _encode_prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
-        """Return the token ids of each pair's prompt, and log the number of summaries that were cut."""
+        """Return the token ids of each pair's prompt, and log the number of summaries that were
+        cut.
+        """
         limit = self._find_limit(answer_length)
-        prompts, cut = encode_pairs(self.prompt, pairs, self._model.strip_special_tokens, self._model.encode, limit)
+        prompts, cut = encode_pairs(
+            self.prompt, pairs, self._model.strip_special_tokens, self._model.encode, limit
+        )
         if cut:
             logger.warning(
                 "%d of %d prompts are longer than max_length %d tokens; their summaries were cut",
@@ -111,12 +136,19 @@ class GenerativeJudge(PairJudge):
         return prompts
 
     def _find_limit(self, answer_length: int) -> int:
-        """Return the limit of tokens in a prompt; in a causal model the answer takes positions too."""
+        """Return the limit of tokens in a prompt.
+
+        In a causal model the answer takes positions too.
+        """
         allowed = self._model.positions
         if not self._model.seq2seq:
             allowed -= answer_length - 1
         if self.max_length > allowed:
-            logger.warning("max_length %d is more than the model's positions allow; using %d", self.max_length, allowed)
+            logger.warning(
+                "max_length %d is more than the model's positions allow; using %d",
+                self.max_length,
+                allowed,
+            )
         return int(min(self.max_length, allowed))
 
     @cached_property

@@ -15,8 +15,8 @@ from sacrerouge_litepyramid.registry import Registrable, read_description
 class ScoreRange(NamedTuple):
     """The lowest and highest mean probability that can be expected of a model.
 
-    ``floor``: the mean for units in summaries of other documents of the data set; ``ceiling``: the mean for units in a
-    text that lists them all; ``source``: the data set.
+    ``floor``: the mean for units in summaries of other documents of the data set; ``ceiling``: the
+    mean for units in a text that lists them all; ``source``: the data set.
     """
 
     floor: float
@@ -25,7 +25,9 @@ class ScoreRange(NamedTuple):
 
 
 class TrainingData(NamedTuple):
-    """The name of a model's training data, and the digest of the units of each data set (`signature.digest_units`)."""
+    """The name of a model's training data, and the digest of the units of each data set
+    (`signature.digest_units`).
+    """
 
     source: str
     units: Sequence[str]
@@ -34,8 +36,8 @@ class TrainingData(NamedTuple):
 class HumanAgreement(NamedTuple):
     """Pearson's r of p2c with the human scores of a data set that the model was not fitted to.
 
-    ``units``: their source, `WRITTEN` or as `extractor.name_source` names it; ``system``: r of the systems' means;
-    ``summary``: the mean over documents of r across the systems.
+    ``units``: their source, `WRITTEN` or as `extractor.name_source` names it; ``system``: r of the
+    systems' means; ``summary``: the mean over documents of r across the systems.
     """
 
     data: str
@@ -51,14 +53,17 @@ WRITTEN = "written"
 class Judge(Registrable):
     """Predicts whether summaries state units.
 
-    A judge is registered by name; it is built from nested JSON in a config, a name, or a JSON string as an option.
+    A judge is registered by name; it is built from nested JSON in a config, a name, or a JSON
+    string as an option.
 
-    ``description``: its name in reports; ``blind_spots``: the differences that it does not notice; ``warning``: a
-    sentence to show with its verdicts, if any; ``classes``: the number of logit columns, 3 (entailment, neutral,
-    contradiction) or 2 (present, absent); ``keeps_answers``: whether it has a store of its own, so that it needs no
-    cache; ``default_extractor``: the default extractor of its units; ``judges_parts``: whether a clause's value is the
-    mean of its own and of its parts' mean, else it is the clause's own (for models that judge propositions);
-    ``score_range``, ``training_data``: None if unknown; ``agreement``: measured for each data set and source of units.
+    ``description``: its name in reports; ``blind_spots``: the differences that it does not notice;
+    ``warning``: a sentence to show with its verdicts, if any; ``classes``: the number of logit
+    columns, 3 (entailment, neutral, contradiction) or 2 (present, absent); ``keeps_answers``:
+    whether it has a store of its own, so that it needs no cache; ``default_extractor``: the default
+    extractor of its units; ``judges_parts``: whether a clause's value is the mean of its own and of
+    its parts' mean, else it is the clause's own (for models that judge propositions);
+    ``score_range``, ``training_data``: None if unknown; ``agreement``: measured for each data set
+    and source of units.
     """
 
     noun = "judge"
@@ -75,23 +80,32 @@ class Judge(Registrable):
     agreement: Sequence[HumanAgreement] = ()
 
     def observed(self) -> dict[str, list[str]]:
-        """Return facts that are only known after predictions, such as an endpoint's actual model, for signatures."""
+        """Return facts that are only known after predictions, such as an endpoint's actual model,
+        for signatures.
+        """
         return {}
 
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return, for each group, logits of shape (units, classes); a unit without an answer has NaN in all columns."""
+        """Return, for each group, logits of shape (units, classes).
+
+        A unit without an answer has NaN in all columns.
+        """
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return all settings that determine the predictions, JSON-ready, for cache keys and signatures.
+        """Return all settings that determine the predictions, JSON-ready, for cache keys and
+        signatures.
 
-        They include ``type`` and, for a model with weights, ``model`` and ``revision``; settings of speed are omitted.
+        They include ``type`` and, for a model with weights, ``model`` and ``revision``; settings of
+        speed are omitted.
         """
 
 
 def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
-    """Return the name of the default extractor of a judge, which may be built or described as for `build`."""
+    """Return the name of the default extractor of a judge, which may be built or described as for
+    `build`.
+    """
     if isinstance(judge, Judge):
         return judge.default_extractor
     name = read_description(judge, f"the {Judge.noun}").get("type", Judge.default_implementation)
@@ -99,7 +113,9 @@ def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str
 
 
 class PairJudge(Judge):
-    """A judge that judges each (summary, unit) pair independently of other units, and each distinct pair once."""
+    """A judge that judges each (summary, unit) pair independently of other units, and each distinct
+    pair once.
+    """
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         return predict_unique_pairs(groups, self.predict_pairs)
@@ -114,12 +130,15 @@ Item = Group | Pair
 
 @Judge.register("cached")
 class CachedJudge(Cached, Judge):
-    """Asks ``model`` only about what is not in the cache, and stores each batch as soon as it is done.
+    """Asks ``model`` only about what is not in the cache, and stores each batch as soon as it is
+    done.
 
     Args:
         model: the judge.
-        path: the SQLite file; default ``judgements.sqlite`` in the cache folder ($LITEPYRAMID_CACHE).
-        batch_size: the number of pairs in a batch; a stopped run loses the batch at which it stopped.
+        path: the SQLite file; default ``judgements.sqlite`` in the cache folder
+            ($LITEPYRAMID_CACHE).
+        batch_size: the number of pairs in a batch; a stopped run loses the batch at which it
+            stopped.
     """
 
     file_name = "judgements.sqlite"
@@ -141,7 +160,10 @@ class CachedJudge(Cached, Judge):
         return self._answer(groups)
 
     def _answer(self, items: Sequence[Item]) -> list[np.ndarray]:
-        """Return the answers to items, in order; long texts are judged first, which saves padding and fails early."""
+        """Return the answers to items, in order.
+
+        Long texts are judged first, which saves padding and fails early.
+        """
         return self.answer(items, text_length)
 
     def compute(self, items: list[Any]) -> Sequence[np.ndarray]:

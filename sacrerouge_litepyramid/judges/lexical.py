@@ -1,7 +1,8 @@
 """The default judge: a logistic regression over how much of a unit's wording is in the summary.
 
-It needs neither a download nor a GPU. It knows synonyms and antonyms, and notices many negations and changed numbers
-(`experiment contrast-test` measures how many), but neither swapped roles nor other paraphrases."""
+It needs neither a download nor a GPU. It knows synonyms and antonyms, and notices many negations
+and changed numbers (`experiment contrast-test` measures how many), but neither swapped roles nor
+other paraphrases."""
 
 import math
 from abc import abstractmethod
@@ -18,12 +19,20 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.scripts import is_english
 from sacrerouge_litepyramid.judges.character_ngrams import ABSENT, CharacterNgramJudge
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge, ScoreRange, TrainingData
-from sacrerouge_litepyramid.judges.lexical_features import FEATURES, VERSION, GroupFeatures, group_features
+from sacrerouge_litepyramid.judges.lexical_features import (
+    FEATURES,
+    VERSION,
+    GroupFeatures,
+    group_features,
+)
 from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
 
 
 class DocumentFrequencies(NamedTuple):
-    """The number of texts, out of ``documents``, in which each stem occurs; 0 for a stem that is not listed."""
+    """The number of texts, out of ``documents``, in which each stem occurs.
+
+    0 for a stem that is not listed.
+    """
 
     documents: int
     counts: Mapping[str, int]
@@ -35,9 +44,10 @@ class DocumentFrequencies(NamedTuple):
 
 @dataclass(frozen=True)
 class LexicalWeights(LogisticWeights):
-    """A logistic regression over the features of a unit and a summary; ``frequencies`` determine the words' weights.
+    """A logistic regression over the features of a unit and a summary.
 
-    ``agreement``: the measured agreement with human scores; like ``provenance``, it is not part of the revision.
+    ``frequencies`` determine the words' weights. ``agreement``: the measured agreement with human
+    scores; like ``provenance``, it is not part of the revision.
     """
 
     features: ClassVar[Sequence[str]] = FEATURES
@@ -52,15 +62,22 @@ class LexicalWeights(LogisticWeights):
         super().__post_init__()
         counts = self.frequencies.counts.values()
         if not all(0 <= count <= self.frequencies.documents for count in counts):
-            raise ValueError(f"a document frequency is not between 0 and {self.frequencies.documents}")
-        # An error in the provenance should be raised when the file is read, not when scores are signed.
+            raise ValueError(
+                f"a document frequency is not between 0 and {self.frequencies.documents}"
+            )
+        # An error in the provenance should be raised when the file is read, not when scores are
+        # signed.
         _ = self.score_range, self.training_data
 
     @property
     def score_range(self) -> ScoreRange | None:
         """The floor and ceiling that train judge measured on the training set."""
         measured = self.provenance.get("range")
-        return ScoreRange(**measured, source=self.provenance.get("source", "unnamed")) if measured else None
+        return (
+            ScoreRange(**measured, source=self.provenance.get("source", "unnamed"))
+            if measured
+            else None
+        )
 
     @property
     def training_data(self) -> TrainingData | None:
@@ -70,8 +87,16 @@ class LexicalWeights(LogisticWeights):
         return TrainingData(source or "unnamed", units) if source or units else None
 
     def numbers(self) -> Sequence[Any]:
-        """Return the content of the weights' file without provenance and agreement, for the revision."""
-        return [{name: value for name, value in self.as_json().items() if name not in ("provenance", "agreement")}]
+        """Return the content of the weights' file without provenance and agreement, for the
+        revision.
+        """
+        return [
+            {
+                name: value
+                for name, value in self.as_json().items()
+                if name not in ("provenance", "agreement")
+            }
+        ]
 
     def as_json(self) -> dict[str, Any]:
         content = super().as_json()
@@ -93,7 +118,10 @@ class LexicalWeights(LogisticWeights):
 
 
 class LogisticJudge(Judge):
-    """A logistic regression over features of a unit and a summary; ``weights_type``: the class of its weights."""
+    """A logistic regression over features of a unit and a summary.
+
+    ``weights_type``: the class of its weights.
+    """
 
     classes = 2
     judges_parts = True
@@ -124,19 +152,24 @@ class LogisticJudge(Judge):
 
 @Judge.register("lexical")
 class LexicalJudge(LogisticJudge):
-    """Judges a unit by its words and those of the other units, so that a prediction depends on the whole group.
+    """Judges a unit by its words and those of the other units, so that a prediction depends on the
+    whole group.
 
-    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and RoSE. The shipped
-    weights are for English; texts in other languages are judged by "character-ngrams", as signatures then state.
+    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
+    RoSE. The shipped weights are for English; texts in other languages are judged by
+    "character-ngrams", as signatures then state.
     """
 
     weights_type = LexicalWeights
     description = "the lexical model, which compares words and not meaning"
     blind_spots = (
-        "it compares words and their synonyms: other paraphrases count as absent, and it overlooks about half of the "
-        "changed names"
+        "it compares words and their synonyms: other paraphrases count as absent, and it overlooks "
+        "about half of the changed names"
     )
-    warning = "The lexical judge compares words: it misses paraphrases and swapped roles; read some summaries."
+    warning = (
+        "The lexical judge compares words: it misses paraphrases and swapped roles; read "
+        "some summaries."
+    )
 
     other_language_judge = CharacterNgramJudge()
     is_shipped = has_judged_other_languages = False
@@ -154,7 +187,9 @@ class LexicalJudge(LogisticJudge):
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         are_english = [not self.is_shipped or _is_english(group) for group in groups]
-        others = [group for group, is_known in zip(groups, are_english, strict=True) if not is_known]
+        others = [
+            group for group, is_known in zip(groups, are_english, strict=True) if not is_known
+        ]
         self.has_judged_other_languages |= bool(others)
         of_others = iter(self.other_language_judge.predict(others))
         of_english = iter(super().predict(list(compress(groups, are_english))))
@@ -174,7 +209,10 @@ class LexicalJudge(LogisticJudge):
 
 
 def _is_english(group: Group) -> bool:
-    """Return whether the units are English, or else the distinct words of units and summary; parts repeat words."""
+    """Return whether the units are English, or else the distinct words of units and summary.
+
+    Parts repeat words.
+    """
     units = " ".join(group.units)
     if is_english(units):
         return True

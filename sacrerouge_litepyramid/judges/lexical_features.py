@@ -1,9 +1,9 @@
 """The features of the lexical judge: how much of a unit's wording a summary repeats.
 
-A unit's siblings are the other units of its document: a stem that many units share is weak evidence for each of them.
-If df(t) of the document's n units have the content stem t, its weights are w(t) = ln((n + 1) / df(t)) + 0.05 and
-widf(t) = w(t) idf(t). Content stems are the stems of words that are not stop words; a unit of stop words alone is
-judged by all its words."""
+A unit's siblings are the other units of its document: a stem that many units share is weak evidence
+for each of them. If df(t) of the document's n units have the content stem t, its weights are w(t) =
+ln((n + 1) / df(t)) + 0.05 and widf(t) = w(t) idf(t). Content stems are the stems of words that are
+not stop words; a unit of stop words alone is judged by all its words."""
 
 import math
 from collections import Counter
@@ -15,18 +15,33 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.pairs import Group, group_by_units
-from sacrerouge_litepyramid.core.rouge import encode_sentences, longest_common_subsequence, longest_common_substring
-from sacrerouge_litepyramid.core.words import content_words, is_name_or_number, stem, words_by_sentence
+from sacrerouge_litepyramid.core.rouge import (
+    encode_sentences,
+    longest_common_subsequence,
+    longest_common_substring,
+)
+from sacrerouge_litepyramid.core.words import (
+    content_words,
+    is_name_or_number,
+    stem,
+    words_by_sentence,
+)
 from sacrerouge_litepyramid.judges import mismatch_features, related_words
 from sacrerouge_litepyramid.judges.mismatch_features import MarkedWords, compare_words, mark_words
-from sacrerouge_litepyramid.judges.related_words import RELATIONS, index_relatives, related_features, related_parts
+from sacrerouge_litepyramid.judges.related_words import (
+    RELATIONS,
+    index_relatives,
+    related_features,
+    related_parts,
+)
 
 
 class StemWeights(NamedTuple):
     """The weights of stems, with an entry for each stem of each unit, sorted by stem, then by unit.
 
-    ``unit_count``: the number of units; ``starts``: the first entry of each stem, (stems + 1,); ``places``: the unit of
-    each entry, (entries,); ``values``: (kinds, entries), which sum to 1, or to 0, over the entries of a unit.
+    ``unit_count``: the number of units; ``starts``: the first entry of each stem, (stems + 1,);
+    ``places``: the unit of each entry, (entries,); ``values``: (kinds, entries), which sum to 1, or
+    to 0, over the entries of a unit.
     """
 
     unit_count: int
@@ -35,8 +50,12 @@ class StemWeights(NamedTuple):
     values: np.ndarray
 
 
-def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: int, kinds: int) -> StemWeights:
-    """Build the weights from the ``kinds`` values of each unit's stems, which are numbers below ``stems``."""
+def build_stem_weights(
+    units: Sequence[Mapping[int, Sequence[float]]], stems: int, kinds: int
+) -> StemWeights:
+    """Build the weights from the ``kinds`` values of each unit's stems, which are numbers below
+    ``stems``.
+    """
     places = np.repeat(np.arange(len(units)), list(map(len, units)))
     codes = np.array(list(chain.from_iterable(units)), dtype=np.int64)
     rows = list(chain.from_iterable(unit.values() for unit in units))
@@ -50,7 +69,9 @@ def build_stem_weights(units: Sequence[Mapping[int, Sequence[float]]], stems: in
 
 
 def sum_shared(weights: StemWeights, stems: np.ndarray) -> np.ndarray:
-    """Return, (kinds, units), the weight of each unit's stems that are among ``stems``, distinct and ascending."""
+    """Return, (kinds, units), the weight of each unit's stems that are among ``stems``, distinct
+    and ascending.
+    """
     entries, _ = _find_entries(weights, stems)
     return _sum_by_place(weights.values[:, entries], weights.places[entries], weights.unit_count)
 
@@ -60,7 +81,8 @@ def sum_by_part(weights: StemWeights, parts: np.ndarray, kind: int) -> np.ndarra
 
     ``parts``: whether a stem belongs to a part, (stems, parts).
     """
-    # Summed in the order of stems, parts that share the same stems with a unit have the same sum to the last bit.
+    # Summed in the order of stems, parts that share the same stems with a unit have the same sum to
+    # the last bit.
     stems, part_numbers = np.nonzero(parts)
     entries, stem_places = _find_entries(weights, stems)
     shape = weights.unit_count, parts.shape[1]
@@ -70,7 +92,9 @@ def sum_by_part(weights: StemWeights, parts: np.ndarray, kind: int) -> np.ndarra
 
 
 def _find_entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the entries of stems, and the place in ``stems`` of each entry's stem, both (entries,)."""
+    """Return the entries of stems, and the place in ``stems`` of each entry's stem, both
+    (entries,).
+    """
     first = weights.starts[stems]
     counts = weights.starts[stems + 1] - first
     places = np.repeat(np.arange(len(stems)), counts)
@@ -80,24 +104,28 @@ def _find_entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, 
 
 
 def _sum_by_place(values: np.ndarray, places: np.ndarray, size: int) -> np.ndarray:
-    """Return, (rows, size), the sums of each row's values that have the same place, a number below ``size``."""
+    """Return, (rows, size), the sums of each row's values that have the same place, a number below
+    ``size``.
+    """
     rows = len(values)
     cells = np.arange(rows)[:, None] * size + places
     sums = np.bincount(cells.ravel(), values.ravel(), rows * size)
     return sums.reshape(rows, size)
 
 
-#: sib_w, sib_widf: the share of the weight of the unit's content stems that is in the summary; sib_bs: the largest
-#: share (widf) in one of its sentences; bs_lcs: the longest common subsequence with a sentence, lcsub: the longest
-#: common run, both divided by the unit's length; r1_con: the share of content stems in the summary; non_rec: the same
-#: share, weighted by idf, of stems other than names and numbers (of all if all are such); n_uc: the number of content
-#: stems
+#: sib_w, sib_widf: the share of the weight of the unit's content stems that is in the summary;
+#: sib_bs: the largest share (widf) in one of its sentences; bs_lcs: the longest common subsequence
+#: with a sentence, lcsub: the longest common run, both divided by the unit's length; r1_con: the
+#: share of content stems in the summary; non_rec: the same share, weighted by idf, of stems other
+#: than names and numbers (of all if all are such); n_uc: the number of content stems
 WORDING_FEATURES = ("sib_w", "sib_widf", "sib_bs", "bs_lcs", "lcsub", "r1_con", "non_rec", "n_uc")
 FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES, *related_words.FEATURES)
 
 #: what the features measure, in plain words; features with equal descriptions are added up
 DESCRIPTIONS: Mapping[str, str] = {
-    **dict.fromkeys(("sib_w", "sib_widf", "r1_con", "non_rec"), "share of the unit's words that the summary has"),
+    **dict.fromkeys(
+        ("sib_w", "sib_widf", "r1_con", "non_rec"), "share of the unit's words that the summary has"
+    ),
     "sib_bs": "share of the unit's words in one sentence",
     **dict.fromkeys(("bs_lcs", "lcsub"), "words in the same order"),
     "n_uc": "length of the unit",
@@ -120,7 +148,10 @@ def weigh_sibling(count: int, units: int) -> float:
 
 
 class GroupFeatures(NamedTuple):
-    """``values``: the FEATURES of units, (units, features); ``comparable``: whether unit and summary have words."""
+    """``values``: the FEATURES of units, (units, features).
+
+    ``comparable``: whether unit and summary have words.
+    """
 
     values: np.ndarray
     comparable: np.ndarray
@@ -129,9 +160,10 @@ class GroupFeatures(NamedTuple):
 class UnitTable(NamedTuple):
     """The prepared units of a document, computed once for all of its summaries.
 
-    ``codes``: a character for each of their stems; ``texts``: the units in these characters; ``weights``: those of
-    content stems, of the kinds W, WIDF, PLAIN and NON_NAME; ``sizes``: the numbers of content stems, (units,);
-    ``marked``: their marked words; ``relatives``: those of their content stems, as `index_relatives` returns them.
+    ``codes``: a character for each of their stems; ``texts``: the units in these characters;
+    ``weights``: those of content stems, of the kinds W, WIDF, PLAIN and NON_NAME; ``sizes``: the
+    numbers of content stems, (units,); ``marked``: their marked words; ``relatives``: those of
+    their content stems, as `index_relatives` returns them.
     """
 
     codes: Mapping[str, str]
@@ -143,9 +175,10 @@ class UnitTable(NamedTuple):
 
 
 def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list[GroupFeatures]:
-    """Return the features of each group, in order; ``idf`` returns a stem's inverse document frequency, above 0.
+    """Return the features of each group, in order.
 
-    The units of a document are prepared once for all of its summaries.
+    ``idf`` returns a stem's inverse document frequency, above 0. The units of a document are
+    prepared once for all of its summaries.
     """
     features: dict[int, GroupFeatures] = {}
     by_units = group_by_units(groups).items()
@@ -187,7 +220,9 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
 
 
 def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features), for a summary's sentences as lists of words."""
+    """Return the FEATURES of each unit, (units, features), for a summary's sentences as lists of
+    words.
+    """
     stems = [list(map(stem, words)) for words in sentences]
     texts = _encode_stems(table, stems)
     has_stem = _mark_found(table, texts)
@@ -200,22 +235,30 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     bits = encode_sentences([text.replace(_OTHER_STEM, "") for text in texts])
     summary = _OTHER_STEM.join(texts)
     lengths = np.array([max(len(unit), 1) for unit in table.texts])
-    subsequences = np.array([longest_common_subsequence(unit, bits) for unit in table.texts]) / lengths
+    subsequences = (
+        np.array([longest_common_subsequence(unit, bits) for unit in table.texts]) / lengths
+    )
     runs = np.array([longest_common_substring(unit, summary) for unit in table.texts]) / lengths
-    wording = np.array([w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]).T
+    wording = np.array(
+        [w, widf, best_sentence, subsequences, runs, plain_recall, non_names, table.sizes]
+    ).T
     mismatches = _mismatches(table.marked, sentences, by_sentence)
     return np.concatenate([wording, mismatches, related_features(shares)], axis=1)
 
 
 def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
-    """Return, (stems, sentences), whether each sentence, encoded by `_encode_stems`, has each of the stems."""
+    """Return, (stems, sentences), whether each sentence, encoded by `_encode_stems`, has each of
+    the stems.
+    """
     is_found = np.zeros((len(table.codes) + 1, len(texts)), dtype=bool)
     is_found[_locate_characters(texts)] = True
     return is_found[1:]
 
 
 def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """Return, (stems, RELATIONS, sentences), whether each sentence, a list of stems, has a relative of each stem."""
+    """Return, (stems, RELATIONS, sentences), whether each sentence, a list of stems, has a relative
+    of each stem.
+    """
     stems, relations = len(table.codes), len(RELATIONS)
     related = np.zeros((stems * relations, len(sentences)), dtype=bool)
     get = table.relatives.get
@@ -225,25 +268,35 @@ def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
 
 
 def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the code point of each character of the texts, and the place of its text, both (characters,)."""
+    """Return the code point of each character of the texts, and the place of its text, both
+    (characters,).
+    """
     characters = "".join(texts).encode("utf-32-le", "surrogatepass")
     places = np.repeat(np.arange(len(texts)), list(map(len, texts)))
     return np.frombuffer(characters, "<u4"), places
 
 
-def _mismatches(units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray) -> np.ndarray:
-    """Return the mismatch features of each unit and its nearest sentence, which has the largest share (widf)."""
+def _mismatches(
+    units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray
+) -> np.ndarray:
+    """Return the mismatch features of each unit and its nearest sentence, which has the largest
+    share (widf).
+    """
     if not len(units) or not sentences:
         return np.zeros((len(units), len(mismatch_features.FEATURES)))
     marked = [mark_words(tuple(words)) for words in sentences]
     summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
     nearest = shares.argmax(axis=1).tolist()
-    rows = [compare_words(unit, marked[place], summary) for unit, place in zip(units, nearest, strict=True)]
+    rows = [
+        compare_words(unit, marked[place], summary)
+        for unit, place in zip(units, nearest, strict=True)
+    ]
     return np.array(rows)
 
 
 def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """Return, (units, sentences), the share (widf) of each unit's content stems in each sentence, a list of stems.
+    """Return, (units, sentences), the share (widf) of each unit's content stems in each sentence, a
+    list of stems.
 
     The largest of a unit's shares is the feature ``sib_bs``.
     """
@@ -252,12 +305,18 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
 
 def _encode_stems(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
-    """Return each sentence, a list of stems, in the table's characters, with _OTHER_STEM for other stems."""
-    return ["".join([table.codes.get(name, _OTHER_STEM) for name in sentence]) for sentence in sentences]
+    """Return each sentence, a list of stems, in the table's characters, with _OTHER_STEM for other
+    stems.
+    """
+    return [
+        "".join([table.codes.get(name, _OTHER_STEM) for name in sentence]) for sentence in sentences
+    ]
 
 
 def _find_content_stems(words: list[str]) -> dict[str, bool]:
-    """Return a unit's content stems, and for each whether all its occurrences are names or numbers."""
+    """Return a unit's content stems, and for each whether all its occurrences are names or
+    numbers.
+    """
     stems: dict[str, bool] = {}
     for word in content_words(words):
         name = stem(word)

@@ -20,9 +20,10 @@ Weights = TypeVar("Weights", bound="LogisticWeights")
 class LogisticWeights:
     """An intercept and ``coefficients`` in the order of ``features``, which a subclass names.
 
-    ``provenance``: the data that the numbers were fitted to, JSON-ready; it is not part of the revision. ``version``:
-    the version of the features' definitions. ``command``: the command that fits the weights, for messages.
-    ``shipped``: the file in the package. Raises ValueError if the number of coefficients is wrong or one is not finite.
+    ``provenance``: the data that the numbers were fitted to, JSON-ready; it is not part of the
+    revision. ``version``: the version of the features' definitions. ``command``: the command that
+    fits the weights, for messages. ``shipped``: the file in the package. Raises ValueError if the
+    number of coefficients is wrong or one is not finite.
     """
 
     features: ClassVar[Sequence[str]]
@@ -36,7 +37,9 @@ class LogisticWeights:
 
     def __post_init__(self) -> None:
         if len(self.coefficients) != len(self.features):
-            raise ValueError(f"{len(self.coefficients)} coefficients for {len(self.features)} features")
+            raise ValueError(
+                f"{len(self.coefficients)} coefficients for {len(self.features)} features"
+            )
         numbers = (self.intercept, *self.coefficients)
         if not all(map(math.isfinite, numbers)):
             raise ValueError(f"a coefficient is not finite: {numbers}")
@@ -73,9 +76,10 @@ class LogisticWeights:
 
     @classmethod
     def load(cls: type[Weights], path: str | Path | None = None) -> Weights:
-        """Read weights that `save` wrote, by default the shipped ones; a file is read again only after a change.
+        """Read weights that `save` wrote, by default the shipped ones.
 
-        Raises ValueError naming the file and the error in it.
+        A file is read again only after a change. Raises ValueError naming the file and the error in
+        it.
         """
         path = Path(cls.shipped if path is None else path)
         status = path.stat() if path.is_file() else None
@@ -94,7 +98,10 @@ class LogisticWeights:
 
     @classmethod
     def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of the constructor; raise any kind of error if a field is missing or wrong."""
+        """Return the arguments of the constructor.
+
+        Raise any kind of error if a field is missing or wrong.
+        """
         coefficients = data["coefficients"]
         if set(coefficients) != set(cls.features):
             expected = ", ".join(cls.features)

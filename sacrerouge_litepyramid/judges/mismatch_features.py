@@ -1,7 +1,8 @@
-"""Features of conflicts between a unit and the nearest sentence of the summary, which are signs of a false fact.
+"""Features of conflicts between a unit and the nearest sentence of the summary, which are signs of
+a false fact.
 
-Words are matched by their stems. A negation is a conflict if the other side states, without a negation, the first word
-that it governs. Another negation is loose if the other side has none.
+Words are matched by their stems. A negation is a conflict if the other side states, without a
+negation, the first word that it governs. Another negation is loose if the other side has none.
 """
 
 from collections.abc import Sequence
@@ -11,9 +12,10 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import NEGATIONS, STOP_WORDS, stem
 
-#: whether the unit (the sentence) negates a word that the other side states; whether only the unit (the sentence) has a
-#: negation, of another word; the share of the unit's numbers that are nowhere in the summary; whether the sentence has
-#: another number where one is missing; whether the last word of a name in the unit is nowhere in the summary
+#: whether the unit (the sentence) negates a word that the other side states; whether only the unit
+#: (the sentence) has a negation, of another word; the share of the unit's numbers that are nowhere
+#: in the summary; whether the sentence has another number where one is missing; whether the last
+#: word of a name in the unit is nowhere in the summary
 FEATURES = (
     "negated_in_unit",
     "negated_in_summary",
@@ -32,9 +34,10 @@ DESCRIPTIONS = {
 #: words after which a statement may be untrue
 IMPLICIT_NEGATIONS = word_set(
     """
-    before until fail fails failed failing refuse refuses refused refusing unable instead rather lack lacks lacked
-    lacking stop stops stopped prevent prevents prevented ban bans banned deny denies denied denying reject rejects
-    rejected decline declines declined avoid avoids avoided unlikely ruled out hope hopes hardly barely
+    before until fail fails failed failing refuse refuses refused refusing unable instead rather
+    lack lacks lacked lacking stop stops stopped prevent prevents prevented ban bans banned deny
+    denies denied denying reject rejects rejected decline declines declined avoid avoids avoided
+    unlikely ruled out hope hopes hardly barely
     """
 )
 #: the number of words that a negation governs, at most
@@ -44,9 +47,10 @@ SCOPE = 5
 class MarkedWords(NamedTuple):
     """The content words of a unit or a sentence, numbered by their places.
 
-    ``stems``: their stems, in order; ``negated``: the first place that each negation governs; ``unsure``: all places
-    that a negation may govern; ``numbers``: the places of numbers; ``names``: the places of the last words of names,
-    which are recognised by their capitals; ``words``: the words as written.
+    ``stems``: their stems, in order; ``negated``: the first place that each negation governs;
+    ``unsure``: all places that a negation may govern; ``numbers``: the places of numbers;
+    ``names``: the places of the last words of names, which are recognised by their capitals;
+    ``words``: the words as written.
     """
 
     stems: tuple[str, ...]
@@ -86,17 +90,29 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
         stems.append(stem(word))
         content.append(word)
     numbers = frozenset(place for place, name in enumerate(stems) if name[0].isdigit())
-    return MarkedWords(tuple(stems), frozenset(negated), frozenset(unsure), numbers, frozenset(names), tuple(content))
+    return MarkedWords(
+        tuple(stems),
+        frozenset(negated),
+        frozenset(unsure),
+        numbers,
+        frozenset(names),
+        tuple(content),
+    )
 
 
 def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[str]) -> list[float]:
-    """Return the FEATURES of a unit and the nearest sentence; ``summary``: all content stems of the summary."""
+    """Return the FEATURES of a unit and the nearest sentence.
+
+    ``summary``: all content stems of the summary.
+    """
     if not (unit.numbers or unit.names or unit.negated or sentence.negated):
         return [0.0] * len(FEATURES)
     in_unit = _is_stated_by(sentence, unit)
     in_sentence = _is_stated_by(unit, sentence)
     missing = [place for place in unit.numbers if unit.stems[place] not in summary]
-    has_other_number = bool(missing) and any(sentence.stems[place] not in unit.stems for place in sentence.numbers)
+    has_other_number = bool(missing) and any(
+        sentence.stems[place] not in unit.stems for place in sentence.numbers
+    )
     return [
         in_unit,
         in_sentence,
@@ -124,7 +140,9 @@ def _is_negation(words: Sequence[str], index: int) -> bool:
 
 
 def _begins_contraction(words: Sequence[str], index: int) -> bool:
-    """Return whether a word begins a contraction: "didn" in "didn't", "won" in "won't", "n" in "n't"."""
+    """Return whether a word begins a contraction: "didn" in "didn't", "won" in "won't", "n" in
+    "n't".
+    """
     lower = words[index].lower()
     following = "".join(words[index + 1 : index + 2]).lower()
     if following != "t":
@@ -133,7 +151,10 @@ def _begins_contraction(words: Sequence[str], index: int) -> bool:
 
 
 def _ends_name(words: Sequence[str], index: int) -> bool:
-    """Return whether a word ends a run of capitalised words; a sentence's first word alone is not such a run."""
+    """Return whether a word ends a run of capitalised words.
+
+    A sentence's first word alone is not such a run.
+    """
     following = "".join(words[index + 1 : index + 2])
     is_in_name = index > 0 and words[index][0].isupper()
     return is_in_name and not following[:1].isupper()

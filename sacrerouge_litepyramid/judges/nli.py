@@ -1,4 +1,6 @@
-"""The NLI judge: natural language inference from the summary to the unit (Zhang and Bansal 2021)."""
+"""The NLI judge: natural language inference from the summary to the unit (Zhang and Bansal
+2021).
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,11 +22,13 @@ from sacrerouge_litepyramid.models.output_labels import (
 
 @Judge.register("nli")
 class NliJudge(PairClassifier, PairJudge):
-    """A transformers sequence classifier; its arguments are those of `PairClassifier`, and two more.
+    """A transformers sequence classifier.
 
-    ``template``: one text with {summary}, {unit} and special tokens, for models that do not read two; ``passages``: the
-    tokens in a passage; a longer summary is divided, and the best passage counts. A single output, "entailment", is the
-    logit of its probability. The settings in `checkers.CHECKERS` are defaults; else ``max_length`` is 400.
+    Its arguments are those of `PairClassifier`, and two more. ``template``: one text with
+    {summary}, {unit} and special tokens, for models that do not read two; ``passages``: the tokens
+    in a passage; a longer summary is divided, and the best passage counts. A single output,
+    "entailment", is the logit of its probability. The settings in `checkers.CHECKERS` are defaults;
+    else ``max_length`` is 400.
     """
 
     description = "an NLI model"
@@ -44,11 +48,20 @@ class NliJudge(PairClassifier, PairJudge):
         template: str | None = None,
         passages: int | None = None,
     ) -> None:
-        settings = {"revision": revision, "labels": labels, "max_length": max_length, "template": template}
+        settings = {
+            "revision": revision,
+            "labels": labels,
+            "max_length": max_length,
+            "template": template,
+        }
         chosen = choose_settings("nli", model, {**settings, "passages": passages})
         length = 400 if chosen["max_length"] is None else chosen["max_length"]
-        super().__init__(model, chosen["revision"], chosen["labels"], length, tokens_per_batch, precision, device)
-        self.template = None if chosen["template"] is None else Prompt(chosen["template"], ("summary", "unit"))
+        super().__init__(
+            model, chosen["revision"], chosen["labels"], length, tokens_per_batch, precision, device
+        )
+        self.template = (
+            None if chosen["template"] is None else Prompt(chosen["template"], ("summary", "unit"))
+        )
         self.passages: int = chosen["passages"] or 0
 
     @property

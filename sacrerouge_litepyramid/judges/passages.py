@@ -1,4 +1,6 @@
-"""Divide a long summary into passages of whole sentences, and judge a unit by the passage that states it best."""
+"""Divide a long summary into passages of whole sentences, and judge a unit by the passage that
+states it best.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -12,8 +14,8 @@ from sacrerouge_litepyramid.models.language_model import WORD
 def split_passages(text: str, length: int, measure: Callable[[str], int]) -> list[str]:
     """Return the text, or passages of as many sentences as fit if it is longer than ``length``.
 
-    ``measure`` counts a text's tokens or words. A sentence that is too long is divided between words; line breaks are
-    kept.
+    ``measure`` counts a text's tokens or words. A sentence that is too long is divided between
+    words; line breaks are kept.
     """
     if measure(text) <= length:
         return [text]
@@ -44,9 +46,15 @@ def _divide(sentence: str, length: int, measure: Callable[[str], int]) -> list[s
 
 
 def predict_best_passage(
-    pairs: Sequence[Pair], length: int, measure: Callable[[str], int], predict: Callable[[Sequence[Pair]], np.ndarray]
+    pairs: Sequence[Pair],
+    length: int,
+    measure: Callable[[str], int],
+    predict: Callable[[Sequence[Pair]], np.ndarray],
 ) -> np.ndarray:
-    """Return logits of shape (pairs, classes), each of the passage with the largest p2c; ``length`` 0: undivided."""
+    """Return logits of shape (pairs, classes), each of the passage with the largest p2c.
+
+    ``length`` 0: undivided.
+    """
     if not length or not pairs:
         return predict(pairs)
     passages: dict[str, list[str]] = {}

@@ -1,12 +1,14 @@
-"""Features of related words: synonyms, derivations, hypernyms and antonyms of a unit's words in a summary.
+"""Features of related words: synonyms, derivations, hypernyms and antonyms of a unit's words in a
+summary.
 
-The lexicon has pairs of stems from WordNet 3.1, packed by tools/pack_lexicon.py and compressed by zlib: the stems, one
-per line; an empty line; the opposites, one per line ("JJ closed open"); an empty line; then, for each of RELATIONS, the
-number of its pairs (32 bits), the difference of each pair's first stem from that of the previous pair, in sorted order,
-and the second stem of each pair (16 bits each; all numbers are little-endian).
+The lexicon has pairs of stems from WordNet 3.1, packed by tools/pack_lexicon.py and compressed by
+zlib: the stems, one per line; an empty line; the opposites, one per line ("JJ closed open"); an
+empty line; then, for each of RELATIONS, the number of its pairs (32 bits), the difference of each
+pair's first stem from that of the previous pair, in sorted order, and the second stem of each pair
+(16 bits each; all numbers are little-endian).
 
-A unit's content stem that is missing in the summary may have a synonym there, else a derivation, else a hypernym (or a
-hyponym); the weights are those of the lexical features (widf)."""
+A unit's content stem that is missing in the summary may have a synonym there, else a derivation,
+else a hypernym (or a hyponym); the weights are those of the lexical features (widf)."""
 
 import zlib
 from collections.abc import Iterable
@@ -34,7 +36,10 @@ class Relatives(NamedTuple):
 
 
 class Opposite(NamedTuple):
-    """A word and its antonym, as lemmas; ``tag``: the Penn tag of their part of speech (NN, VB, JJ or RB)."""
+    """A word and its antonym, as lemmas.
+
+    ``tag``: the Penn tag of their part of speech (NN, VB, JJ or RB).
+    """
 
     tag: str
     word: str
@@ -42,7 +47,10 @@ class Opposite(NamedTuple):
 
 
 class _Lexicon(NamedTuple):
-    """``numbers``: the number of each stem; ``neighbours``: for each relation, the pairs as `_index` returns them."""
+    """``numbers``: the number of each stem.
+
+    ``neighbours``: for each relation, the pairs as `_index` returns them.
+    """
 
     stems: list[str]
     numbers: dict[str, int]
@@ -52,7 +60,10 @@ class _Lexicon(NamedTuple):
 
 @lru_cache(maxsize=1 << 15)
 def find_relatives(stem: str) -> Relatives:
-    """Return the stems that are related to a stem, in alphabetical order; the first call reads the file."""
+    """Return the stems that are related to a stem, in alphabetical order.
+
+    The first call reads the file.
+    """
     lexicon = _load()
     number = lexicon.numbers.get(stem)
     if number is None:
@@ -91,14 +102,17 @@ def _load() -> _Lexicon:
 
 
 def _index(ones: np.ndarray, others: np.ndarray, stems: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return where the pairs of each stem begin, (stems + 1,), and the other stem of each pair, in sorted order."""
+    """Return where the pairs of each stem begin, (stems + 1,), and the other stem of each pair, in
+    sorted order.
+    """
     ones, others = np.divmod(np.sort(ones * stems + others), stems)
     return np.searchsorted(ones, np.arange(stems + 1)), others
 
 
-#: synonyms, derivations, hypernyms: the share of the unit's weight whose stems are missing in the summary, but have
-#: such a relative there and none of an earlier kind; best_with_synonyms: the largest share of weight in one sentence if
-#: a synonym counts as the stem; antonym: whether a missing stem has an antonym in the nearest sentence
+#: synonyms, derivations, hypernyms: the share of the unit's weight whose stems are missing in the
+#: summary, but have such a relative there and none of an earlier kind; best_with_synonyms: the
+#: largest share of weight in one sentence if a synonym counts as the stem; antonym: whether a
+#: missing stem has an antonym in the nearest sentence
 FEATURES = ("synonyms", "best_with_synonyms", "derivations", "hypernyms", "antonym")
 #: what the features measure, in plain words
 DESCRIPTIONS = {
@@ -110,9 +124,11 @@ SYNONYMS, ANTONYMS, DERIVATIONS, HYPERNYMS = range(len(RELATIONS))
 
 
 def index_relatives(stems: Iterable[str]) -> dict[str, str]:
-    """Return each stem that is related to one of ``stems``, with a character for each such relation.
+    """Return each stem that is related to one of ``stems``, with a character for each such
+    relation.
 
-    The character of relation r to stem number k, both counted from 0, is chr(r + k * len(RELATIONS)).
+    The character of relation r to stem number k, both counted from 0, is chr(r + k *
+    len(RELATIONS)).
     """
     index: dict[str, str] = {}
     for number, stem in enumerate(stems):
@@ -124,12 +140,14 @@ def index_relatives(stems: Iterable[str]) -> dict[str, str]:
 
 
 def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
-    """Return the parts over which the features sum weights: whether each stem belongs to each part, (stems, parts).
+    """Return the parts over which the features sum weights: whether each stem belongs to each part,
+    (stems, parts).
 
-    ``has_stem``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a relative of it,
-    (stems, RELATIONS, sentences). The parts are, for each sentence, its stems; then, for each, its stems and those with
-    a synonym in it; then, for each, the missing stems with an antonym in it; last, the missing stems with a synonym,
-    those with a derivation, and those with a hypernym in the summary.
+    ``has_stem``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a
+    relative of it, (stems, RELATIONS, sentences). The parts are, for each sentence, its stems;
+    then, for each, its stems and those with a synonym in it; then, for each, the missing stems with
+    an antonym in it; last, the missing stems with a synonym, those with a derivation, and those
+    with a hypernym in the summary.
     """
     missing = ~np.any(has_stem, axis=1, keepdims=True)
     in_summary = np.any(related, axis=2) & missing
@@ -141,7 +159,9 @@ def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
 
 
 def related_features(shares: np.ndarray) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features), from the ``shares`` of its weight in `related_parts`."""
+    """Return the FEATURES of each unit, (units, features), from the ``shares`` of its weight in
+    `related_parts`.
+    """
     units, parts = shares.shape
     size = parts // 3 - 1
     if not size:

@@ -1,4 +1,6 @@
-"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines by weighted terms or text vectors."""
+"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines by weighted terms or
+text vectors.
+"""
 
 import math
 from abc import abstractmethod
@@ -12,7 +14,13 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import SPLITTER, Text, flatten
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
-from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric, Value, group_by_context
+from sacrerouge_litepyramid.metrics.metric import (
+    Item,
+    MetricResult,
+    SummaryMetric,
+    Value,
+    group_by_context,
+)
 from sacrerouge_litepyramid.metrics.supert.scorer import (
     SentenceVectors,
     SupertScorer,
@@ -25,9 +33,11 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, sign
 
 DEFAULT_NOTICE = (
-    "No encoder was named: char-ngram, which sees wording and not meaning, aligns the tokens. The paper's settings: "
-    '"encoder": {"type": "transformers", "model": "sentence-transformers/bert-large-nli-stsb-mean-tokens"}, '
-    '"selection": "top", with the extra [nli] installed.'
+    "No encoder was named: char-ngram, which sees wording and not meaning, aligns the tokens. The "
+    "paper's settings: "
+    '"encoder": {"type": "transformers", "model": '
+    '"sentence-transformers/bert-large-nli-stsb-mean-tokens"}, "selection": "top", with the extra '
+    "[nli] installed."
 )
 
 
@@ -35,21 +45,24 @@ DEFAULT_NOTICE = (
 class SupertNative(SummaryMetric):
     """Soft alignment of a summary with sentences selected from its documents; needs no reference.
 
-    Values: f1, recall and precision, means over the pseudo-references; the paper's score is f1. They are 0 if the
-    summary, and NaN if the documents, have no content word. A summary may be a text, the list of its sentences, or the
-    indices of the documents' sentences.
+    Values: f1, recall and precision, means over the pseudo-references; the paper's score is f1.
+    They are 0 if the summary, and NaN if the documents, have no content word. A summary may be a
+    text, the list of its sentences, or the indices of the documents' sentences.
 
     Args:
         encoder: the token encoder; by default ``char-ngram``.
-        selection: selects the document sentences of the pseudo-references; by default ``whole``, which agrees best with
-            human scores under the default encoder; the released class has ``top``.
+        selection: selects the document sentences of the pseudo-references; by default ``whole``,
+            which agrees best with human scores under the default encoder; the released class has
+            ``top``.
     """
 
     name = "supert-native"
     context = "documents"
     no_value = "are of documents without words"
 
-    def __init__(self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None) -> None:
+    def __init__(
+        self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None
+    ) -> None:
         self.by_default = encoder is None
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
         self.selection: SentenceSelection = build(SentenceSelection, selection)
@@ -72,7 +85,11 @@ class SupertNative(SummaryMetric):
 
     def sign(self) -> Signature:
         """Return the signature of the scores."""
-        settings = {"encoder": self.encoder.identity(), "selection": self.selection.identity(), "splitter": SPLITTER}
+        settings = {
+            "encoder": self.encoder.identity(),
+            "selection": self.selection.identity(),
+            "splitter": SPLITTER,
+        }
         return sign(self.name, settings)
 
 
@@ -92,7 +109,9 @@ TermVector = Mapping[str, float]
 
 
 class TfIdf:
-    """Weights terms by their count × (log((1 + n) / (1 + df)) + 1), for ``n`` texts of which ``df`` have the term."""
+    """Weights terms by their count × (log((1 + n) / (1 + df)) + 1), for ``n`` texts of which ``df``
+    have the term.
+    """
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
         distinct = list(map(set, texts))
@@ -117,7 +136,9 @@ def cosine(one: TermVector, other: TermVector) -> float:
 
 
 class DocumentRelevance(SummaryMetric):
-    """Scores how much of its documents a summary covers: 0 if it has no words, NaN if the documents have none."""
+    """Scores how much of its documents a summary covers: 0 if it has no words, NaN if the documents
+    have none.
+    """
 
     context = "documents"
     no_value: ClassVar[str] = "are of documents without words"
@@ -132,11 +153,15 @@ class DocumentRelevance(SummaryMetric):
 
 
 class TermRelevance(DocumentRelevance):
-    """A baseline that counts terms, the stems of words that are not stop words, one topic at a time."""
+    """A baseline that counts terms, the stems of words that are not stop words, one topic at a
+    time.
+    """
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
         values: dict[int, float] = {}
-        for documents, places in tqdm(group_by_context(items), desc=self.name, unit="topic", disable=None, delay=1):
+        for documents, places in tqdm(
+            group_by_context(items), desc=self.name, unit="topic", disable=None, delay=1
+        ):
             topic_values = self.score_topic([items[place].summary for place in places], documents)
             values.update(zip(places, topic_values, strict=True))
         return [values[place] for place in range(len(items))]
@@ -150,8 +175,9 @@ class TermRelevance(DocumentRelevance):
 class ClsCosine(DocumentRelevance):
     """The mean cosine of a summary's vector with the vectors of its documents, from -1 to 1.
 
-    The vector of a text is that of the encoder's special token ([CLS], <s>), or the mean of its tokens if the encoder
-    has none. If the encoder cuts a long text into windows, the special token represents one window only.
+    The vector of a text is that of the encoder's special token ([CLS], <s>), or the mean of its
+    tokens if the encoder has none. If the encoder cuts a long text into windows, the special token
+    represents one window only.
 
     Args:
         encoder: the token encoder; by default ``char-ngram``.
@@ -168,14 +194,20 @@ class ClsCosine(DocumentRelevance):
         written = sorted(filter(str.strip, texts))
         encoded = zip(written, self.encoder.encode(written), strict=True)
         vectors = {text: text_vector(tokens) for text, tokens in encoded if len(tokens.tokens)}
-        return [_mean_cosine(vectors.get(summary), list(map(vectors.get, documents))) for summary, documents in flat]
+        return [
+            _mean_cosine(vectors.get(summary), list(map(vectors.get, documents)))
+            for summary, documents in flat
+        ]
 
     def settings(self) -> dict[str, Any]:
         return {"encoder": self.encoder.identity()}
 
 
 def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | None]) -> float:
-    """Return a summary's mean cosine with documents; the vector of a text without tokens is None."""
+    """Return a summary's mean cosine with documents.
+
+    The vector of a text without tokens is None.
+    """
     known = [document for document in documents if document is not None]
     if not known:
         return math.nan
@@ -183,7 +215,9 @@ def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | No
 
 
 def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
-    """Return the Jensen-Shannon divergence of the terms of two texts in bits: 0 if equal, 1 if they share no term."""
+    """Return the Jensen-Shannon divergence of the terms of two texts in bits: 0 if equal, 1 if they
+    share no term.
+    """
     first, second = Counter(one), Counter(other)
     if not first or not second:
         return 1.0
@@ -203,25 +237,30 @@ def _diverge(p: float, q: float) -> float:
 class JensenShannonRelevance(TermRelevance):
     """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
 
-    All documents are one distribution. A deviation from the released code, which returns the divergence itself and
-    smooths the counts.
+    All documents are one distribution. A deviation from the released code, which returns the
+    divergence itself and smooths the counts.
     """
 
     name = "js-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source = list(chain.from_iterable(extract_terms(flatten(document)) for document in documents))
+        source = list(
+            chain.from_iterable(extract_terms(flatten(document)) for document in documents)
+        )
         if not source:
             return [math.nan] * len(summaries)
-        return [1 - jensen_shannon(extract_terms(flatten(summary)), source) for summary in summaries]
+        return [
+            1 - jensen_shannon(extract_terms(flatten(summary)), source) for summary in summaries
+        ]
 
 
 @SummaryMetric.add
 class TfIdfRelevance(TermRelevance):
     """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.
 
-    Idf weights are counted over the documents' sentences. A deviation from the released code, which counts over the
-    documents and all summaries scored with them, so that summaries change each other's scores.
+    Idf weights are counted over the documents' sentences. A deviation from the released code, which
+    counts over the documents and all summaries scored with them, so that summaries change each
+    other's scores.
     """
 
     name = "tfidf-relevance"
@@ -245,12 +284,13 @@ RELEVANCE_WEIGHT = 0.9
 
 @SummaryMetric.add
 class Reaper(TermRelevance):
-    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors).
+    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf
+    vectors).
 
-    The sum grows with the number of sentences, and may be negative. Idf weights are counted over the documents'
-    sentences. Deviations: the released code compares sentences with the documents where it should compare them with
-    each other; the original reward also has a term for the place of a sentence in its document, which a written summary
-    does not have.
+    The sum grows with the number of sentences, and may be negative. Idf weights are counted over
+    the documents' sentences. Deviations: the released code compares sentences with the documents
+    where it should compare them with each other; the original reward also has a term for the place
+    of a sentence in its document, which a written summary does not have.
     """
 
     name = "reaper"
@@ -269,7 +309,9 @@ class Reaper(TermRelevance):
 
 
 def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
-    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al. 2014)."""
+    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al.
+    2014).
+    """
     relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
     redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
     return RELEVANCE_WEIGHT * relevance - (1 - RELEVANCE_WEIGHT) * redundancy

@@ -1,4 +1,6 @@
-"""FFCI's metrics: faithfulness, focus and coverage by a base metric, and coherence (Koto et al., JAIR 2022)."""
+"""FFCI's metrics: faithfulness, focus and coverage by a base metric, and coherence (Koto et al.,
+JAIR 2022).
+"""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +12,12 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import split_rows
 from sacrerouge_litepyramid.core.texts import SPLITTER, Text, sentences_of
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, adjacent_pairs
-from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Dimension, Measure, Similarity
+from sacrerouge_litepyramid.metrics.ffci.similarity import (
+    ComparedTexts,
+    Dimension,
+    Measure,
+    Similarity,
+)
 from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric, Value
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
@@ -19,8 +26,8 @@ from sacrerouge_litepyramid.signature import sign
 def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     """Return how well a source supports a summary: the mean support of its sentences.
 
-    ``similarity``: (summary sentences, source sentences). The support of a sentence is the mean of its ``sentences``
-    largest similarities, or of all if there are fewer.
+    ``similarity``: (summary sentences, source sentences). The support of a sentence is the mean of
+    its ``sentences`` largest similarities, or of all if there are fewer.
     """
     largest = np.sort(similarity, axis=1)[:, -sentences:]
     return float(largest.mean(axis=1).mean())
@@ -40,10 +47,11 @@ SummaryWithContext = tuple[Sentences, list[Sentences]]
 class FfciMetric(SummaryMetric):
     """A dimension of FFCI by a base metric (Koto, Baldwin and Lau, JAIR 2022).
 
-    The value is named after the base metric, so one run may have several base metrics. It is from 0 to 1, or × 100;
-    0 if the summary has no text, and NaN if the other side has none.
+    The value is named after the base metric, so one run may have several base metrics. It is from 0
+    to 1, or × 100; 0 if the summary has no text, and NaN if the other side has none.
 
-    ``default``: the base metric that needs no model; ``best``: the paper's best, for the notice about the default.
+    ``default``: the base metric that needs no model; ``best``: the paper's best, for the notice
+    about the default.
 
     Args:
         base: the base metric; by default ``unigram-precision`` for faithfulness, else ``rouge``.
@@ -67,28 +75,48 @@ class FfciMetric(SummaryMetric):
         for summary, context in items:
             texts_list.append((_sentences(summary), list(map(_sentences, context))))
         factor = 100 if self.percent else 1
-        values: list[Value] = [{self.base.name: factor * value} for value in self.values(texts_list)]
-        settings = {"base": self.base.identity(), **self.settings(), "percent": self.percent, "splitter": SPLITTER}
+        values: list[Value] = [
+            {self.base.name: factor * value} for value in self.values(texts_list)
+        ]
+        settings = {
+            "base": self.base.identity(),
+            **self.settings(),
+            "percent": self.percent,
+            "splitter": SPLITTER,
+        }
         return MetricResult(values, sign(self.name, settings), self.notices())
 
     @abstractmethod
     def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        """Return the value, from 0 to 1, of each summary with the texts of its context; NaN if undefined."""
+        """Return the value, from 0 to 1, of each summary with the texts of its context.
+
+        NaN if undefined.
+        """
 
     def _compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        """Return the measure of each pair: 0 if the summary has no sentence, NaN if the other text has none."""
+        """Return the measure of each pair: 0 if the summary has no sentence, NaN if the other text
+        has none.
+        """
         known = [pair for pair in pairs if all(pair)]
         values = iter(self.base.compare(known, measure).tolist())
-        return [float("nan") if not other else next(values) if summary else 0.0 for summary, other in pairs]
+        return [
+            float("nan") if not other else next(values) if summary else 0.0
+            for summary, other in pairs
+        ]
 
     def notices(self) -> tuple[str, ...]:
         """Return the notice that names the paper's best base metric, if the default is used."""
-        notice = f"No base metric was named: {self.name} uses {self.base.name}; the paper's best is {self.best}"
+        notice = (
+            f"No base metric was named: {self.name} uses {self.base.name}; the paper's best "
+            f"is {self.best}"
+        )
         return (notice,) if self.by_default else ()
 
 
 class ReferenceFfciMetric(FfciMetric):
-    """Focus and coverage: the whole summary is compared with each reference, and the best value counts."""
+    """Focus and coverage: the whole summary is compared with each reference, and the best value
+    counts.
+    """
 
     context: ClassVar[Context] = "references"
     default = "rouge"
@@ -109,11 +137,12 @@ def _sentences(text: Text) -> Sentences:
 class FfciFaithfulness(FfciMetric):
     """The mean over a summary's sentences of the mean F1 with their most similar source sentences.
 
-    Several documents are one source. With a base metric that compares whole texts (unigram-precision, qags), the value
-    is the precision of the summary against the source instead.
+    Several documents are one source. With a base metric that compares whole texts
+    (unigram-precision, qags), the value is the precision of the summary against the source instead.
 
     Args:
-        supporting: the number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3.
+        supporting: the number of source sentences that count for a summary sentence; by default 2
+            for ROUGE, else 3.
     """
 
     name = "ffci-faithfulness"
@@ -122,24 +151,31 @@ class FfciFaithfulness(FfciMetric):
     default = "unigram-precision"
     best = '{"type": "bertscore", "model": "roberta-base"} (layer 10)'
 
-    def __init__(self, base: Similarity | None = None, percent: bool = False, supporting: int | None = None) -> None:
+    def __init__(
+        self, base: Similarity | None = None, percent: bool = False, supporting: int | None = None
+    ) -> None:
         super().__init__(base, percent)
         if supporting is not None and self.base.supporting is None:
             raise ValueError(
-                f"supporting is for base metrics that compare sentences, but {self.base.name!r} compares whole texts; "
-                "remove it"
+                f"supporting is for base metrics that compare sentences, but {self.base.name!r} "
+                "compares whole texts; remove it"
             )
         if supporting is not None and supporting < 1:
             raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
         self.supporting = self.base.supporting if supporting is None else supporting
 
     def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        pairs = [ComparedTexts(summary, tuple(chain.from_iterable(texts))) for summary, texts in texts_list]
+        pairs = [
+            ComparedTexts(summary, tuple(chain.from_iterable(texts)))
+            for summary, texts in texts_list
+        ]
         if self.supporting is None:
             return self._compare(pairs, "precision")
         sentence_pairs = []
         for summary, source in pairs:
-            sentence_pairs += [ComparedTexts((sentence,), (text,)) for sentence in summary for text in source]
+            sentence_pairs += [
+                ComparedTexts((sentence,), (text,)) for sentence in summary for text in source
+            ]
         similarities = self.base.compare(sentence_pairs, "f1")
         parts = split_rows(similarities, [len(summary) * len(source) for summary, source in pairs])
         values = []
@@ -174,19 +210,25 @@ class FfciCoverage(ReferenceFfciMetric):
 
 
 DEFAULT_NOTICE = (
-    "No coherence model was named: the embedded logistic model is used, which agrees with human scores only weakly. "
-    'The paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", "model": FOLDER}, '
+    "No coherence model was named: the embedded logistic model is used, which agrees with human "
+    "scores only weakly. "
+    'The paper\'s is a finetuned next-sentence classifier: "coherence": {"type": "next-sentence", '
+    '"model": FOLDER}, '
     "where FOLDER is what train coherence --model wrote."
 )
-MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {"mean": np.mean, "min": np.min, "max": np.max}
+MEASURES: Mapping[str, Callable[[np.ndarray], float]] = {
+    "mean": np.mean,
+    "min": np.min,
+    "max": np.max,
+}
 
 
 @SummaryMetric.add
 class FfciCoherence(SummaryMetric):
     """How well each sentence of a summary follows the previous one.
 
-    Values: mean, min and max of the scores of adjacent sentences; the paper's is mean. They are NaN for a summary with
-    fewer than two sentences.
+    Values: mean, min and max of the scores of adjacent sentences; the paper's is mean. They are NaN
+    for a summary with fewer than two sentences.
 
     Args:
         coherence: the coherence model; by default ``logistic``.
@@ -207,8 +249,14 @@ class FfciCoherence(SummaryMetric):
         pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
         scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
         values = [self._measure(part) for part in split_rows(scores, list(map(len, pairs_list)))]
-        settings = {"coherence": self.coherence.identity(), "percent": self.percent, "splitter": SPLITTER}
-        return MetricResult(values, sign(self.name, settings), (DEFAULT_NOTICE,) if self.by_default else ())
+        settings = {
+            "coherence": self.coherence.identity(),
+            "percent": self.percent,
+            "splitter": SPLITTER,
+        }
+        return MetricResult(
+            values, sign(self.name, settings), (DEFAULT_NOTICE,) if self.by_default else ()
+        )
 
     def _measure(self, scores: np.ndarray) -> Value:
         if not len(scores):

@@ -1,4 +1,6 @@
-"""lite2pyramid, lite2xpyramid, lite3pyramid: one scorer, three sources of units (Zhang and Bansal, EMNLP 2021)."""
+"""lite2pyramid, lite2xpyramid, lite3pyramid: one scorer, three sources of units (Zhang and Bansal,
+EMNLP 2021).
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +18,8 @@ from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 #: the names of kinds of units in notices
 KINDS = {"scu": "SCUs", "stu": "STUs", CLAUSE: "clauses"}
 DEFAULT_NOTICE = (
-    "No judge was named, so the default judges: lexical, which compares words, not meaning. The paper's judge needs "
+    "No judge was named, so the default judges: lexical, which compares words, not meaning. The "
+    "paper's judge needs "
     'the extra [nli]: "judge": {"type": "nli", "model": "shiyue/roberta-large-tac08"}.'
 )
 
@@ -24,9 +27,10 @@ DEFAULT_NOTICE = (
 class LitePyramid(SummaryMetric):
     """The share of the units' weight that a summary states.
 
-    Values: p2c, l2c, p3c, l3c, from 0 to 1; with a judge of two classes p2c and l2c. If any unit is vital or okay, also
-    p2c_vital, … over the vital units, NaN for a document without one. The score is 0 for a summary without text, and
-    NaN without a unit or weight. ``kinds``: the kinds of units for which the metric is defined.
+    Values: p2c, l2c, p3c, l3c, from 0 to 1; with a judge of two classes p2c and l2c. If any unit is
+    vital or okay, also p2c_vital, … over the vital units, NaN for a document without one. The score
+    is 0 for a summary without text, and NaN without a unit or weight. ``kinds``: the kinds of units
+    for which the metric is defined.
 
     Args:
         judge: judges whether a summary states a unit; by default ``lexical``.
@@ -45,7 +49,9 @@ class LitePyramid(SummaryMetric):
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         units_list, unit_notices = self.read_contexts([item.context for item in items])
-        judgements = self.scorer.score(zip((item.summary for item in items), units_list, strict=True))
+        judgements = self.scorer.score(
+            zip((item.summary for item in items), units_list, strict=True)
+        )
         units = set(chain.from_iterable(units_list))
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
@@ -54,8 +60,12 @@ class LitePyramid(SummaryMetric):
             judgements=judgements,
         )
 
-    def read_contexts(self, contexts: Sequence[Any]) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
-        """Return the units of each context with their weights, 1 for plain texts, and notices about them."""
+    def read_contexts(
+        self, contexts: Sequence[Any]
+    ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
+        """Return the units of each context with their weights, 1 for plain texts, and notices about
+        them.
+        """
         return [self.weigh(as_units(units)) for units in contexts], ()
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
@@ -63,34 +73,45 @@ class LitePyramid(SummaryMetric):
         return units
 
     def sign(self, units: Mapping[str, Any]) -> Signature:
-        """Return the signature of the scores, without observed values; ``units``: its entry for the units.
+        """Return the signature of the scores, without observed values.
 
-        ``training``: the training data of the judge, if known; ``range``: its mean score for texts on another subject,
-        and for the units themselves, if measured.
+        ``units``: its entry for the units. ``training``: the training data of the judge, if known;
+        ``range``: its mean score for texts on another subject, and for the units themselves, if
+        measured.
         """
         judge = self.scorer.judge
         facts = {"training": judge.training_data, "range": judge.score_range}
         known = {name: value._asdict() for name, value in facts.items() if value is not None}
-        return sign(self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()})
+        return sign(
+            self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()}
+        )
 
     def _add_observed(self, signature: Signature) -> Signature:
         """Add what the judge and the extractor observed to a signature."""
         parts = {"judge": self.scorer.judge, "extractor": self.scorer.extractor}
         observed = {name: part.observed() for name, part in parts.items() if part is not None}
-        return {name: {**value, **observed[name]} if name in observed else value for name, value in signature.items()}
+        return {
+            name: {**value, **observed[name]} if name in observed else value
+            for name, value in signature.items()
+        }
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
         defined = " and ".join(KINDS[kind] for kind in self.kinds)
         notices = []
         for other in sorted(kinds.keys() - set(self.kinds)):
-            notices.append(f"{self.name} is defined for {defined}, but some units are {KINDS[other]} ({kinds[other]})")
+            notices.append(
+                f"{self.name} is defined for {defined}, but some units are {KINDS[other]} "
+                f"({kinds[other]})"
+            )
         return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
 
 
 @SummaryMetric.add
 class Lite2Pyramid(LitePyramid):
-    """The share of annotators' units (SCUs) that a summary states, weighted by their number of references."""
+    """The share of annotators' units (SCUs) that a summary states, weighted by their number of
+    references.
+    """
 
     name = "lite2pyramid"
     kinds = ("scu",)
@@ -98,7 +119,9 @@ class Lite2Pyramid(LitePyramid):
 
 @SummaryMetric.add
 class Lite2xPyramid(LitePyramid):
-    """The share of units a summary states: STUs for the sentences predicted easiest, SCUs for the others."""
+    """The share of units a summary states: STUs for the sentences predicted easiest, SCUs for the
+    others.
+    """
 
     name = "lite2xpyramid"
     kinds = ("scu", "stu")
@@ -125,11 +148,15 @@ class Lite3Pyramid(LitePyramid):
     def context(self) -> Context:
         return "units" if self.scorer.extractor is None else "references"
 
-    def read_contexts(self, contexts: Sequence[Any]) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
+    def read_contexts(
+        self, contexts: Sequence[Any]
+    ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
         if self.scorer.extractor is None:
             return super().read_contexts(contexts)
         units_list, extraction = self.scorer.extract_all(contexts)
-        return [*map(self.weigh, units_list)], list_notices(self.scorer.extractor, extraction, is_named=False)
+        return [*map(self.weigh, units_list)], list_notices(
+            self.scorer.extractor, extraction, is_named=False
+        )
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         return tuple(unit if unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)

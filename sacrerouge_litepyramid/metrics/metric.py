@@ -23,7 +23,9 @@ Value = float | dict[str, float]
 
 
 class Item(NamedTuple):
-    """A summary, and its context: units, references or documents, or None for a metric without context."""
+    """A summary, and its context: units, references or documents, or None for a metric without
+    context.
+    """
 
     summary: Any
     context: Any = None
@@ -32,8 +34,9 @@ class Item(NamedTuple):
 class MetricResult(NamedTuple):
     """A metric's values of the items, in order.
 
-    ``signature``: what determined the values; ``notices``: remarks for readers of the values; ``judgements``: those
-    behind the values, if the metric judges units; ``changes``: the numbers of texts that were changed for comparison.
+    ``signature``: what determined the values; ``notices``: remarks for readers of the values;
+    ``judgements``: those behind the values, if the metric judges units; ``changes``: the numbers of
+    texts that were changed for comparison.
     """
 
     values: list[Value]
@@ -44,10 +47,10 @@ class MetricResult(NamedTuple):
 
 
 class SummaryMetric(Registrable):
-    """Scores summaries; the classes in ``plugin/`` hand it to SacreROUGE. Built from its name or JSON.
+    """Scores summaries; the classes in ``plugin/`` hand it to SacreROUGE.
 
-    ``name``: the name of its values in results; ``no_value``: the reason for NaN, in a message, such as "have no
-    reference".
+    Built from its name or JSON. ``name``: the name of its values in results; ``no_value``: the
+    reason for NaN, in a message, such as "have no reference".
     """
 
     noun = "metric"
@@ -80,7 +83,10 @@ class SummaryMetric(Registrable):
 
     @abstractmethod
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        """Score summaries, whose texts are ready, by their contexts; a metric without context ignores them."""
+        """Score summaries, whose texts are ready, by their contexts.
+
+        A metric without context ignores them.
+        """
 
     def settings(self) -> dict[str, Any]:
         """Return further settings that change the score, for the signature."""
@@ -88,16 +94,24 @@ class SummaryMetric(Registrable):
 
 
 def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct contexts of items, lists of texts, with the places of their items, in order."""
+    """Return the distinct contexts of items, lists of texts, with the places of their items, in
+    order.
+    """
     return group_equal([item.context for item in items])
 
 
 def check_context(metric: SummaryMetric, inputs: dict[str, Any]) -> Context | None:
-    """Return the metric's context; raise ValueError if it is None in ``inputs``, or another input is not None."""
+    """Return the metric's context.
+
+    Raise ValueError if it is None in ``inputs``, or another input is not None.
+    """
     present = [name for name, value in inputs.items() if value is not None]
     if metric.context is not None and metric.context not in present:
         others = f", not {' and '.join(present)}" if present else ""
-        raise ValueError(f"the metric {metric.name!r} needs {metric.context}{others}; pass them, one for each summary")
+        raise ValueError(
+            f"the metric {metric.name!r} needs {metric.context}{others}; pass them, one for each "
+            "summary"
+        )
     unused = [name for name in present if name != metric.context]
     if unused:
         needs = f"only {metric.context}" if metric.context else "only the summaries"
@@ -127,9 +141,18 @@ def mean_value(values: Sequence[Value]) -> Value:
 
 
 def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
-    """Log how many summaries a mean excludes, if any; ``no_value``: the reason, such as "have no reference"."""
+    """Log how many summaries a mean excludes, if any.
+
+    ``no_value``: the reason, such as "have no reference".
+    """
     missing = 0
     for value in values:
         missing += all(math.isnan(number) for _, number in iterate_measures(value))
     if missing:
-        logger.warning("%s: %d of %d summaries %s; the mean excludes them", name, missing, len(values), no_value)
+        logger.warning(
+            "%s: %d of %d summaries %s; the mean excludes them",
+            name,
+            missing,
+            len(values),
+            no_value,
+        )

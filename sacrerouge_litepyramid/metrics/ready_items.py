@@ -1,4 +1,6 @@
-"""The texts of a metric's items, made ready for comparison, and the notice that counts the changes."""
+"""The texts of a metric's items, made ready for comparison, and the notice that counts the
+changes.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,8 +20,8 @@ Items: TypeAlias = list[Any]
 def prepare_items(items: Items, kind: str | None) -> tuple[Items, Changes]:
     """Return items with ready texts, and the changes; ``kind``: what their contexts are.
 
-    A context that several items share is prepared and counted once. Units stay, because judgements show them as they
-    were written.
+    A context that several items share is prepared and counted once. Units stay, because judgements
+    show them as they were written.
     """
     changes: Changes = Counter()
     contexts = {id(item.context): item.context for item in items}
@@ -60,7 +62,10 @@ def _count(changes: Changes, kind: str, causes: Iterable[str]) -> None:
 
 
 def describe_changes(changes: Changes) -> tuple[str, ...]:
-    """Return the notice about texts that were changed, or that may need it; none if there are none."""
+    """Return the notice about texts that were changed, or that may need it.
+
+    None if there are none.
+    """
     if not changes:
         return ()
     counts = [f"{change} ({number})" for change, number in sorted(changes.items())]

@@ -1,4 +1,6 @@
-"""rouge-native: ROUGE-1, -2 and -L of a summary against its references, in English as rouge-score computes them."""
+"""rouge-native: ROUGE-1, -2 and -L of a summary against its references, in English as rouge-score
+computes them.
+"""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.rouge import MAX_DROPPED, Tokenizer, choose_tokenizer, compute_rouge
+from sacrerouge_litepyramid.core.rouge import (
+    MAX_DROPPED,
+    Tokenizer,
+    choose_tokenizer,
+    compute_rouge,
+)
 from sacrerouge_litepyramid.core.scripts import measure_non_ascii
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric, Value
@@ -15,23 +22,26 @@ from sacrerouge_litepyramid.signature import sign
 ROUGE_TYPES = ("1", "2", "l")
 MEASURES = ("recall", "precision", "f1")
 DROPPED_NOTE = (
-    "The tokenizer 'rouge-score' drops more than a tenth of the letters of {} of {} summaries or of their references, "
-    "as it keeps only a to z. Remove the tokenizer, or choose 'unicode', for texts that are not English."
+    "The tokenizer 'rouge-score' drops more than a tenth of the letters of {} of {} summaries or "
+    "of their references, as it keeps only a to z. Remove the tokenizer, or choose 'unicode', for "
+    "texts that are not English."
 )
 
 
 @SummaryMetric.add
 class RougeNative(SummaryMetric):
-    """ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to 1.
+    """ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to
+    1.
 
     The sentences of a text are joined, so ROUGE-L is that of the whole summary.
 
     Args:
-        combine: the largest value over several references (max, the default) or the mean, by measure.
+        combine: the largest value over several references (max, the default) or the mean, by
+            measure.
         stem: whether English words are stemmed; true by default.
-        tokenizer: how texts are split into words. "rouge-score": runs of ASCII letters and digits; "unicode": words of
-            any script, characters if a script has no spaces, without stems. By default rouge-score, and unicode if one
-            of the texts is not English.
+        tokenizer: how texts are split into words. "rouge-score": runs of ASCII letters and digits;
+            "unicode": words of any script, characters if a script has no spaces, without stems. By
+            default rouge-score, and unicode if one of the texts is not English.
     """
 
     name = "rouge-native"
@@ -39,7 +49,10 @@ class RougeNative(SummaryMetric):
     no_value = "have no reference"
 
     def __init__(
-        self, combine: Literal["max", "mean"] = "max", stem: bool = True, tokenizer: Tokenizer | None = None
+        self,
+        combine: Literal["max", "mean"] = "max",
+        stem: bool = True,
+        tokenizer: Tokenizer | None = None,
     ) -> None:
         self.combine: Literal["max", "mean"] = combine
         self.stem = stem
@@ -70,7 +83,10 @@ def score_references(
     stem: bool = True,
     tokenizer: Tokenizer | None = None,
 ) -> dict[str, float]:
-    """Return recall, precision and F1 of each of ROUGE_TYPES, such as "1_recall"; NaN without references."""
+    """Return recall, precision and F1 of each of ROUGE_TYPES, such as "1_recall".
+
+    NaN without references.
+    """
     texts = list(map(flatten, (summary, *references)))
     tokenizer = tokenizer or choose_tokenizer(*texts)
     rouge = [compute_rouge(reference, texts[0], stem, tokenizer) for reference in texts[1:]]

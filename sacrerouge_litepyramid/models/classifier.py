@@ -32,15 +32,18 @@ Classifier = TypeVar("Classifier", bound="PairClassifier")
 TextPair = tuple[str, str]
 #: RoBERTa adds four special tokens to a pair
 MIN_MAX_LENGTH = 8
-#: enough that, even with a small model, the GPU computes longer than the CPU takes to launch the kernels
+#: enough that, even with a small model, the GPU computes longer than the CPU takes to launch the
+#: kernels
 CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
-#: the number of pairs that are tokenised together: a GPU still computes the last batches of a chunk while the CPU
-#: tokenises the next one, if that takes less time than two batches
+#: the number of pairs that are tokenised together: a GPU still computes the last batches of a chunk
+#: while the CPU tokenises the next one, if that takes less time than two batches
 PAIRS_PER_CHUNK = 2048
 
 
 class LoadedClassifier(NamedTuple):
-    """``max_length``: the limit of tokens in a pair, at most that of the model and the tokeniser."""
+    """``max_length``: the limit of tokens in a pair, at most that of the model and the
+    tokeniser.
+    """
 
     tokenizer: Any
     model: Any
@@ -49,13 +52,15 @@ class LoadedClassifier(NamedTuple):
 
 
 class PairClassifier:
-    """A sequence classifier of transformers; files are read when first needed, and the weights only to predict.
+    """A sequence classifier of transformers.
 
-    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
-    output, in order, if the model's own label names do not state it; ``max_length``: the limit of tokens in a pair; in
-    a longer pair, the longer text is cut first; ``tokens_per_batch``: padded tokens in a batch, which changes memory
-    and speed only (by default 2,048 on the CPU and 32,768 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto
-    (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto.
+    Files are read when first needed, and the weights only to predict. ``model``: hub name or
+    folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
+    output, in order, if the model's own label names do not state it; ``max_length``: the limit of
+    tokens in a pair; in a longer pair, the longer text is cut first; ``tokens_per_batch``: padded
+    tokens in a batch, which changes memory and speed only (by default 2,048 on the CPU and 32,768
+    on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32);
+    ``device``: cpu, cuda, cuda:N or auto.
     """
 
     #: the registered name
@@ -79,7 +84,9 @@ class PairClassifier:
     ) -> None:
         self.placement = Placement(self.component, device, precision, tokens_per_batch)
         if max_length < MIN_MAX_LENGTH:
-            raise ValueError(f"max_length must be at least {MIN_MAX_LENGTH} tokens, not {max_length}")
+            raise ValueError(
+                f"max_length must be at least {MIN_MAX_LENGTH} tokens, not {max_length}"
+            )
         self.checkpoint = Checkpoint(model, revision)
         self.labels = labels
         self.max_length = max_length
@@ -117,11 +124,17 @@ class PairClassifier:
         from tqdm import tqdm
 
         tokenizer, model, _, device = self.loaded
-        budget = self.placement.tokens_per_batch or default_tokens_per_batch(device, CLASSIFIER_TOKENS_PER_BATCH_CUDA)
-        # All results go to one tensor on the device: reading each batch's would make the CPU wait for the GPU.
+        budget = self.placement.tokens_per_batch or default_tokens_per_batch(
+            device, CLASSIFIER_TOKENS_PER_BATCH_CUDA
+        )
+        # All results go to one tensor on the device: reading each batch's would make the CPU wait
+        # for the GPU.
         computed = torch.empty((len(pairs), model.config.num_labels), device=device)
         places: list[int] = []
-        with torch.inference_mode(), tqdm(total=len(pairs), desc="judge", unit="pair", disable=None) as progress:
+        with (
+            torch.inference_mode(),
+            tqdm(total=len(pairs), desc="judge", unit="pair", disable=None) as progress,
+        ):
             for batch, rows in self.batches(pairs, budget):
                 start, end = len(places), len(places) + len(batch)
                 with explain_out_of_memory(budget):
@@ -133,9 +146,16 @@ class PairClassifier:
         outputs[places] = computed.cpu().numpy()
         return outputs
 
-    def batches(self, pairs: Sequence[TextPair], tokens_per_batch: int) -> Iterator[tuple[list[int], list[InputRow]]]:
-        """Yield the pairs' indices and rows batch by batch, longest first; log the number of truncated pairs."""
-        order = sorted(range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1]))
+    def batches(
+        self, pairs: Sequence[TextPair], tokens_per_batch: int
+    ) -> Iterator[tuple[list[int], list[InputRow]]]:
+        """Yield the pairs' indices and rows batch by batch, longest first.
+
+        Log the number of truncated pairs.
+        """
+        order = sorted(
+            range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1])
+        )
         truncated = 0
         for chunk in chunked(order, PAIRS_PER_CHUNK):
             rows, cut = self.tokenize([pairs[index] for index in chunk])
@@ -146,7 +166,9 @@ class PairClassifier:
         self.log_truncated(truncated, len(pairs))
 
     def tokenize(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
-        """Return the model's inputs for each pair, without padding, and the number of truncated pairs."""
+        """Return the model's inputs for each pair, without padding, and the number of truncated
+        pairs.
+        """
         tokenizer, limit = self.loaded.tokenizer, self.loaded.max_length
         if self.template is None:
             return tokenize_pairs(tokenizer, pairs, limit)
@@ -166,7 +188,9 @@ class PairClassifier:
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens in a text, without special ones."""
-        return len(self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
+        return len(
+            self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
+        )
 
     def trainable(self: Classifier) -> Classifier:
         """Return the classifier with a copy of the weights, in full precision, to train."""
@@ -176,7 +200,9 @@ class PairClassifier:
         return trained
 
     def move_to(self: Classifier, folder: Path) -> Classifier:
-        """Return the classifier with the files of another folder, and the labels in its configuration."""
+        """Return the classifier with the files of another folder, and the labels in its
+        configuration.
+        """
         moved = copy(self)
         for name in ("loaded", "columns", "output_labels"):
             moved.__dict__.pop(name, None)
@@ -200,7 +226,10 @@ class PairClassifier:
         if self.labels is None:
             return named
         if len(self.labels) != len(named):
-            raise ValueError(f"labels has {len(self.labels)} names, but the model has {len(named)} outputs: {named}")
+            raise ValueError(
+                f"labels has {len(self.labels)} names, but the model has {len(named)} outputs: "
+                f"{named}"
+            )
         return self.labels
 
     @cached_property
@@ -212,14 +241,24 @@ class PairClassifier:
             tokenizer = load_tokenizer(folder)
             model = self.load_weights(folder, precision).to(device).eval()
             has_absolute_positions = getattr(model.config, "position_biased_input", True)
-            # Published models with a template read more than the tokeniser's limit, by relative positions.
+            # Published models with a template read more than the tokeniser's limit, by relative
+            # positions.
             is_unlimited = self.template is not None and not has_absolute_positions
-            limit = self.max_length if is_unlimited else clip_max_length(self.max_length, tokenizer, model)
+            limit = (
+                self.max_length
+                if is_unlimited
+                else clip_max_length(self.max_length, tokenizer, model)
+            )
         return LoadedClassifier(tokenizer, model, int(limit), device)
 
 
-def tokenize_pairs(tokenizer: Any, pairs: Sequence[TextPair], max_length: int) -> tuple[list[InputRow], int]:
-    """Return each pair's inputs without padding, and the number of truncated pairs; the longer text is cut first."""
+def tokenize_pairs(
+    tokenizer: Any, pairs: Sequence[TextPair], max_length: int
+) -> tuple[list[InputRow], int]:
+    """Return each pair's inputs without padding, and the number of truncated pairs.
+
+    The longer text is cut first.
+    """
     rows: list[InputRow] = []
     truncated = 0
     for chunk in chunked(pairs):
@@ -251,10 +290,12 @@ def load_classifier(
     new_head: bool = False,
     remedy: str = "choose a finetuned classifier",
 ) -> Any:
-    """Load the classifier in one precision; raise CheckpointError if the checkpoint lacks needed weights.
+    """Load the classifier in one precision.
 
-    ``kind``: the class of transformers to load; ``new_head``: whether the weights of the head and the pooler may be
-    missing, and are then drawn by torch's global generator; ``remedy``: what to do about a checkpoint without a head.
+    Raise CheckpointError if the checkpoint lacks needed weights. ``kind``: the class of
+    transformers to load; ``new_head``: whether the weights of the head and the pooler may be
+    missing, and are then drawn by torch's global generator; ``remedy``: what to do about a
+    checkpoint without a head.
     """
     import transformers
 
@@ -262,10 +303,14 @@ def load_classifier(
     prefix = f"{model.base_model_prefix}."
     incomplete = [name for name in lacking if name.startswith(prefix) and ".pooler." not in name]
     if incomplete:
-        raise CheckpointError(f"lacks weights of its encoder ({_abridge(incomplete)}); copy or download all its files")
+        raise CheckpointError(
+            f"lacks weights of its encoder ({_abridge(incomplete)}); copy or download all its files"
+        )
     # transformers draws the missing weights at random, and only logs a warning.
     if lacking and not new_head:
-        raise CheckpointError(f"has no classification head (its checkpoint lacks {_abridge(lacking)}); {remedy}")
+        raise CheckpointError(
+            f"has no classification head (its checkpoint lacks {_abridge(lacking)}); {remedy}"
+        )
     return model
 
 
@@ -274,7 +319,11 @@ def _abridge(names: Sequence[str]) -> str:
 
 
 def _check_head(config: Any, remedy: str) -> None:
-    """Raise CheckpointError if the configuration was saved from a model that is not a classifier."""
+    """Raise CheckpointError if the configuration was saved from a model that is not a
+    classifier.
+    """
     kinds = list(config.architectures or ())
     if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
-        raise CheckpointError(f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}")
+        raise CheckpointError(
+            f"has no classification head (by its config.json it is a {', '.join(kinds)}); {remedy}"
+        )

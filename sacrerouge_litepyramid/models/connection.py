@@ -1,4 +1,6 @@
-"""A connection to a language model behind an OpenAI-compatible endpoint, through the openai package."""
+"""A connection to a language model behind an OpenAI-compatible endpoint, through the openai
+package.
+"""
 
 import ipaddress
 import os
@@ -31,9 +33,10 @@ REMEDIES = {
 class ModelRequest(NamedTuple):
     """A question for a model: its prompt, and the settings of its answer.
 
-    ``text``: the text that errors name; ``reminder``: added to the prompt in the stricter request; ``seed``: the seed
-    of a sampled answer; ``probabilities``: whether to ask for the probabilities of the first token; ``schema``: the
-    JSON schema of the answer; ``system``: the system message before the prompt.
+    ``text``: the text that errors name; ``reminder``: added to the prompt in the stricter request;
+    ``seed``: the seed of a sampled answer; ``probabilities``: whether to ask for the probabilities
+    of the first token; ``schema``: the JSON schema of the answer; ``system``: the system message
+    before the prompt.
     """
 
     text: str
@@ -50,8 +53,9 @@ class ModelRequest(NamedTuple):
 class ModelAnswer(NamedTuple):
     """An answer's text, "" if it was refused or malformed, and its origin.
 
-    ``first``: the first token that is not blank, then its alternatives, each with its log-probability; empty if the
-    server does not give them. ``model``, ``fingerprint``: as the server states them; ``without``: the refused fields.
+    ``first``: the first token that is not blank, then its alternatives, each with its
+    log-probability; empty if the server does not give them. ``model``, ``fingerprint``: as the
+    server states them; ``without``: the refused fields.
     """
 
     text: str
@@ -62,7 +66,9 @@ class ModelAnswer(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer, and the numbers of tokens in the request and the answer as the server counts them."""
+    """An answer, and the numbers of tokens in the request and the answer as the server counts
+    them.
+    """
 
     answer: ModelAnswer
     tokens_in: int = 0
@@ -82,19 +88,25 @@ class _Problem(NamedTuple):
 def find_address(base_url: str | None, allow_http: bool) -> str:
     """Return an endpoint's address: ``base_url``, else that in the environment.
 
-    Raises ValueError if it is missing, has a password or a query, or is unencrypted and not on this machine.
+    Raises ValueError if it is missing, has a password or a query, or is unencrypted and not on this
+    machine.
     """
     address = (base_url or os.environ.get(ADDRESS_ENV, "")).strip().rstrip("/")
     if not address:
-        raise ValueError(f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {ADDRESS_ENV}")
+        raise ValueError(
+            f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {ADDRESS_ENV}"
+        )
     parts = urlsplit(address)
     if "@" in parts.netloc or parts.query or parts.fragment:
-        raise ValueError(f"base_url has a name, password or query; leave them out, and set the key in ${KEY_ENV}")
+        raise ValueError(
+            f"base_url has a name, password or query; leave them out, and set the key in ${KEY_ENV}"
+        )
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"base_url {address!r} must begin with https:// or http://")
     if parts.scheme == "http" and not is_loopback(address) and not allow_http:
         raise ValueError(
-            f"base_url {address!r}: by http, others can read texts and the key; use https, or set allow_http to true"
+            f"base_url {address!r}: by http, others can read texts and the key; use https, or set "
+            "allow_http to true"
         )
     return address
 
@@ -109,20 +121,27 @@ def is_loopback(address: str) -> bool:
 
 
 def read_key(address: str) -> str:
-    """Return the key from the environment; raise ValueError if it is malformed, or missing for a remote server."""
+    """Return the key from the environment.
+
+    Raise ValueError if it is malformed, or missing for a remote server.
+    """
     key = os.environ.get(KEY_ENV, "")
     if not key and not is_loopback(address):
         raise ValueError(f"{KEY_ENV} is not set; set it to the key of {address}")
     is_plain = key.isascii() and key.isprintable()
     if not is_plain or " " in key:
-        raise ValueError(f"{KEY_ENV} has a character that is not allowed in a key; copy the key again")
+        raise ValueError(
+            f"{KEY_ENV} has a character that is not allowed in a key; copy the key again"
+        )
     return key or "none"
 
 
 def check_package(component: str) -> None:
     """Raise ImportError if the openai package is not installed."""
     if find_spec("openai") is None:
-        raise ImportError(f'{component} needs openai: pip install "sacrerouge-litepyramid[endpoint]"')
+        raise ImportError(
+            f'{component} needs openai: pip install "sacrerouge-litepyramid[endpoint]"'
+        )
 
 
 class Connection:
@@ -131,7 +150,8 @@ class Connection:
     Args:
         address: as `find_address` returns it.
         model: the model's name at the endpoint.
-        max_retries: the limit of retries when the server is full or fails; the client waits longer before each.
+        max_retries: the limit of retries when the server is full or fails; the client waits longer
+            before each.
         timeout: seconds to wait for an answer.
     """
 
@@ -144,7 +164,10 @@ class Connection:
 
     @cached_property
     def client(self) -> Any:
-        """The client; it follows no redirections, and uses no proxy for a server on this machine."""
+        """The client.
+
+        It follows no redirections, and uses no proxy for a server on this machine.
+        """
         import openai
 
         http = openai.DefaultHttpxClient(
@@ -161,13 +184,17 @@ class Connection:
     def send(self, question: ModelRequest, is_strict: bool = False) -> Reply:
         """Return the answer to a question; raise EndpointError if the request fails for good."""
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
-        turns = {"system": question.system, "user": content} if question.system else {"user": content}
+        turns = (
+            {"system": question.system, "user": content} if question.system else {"user": content}
+        )
         messages = [{"role": role, "content": text} for role, text in turns.items()]
         while True:
             fields = self._build_fields(question)
             response = self._create(messages, fields)
             if not isinstance(response, _Problem):
-                return _read_completion(response, tuple(name for name in OPTIONAL_FIELDS if name in self._refused))
+                return _read_completion(
+                    response, tuple(name for name in OPTIONAL_FIELDS if name in self._refused)
+                )
             if response.code in FILTER_CODES:
                 return Reply(ModelAnswer(""))
             if not self._record_refused(response, fields):
@@ -175,7 +202,10 @@ class Connection:
 
     def _build_fields(self, question: ModelRequest) -> dict[str, Any]:
         """Return a request's fields without those that the server refused."""
-        fields: dict[str, Any] = {"max_tokens": question.max_tokens, "temperature": question.temperature}
+        fields: dict[str, Any] = {
+            "max_tokens": question.max_tokens,
+            "temperature": question.temperature,
+        }
         if question.seed is not None:
             fields["seed"] = question.seed
         if question.probabilities:
@@ -188,11 +218,15 @@ class Connection:
         return {name: value for name, value in fields.items() if name not in self._refused}
 
     def _create(self, messages: Sequence[Mapping[str, str]], fields: Mapping[str, Any]) -> Any:
-        """Return a completion ("" if it is not JSON), or a problem without the headers in the client's error."""
+        """Return a completion ("" if it is not JSON), or a problem without the headers in the
+        client's error.
+        """
         import openai
 
         try:
-            return self.client.chat.completions.create(model=self.model, messages=messages, **fields)
+            return self.client.chat.completions.create(
+                model=self.model, messages=messages, **fields
+            )
         except openai.APIStatusError as error:
             return _read_problem(error)
         except openai.APITimeoutError:
@@ -203,14 +237,19 @@ class Connection:
             return ""
 
     def _record_refused(self, problem: _Problem, fields: Mapping[str, Any]) -> bool:
-        """Record the optional fields that the server's message names as refused; return whether there are any."""
+        """Record the optional fields that the server's message names as refused.
+
+        Return whether there are any.
+        """
         if problem.status not in (400, 422):
             return False
         named = set(re.findall(r"[a-z_]+", problem.message)) & set(fields)
         if named & {"logprobs", "top_logprobs"}:
             named |= {"logprobs", "top_logprobs"}
         refused = {name for name in named if name in OPTIONAL_FIELDS}
-        if "max_tokens" in named and re.search("use '?max_completion_tokens", problem.message, re.IGNORECASE):
+        if "max_tokens" in named and re.search(
+            "use '?max_completion_tokens", problem.message, re.IGNORECASE
+        ):
             refused.add("max_tokens")
         self._refused |= refused
         return bool(refused)
@@ -221,11 +260,16 @@ class Connection:
             message = message.replace(key, "…")
         if not problem.status:
             return f"{self.address}: {message}, after {self.max_retries} retries"
-        return f"{self.address} answered {problem.status}: {message[:MAX_MESSAGE]}{REMEDIES.get(problem.status, '')}"
+        return (
+            f"{self.address} answered {problem.status}: "
+            f"{message[:MAX_MESSAGE]}{REMEDIES.get(problem.status, '')}"
+        )
 
 
 def _read_problem(error: Any) -> _Problem:
-    """Read an error response: an object with a message, an object with FastAPI's ``detail``, or a text."""
+    """Read an error response: an object with a message, an object with FastAPI's ``detail``, or a
+    text.
+    """
     body = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
     if not isinstance(body, dict):
         return _Problem(error.status_code, "", str(body or error.message))
@@ -239,7 +283,10 @@ def _read_completion(completion: Any, without: tuple[str, ...]) -> Reply:
     choice = choices[0] if isinstance(choices, list) and choices else None
     message, usage = getattr(choice, "message", None), getattr(completion, "usage", None)
     text = getattr(message, "content", None)
-    is_refusal = bool(getattr(message, "refusal", None)) or getattr(choice, "finish_reason", None) in FILTER_CODES
+    is_refusal = (
+        bool(getattr(message, "refusal", None))
+        or getattr(choice, "finish_reason", None) in FILTER_CODES
+    )
     answer = ModelAnswer(
         text="" if is_refusal or not isinstance(text, str) else THINKING.sub("", text).strip(),
         first=() if is_refusal else _read_first_token(choice),

@@ -1,4 +1,6 @@
-"""Ask a language model behind an endpoint many questions, several at a time, and store the answers."""
+"""Ask a language model behind an endpoint many questions, several at a time, and store the
+answers.
+"""
 
 import json
 import logging
@@ -43,9 +45,10 @@ ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
 class RequestSettings(NamedTuple):
     """How to send requests; these settings do not change the answers.
 
-    ``concurrency``: requests at a time; ``per_minute``: the limit of requests that begin in a minute, if any;
-    ``max_requests``: the limit of requests, if any; ``max_retries``: the limit of retries when the server is full or
-    fails; ``timeout``: seconds to wait for an answer; ``dry_run``: report the number of requests without sending any.
+    ``concurrency``: requests at a time; ``per_minute``: the limit of requests that begin in a
+    minute, if any; ``max_requests``: the limit of requests, if any; ``max_retries``: the limit of
+    retries when the server is full or fails; ``timeout``: seconds to wait for an answer;
+    ``dry_run``: report the number of requests without sending any.
     """
 
     concurrency: int = 8
@@ -68,7 +71,10 @@ class RequestSettings(NamedTuple):
 
 
 def check_answer_settings(temperature: float | None, max_tokens: int | None) -> None:
-    """Raise ValueError if the temperature or the limit of tokens is too small; None stands for the default."""
+    """Raise ValueError if the temperature or the limit of tokens is too small.
+
+    None stands for the default.
+    """
     if max_tokens is not None and max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
     if temperature is not None and not temperature >= 0:
@@ -125,17 +131,21 @@ class Endpoint:
         self.usage = Usage()
         address = find_address(base_url, allow_http)
         read_key(address)
-        self._connection = Connection(address, model, self.settings.max_retries, self.settings.timeout)
+        self._connection = Connection(
+            address, model, self.settings.max_retries, self.settings.timeout
+        )
         self._pace = CallRate(self.settings.per_minute)
         self._answered: set[tuple[str, str, tuple[str, ...]]] = set()
         self._warnings: set[str] = set()
 
     def answer(self, questions: Sequence[ModelRequest], read: ReadAnswer[T]) -> list[T | None]:
-        """Return what ``read`` makes of the answer to each question, None if a second, stricter request fails too.
+        """Return what ``read`` makes of the answer to each question, None if a second, stricter
+        request fails too.
 
-        ``read`` returns None for an answer of the wrong form. Each distinct question that is not in the store is asked
-        once. Before anything is sent, raises DryRun in a dry run, and ValueError if there are more questions than
-        ``max_requests``. Raises TextError if a request fails for good, after the running requests have ended.
+        ``read`` returns None for an answer of the wrong form. Each distinct question that is not in
+        the store is asked once. Before anything is sent, raises DryRun in a dry run, and ValueError
+        if there are more questions than ``max_requests``. Raises TextError if a request fails for
+        good, after the running requests have ended.
         """
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
@@ -151,7 +161,9 @@ class Endpoint:
         return [readings.get(key) for key in keys]
 
     def observed(self) -> dict[str, list[str]]:
-        """Return the models and fingerprints that the server stated with the answers, and the fields it refused."""
+        """Return the models and fingerprints that the server stated with the answers, and the
+        fields it refused.
+        """
         if not self._answered:
             return {}
         served = {model for model, _, _ in self._answered}
@@ -164,32 +176,38 @@ class Endpoint:
         }
 
     def _key(self, question: ModelRequest) -> bytes:
-        # Stored answers are older than the system message, so questions without one keep their keys.
+        # Stored answers are older than the system message, so questions without one keep their
+        # keys.
         asked = question if question.system else question[:-1]
         facts = [self._connection.address, self.model, asked]
         text = json.dumps(facts, sort_keys=True)
         return sha256(text.encode()).digest()
 
-    def _add_reading(self, readings: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer) -> None:
+    def _add_reading(
+        self, readings: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer
+    ) -> None:
         if value is not None:
             readings[key] = value
             self._answered.add((answer.model, answer.fingerprint, answer.without))
 
     def _log_plan(self, questions: Collection[ModelRequest], stored: int) -> None:
-        """Log the planned requests; raise ValueError if there are too many, and DryRun in a dry run."""
+        """Log the planned requests.
+
+        Raise ValueError if there are too many, and DryRun in a dry run.
+        """
         characters = sum(len(question.prompt) + len(question.system) for question in questions)
         tokens_in = characters // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (
-            f"{self.component} ({self.model}): {len(questions)} requests, about {tokens_in} tokens in, at most "
-            f"{tokens_out} tokens out; {stored} answers are in the store"
+            f"{self.component} ({self.model}): {len(questions)} requests, about {tokens_in} tokens "
+            f"in, at most {tokens_out} tokens out; {stored} answers are in the store"
         )
         if self.settings.dry_run:
             raise DryRun(f"{plan}. This was a dry run: nothing was sent")
         if len(questions) > self._count_remaining():
             raise ValueError(
-                f"{plan}. That is more than max_requests {self.settings.max_requests}, so nothing was sent; raise "
-                "max_requests"
+                f"{plan}. That is more than max_requests {self.settings.max_requests}, so nothing "
+                "was sent; raise max_requests"
             )
         logger.info(plan)
 
@@ -199,7 +217,11 @@ class Endpoint:
         return math.inf if limit is None else limit - self.usage.requests
 
     def _ask(
-        self, store: KeyValueStore, missing: Mapping[bytes, ModelRequest], read: ReadAnswer[T], readings: dict[bytes, T]
+        self,
+        store: KeyValueStore,
+        missing: Mapping[bytes, ModelRequest],
+        read: ReadAnswer[T],
+        readings: dict[bytes, T],
     ) -> None:
         """Send the questions, and store each answer when it arrives."""
         _ = self._connection.client  # It is created before the threads share it.
@@ -208,7 +230,9 @@ class Endpoint:
         failed: tuple[ModelRequest, Exception] | None = None
         started, stored = time.monotonic(), 0
         with tqdm(total=len(missing), desc="requests", unit="request", disable=None) as bar:
-            calls = call_concurrently(partial(self._send, read, stricter), missing.values(), self.settings.concurrency)
+            calls = call_concurrently(
+                partial(self._send, read, stricter), missing.values(), self.settings.concurrency
+            )
             for question, replies, error in calls:
                 if error is not None:
                     failed = failed or (question, error)
@@ -228,8 +252,12 @@ class Endpoint:
         if failed is not None:
             self._raise_failure(*failed, stored)
 
-    def _send(self, read: ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest) -> list[Reply]:
-        """Return the reply to a question and, if ``read`` returns None for it, the reply to a stricter request."""
+    def _send(
+        self, read: ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest
+    ) -> list[Reply]:
+        """Return the reply to a question and, if ``read`` returns None for it, the reply to a
+        stricter request.
+        """
         self._pace.wait()
         replies = [self._connection.send(question)]
         if read(question, replies[0].answer) is None and stricter.acquire(blocking=False):
@@ -238,7 +266,9 @@ class Endpoint:
         return replies
 
     def _log_differences(self) -> None:
-        """Log, once each, that another model answered, or that the server did not accept a setting."""
+        """Log, once each, that another model answered, or that the server did not accept a
+        setting.
+        """
         facts = self.observed()
         models = facts.get("served", [])
         warnings = [
@@ -248,7 +278,10 @@ class Endpoint:
         ]
         if len(models) > 1:
             warnings.append(f"the answers of {len(models)} models are not comparable")
-        warnings += [f"the endpoint does not accept {name}; it was omitted" for name in facts.get("without", [])]
+        warnings += [
+            f"the endpoint does not accept {name}; it was omitted"
+            for name in facts.get("without", [])
+        ]
         for warning in warnings:
             if warning not in self._warnings:
                 self._warnings.add(warning)
@@ -259,8 +292,8 @@ class Endpoint:
             raise error
         raise TextError(
             question.text,
-            f"{self.component}, text {question.text[:MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} answers of this run "
-            "are stored; run it again to ask for the others",
+            f"{self.component}, text {question.text[:MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} "
+            "answers of this run are stored; run it again to ask for the others",
         )
 
 
@@ -270,4 +303,6 @@ def _encode(answer: ModelAnswer) -> bytes:
 
 def _decode(data: bytes) -> ModelAnswer:
     text, first, model, fingerprint, without = json.loads(data)
-    return ModelAnswer(text, tuple((token, value) for token, value in first), model, fingerprint, tuple(without))
+    return ModelAnswer(
+        text, tuple((token, value) for token, value in first), model, fingerprint, tuple(without)
+    )

@@ -1,4 +1,6 @@
-"""Compute hidden states with any transformers model: texts in, token vectors of chosen layers out."""
+"""Compute hidden states with any transformers model: texts in, token vectors of chosen layers
+out.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.models.batching import InputRow, apply_by_tokens, chunked, collate
-from sacrerouge_litepyramid.models.placement import clip_max_length, load_config, load_pretrained, reject_missing
+from sacrerouge_litepyramid.models.placement import (
+    clip_max_length,
+    load_config,
+    load_pretrained,
+    reject_missing,
+)
 
 #: a space in the vocabulary of byte-level tokenisers (GPT-2, RoBERTa, BART)
 SPACE = "\u0120"
@@ -34,15 +41,18 @@ class TextTokenizer:
 
         self.tokenizer: Any = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         if not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser is not a fast one, and cannot locate tokens in the text.")
+            raise ValueError(
+                "its tokeniser is not a fast one, and cannot locate tokens in the text."
+            )
         first = self.tokenizer.tokenize(" a")[:1]
         self._begins_with_space = bool(first) and first[0].startswith(SPACE)
 
     def __call__(self, texts: Sequence[str]) -> list[TextTokens]:
         """Return the tokens of each text, without the white space around it.
 
-        A byte-level tokeniser gets a space before the text, as in BERTScore's code, so that the first word has the same
-        token as elsewhere. Unpaired surrogates, which no tokeniser accepts, become question marks.
+        A byte-level tokeniser gets a space before the text, as in BERTScore's code, so that the
+        first word has the same token as elsewhere. Unpaired surrogates, which no tokeniser accepts,
+        become question marks.
         """
         return [tokens for chunk in chunked(texts) for tokens in self._encode(chunk)]
 
@@ -59,7 +69,9 @@ class TextTokenizer:
         masks = encoded.pop("special_tokens_mask")
         described = []
         for index, text in enumerate(cleaned):
-            row = {field: np.array(values[index], dtype=np.int32) for field, values in encoded.items()}
+            row = {
+                field: np.array(values[index], dtype=np.int32) for field, values in encoded.items()
+            }
             special = np.array(masks[index], dtype=bool)
             described.append(self._describe(text, row, offsets[index], special))
         return described
@@ -69,7 +81,11 @@ class TextTokenizer:
         return f" {text}" if text and self._begins_with_space else text
 
     def _describe(
-        self, text: str, row: dict[str, np.ndarray], offsets: Sequence[tuple[int, int]], special: np.ndarray
+        self,
+        text: str,
+        row: dict[str, np.ndarray],
+        offsets: Sequence[tuple[int, int]],
+        special: np.ndarray,
     ) -> TextTokens:
         tokens = []
         pieces = np.zeros(len(offsets), dtype=bool)
@@ -95,7 +111,10 @@ def is_piece(text: str, start: int, end: int) -> bool:
 
 
 class TokenWindow(NamedTuple):
-    """``positions``: the tokens of a text that the model sees; ``kept``: the indices of those whose vectors count."""
+    """``positions``: the tokens of a text that the model sees.
+
+    ``kept``: the indices of those whose vectors count.
+    """
 
     positions: np.ndarray
     kept: np.ndarray
@@ -104,9 +123,10 @@ class TokenWindow(NamedTuple):
 def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     """Cut a text into windows that together keep each token once, in order.
 
-    ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are in every window. A
-    token is kept from the window whose middle is nearest, so that it has at least a quarter of a window on either side
-    if the text is long enough. Raises ValueError if the special tokens alone fill the model.
+    ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are
+    in every window. A token is kept from the window whose middle is nearest, so that it has at
+    least a quarter of a window on either side if the text is long enough. Raises ValueError if the
+    special tokens alone fill the model.
     """
     length = len(special)
     if length <= max_length:
@@ -117,7 +137,9 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     specials = first + length - end
     room = max_length - specials
     if room < 1:
-        raise ValueError(f"max_length {max_length} leaves no room beside {specials} special tokens; raise it")
+        raise ValueError(
+            f"max_length {max_length} leaves no room beside {specials} special tokens; raise it"
+        )
     last = end - room
     starts = [*range(first, last, max(1, room // 2)), last]
     windows = []
@@ -125,7 +147,11 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     for start, following in zip(starts, [*starts[1:], length], strict=True):
         # The next window takes over in the middle of what both see.
         high = length if start == last else (start + room + following) // 2
-        before, inside, after = np.arange(first), np.arange(start, start + room), np.arange(end, length)
+        before, inside, after = (
+            np.arange(first),
+            np.arange(start, start + room),
+            np.arange(end, length),
+        )
         positions = np.concatenate([before, inside, after])
         is_kept = (positions >= low) & (positions < high)
         windows.append(TokenWindow(positions, np.flatnonzero(is_kept)))
@@ -136,23 +162,35 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
 class HiddenStates:
     """The tokeniser and the weights of one model up to the layer ``deepest``, on one device.
 
-    Only the encoder of an encoder-decoder model is used. ``final_norm``: the model ends at ``deepest``, whose vectors
-    its final norm (GPT-2, T5, Pegasus, Llama) then normalises.
+    Only the encoder of an encoder-decoder model is used. ``final_norm``: the model ends at
+    ``deepest``, whose vectors its final norm (GPT-2, T5, Pegasus, Llama) then normalises.
     """
 
     def __init__(
-        self, folder: Path, deepest: int, max_length: int, device: str, precision: str, final_norm: bool = False
+        self,
+        folder: Path,
+        deepest: int,
+        max_length: int,
+        device: str,
+        precision: str,
+        final_norm: bool = False,
     ) -> None:
         self.deepest = deepest
         self.device = device
         self.tokenize = TextTokenizer(folder)
-        # A model normalises the output of its last layer alone, so without its final norm, one layer more is kept.
+        # A model normalises the output of its last layer alone, so without its final norm, one
+        # layer more is kept.
         kept = deepest if final_norm else deepest + 1
         self.model = load_layers(folder, max(1, kept), precision).to(device).eval()
         self.max_length = clip_max_length(max_length, self.tokenize.tokenizer, self.model)
 
-    def vectors(self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
-        """Return, for each text, float32 of shape (layers, tokens, dimensions); long texts are read in windows."""
+    def vectors(
+        self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int
+    ) -> list[np.ndarray]:
+        """Return, for each text, float32 of shape (layers, tokens, dimensions).
+
+        Long texts are read in windows.
+        """
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = []
         for text, windows in zip(texts, cuts, strict=True):
@@ -171,7 +209,9 @@ class HiddenStates:
             vectors.append(np.concatenate(parts, axis=1))
         return vectors
 
-    def _encode(self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int) -> list[np.ndarray]:
+    def _encode(
+        self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int
+    ) -> list[np.ndarray]:
         """Return the vectors of each row, (layers, tokens, dimensions)."""
         lengths = [len(row["input_ids"]) for row in rows]
 
@@ -179,7 +219,9 @@ class HiddenStates:
             import torch
 
             # On the right, decoders do not attend to padding.
-            inputs = collate([rows[index] for index in batch], self.tokenize.tokenizer, self.device, "right")
+            inputs = collate(
+                [rows[index] for index in batch], self.tokenize.tokenizer, self.device, "right"
+            )
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             is_token = inputs["attention_mask"].bool()
             chosen = [states[layer][is_token] for layer in layers]
@@ -191,12 +233,16 @@ class HiddenStates:
 
 
 def load_layers(folder: Path, kept: int, precision: str) -> Any:
-    """Load the first layers of a model, or of its encoder; raise ValueError if the checkpoint lacks weights."""
+    """Load the first layers of a model, or of its encoder.
+
+    Raise ValueError if the checkpoint lacks weights.
+    """
     from transformers import AutoModel
 
     config = shorten_config(load_config(folder), kept)
     model, missing = load_pretrained(AutoModel, folder, precision, config)
-    # The configuration of an encoder saved alone (sentence encoders from T5) does not say that there was a decoder.
+    # The configuration of an encoder saved alone (sentence encoders from T5) does not say that
+    # there was a decoder.
     has_both = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("pooler", "decoder.") if has_both else ("pooler",)
     reject_missing([name for name in missing if not any(part in name for part in unused)])
@@ -227,16 +273,21 @@ def count_layers(config: Any) -> int:
 
 
 def get_text_config(config: Any) -> Any:
-    """Return the part of a configuration that describes the text model, or all of it for an encoder-decoder model."""
+    """Return the part of a configuration that describes the text model, or all of it for an
+    encoder-decoder model.
+    """
     return config if config.is_encoder_decoder else config.get_text_config()
 
 
 def resolve_layer(layer: int, total: int) -> int:
-    """Return the layer's index: 0 is the embeddings and −1 the last; raise ValueError if the model does not have it."""
+    """Return the layer's index: 0 is the embeddings and −1 the last.
+
+    Raise ValueError if the model does not have it.
+    """
     count = total + 1
     if not -count <= layer < count:
         raise ValueError(
-            f"layer {layer} does not exist: the model has {total} layers; choose 0 (its embeddings) to {total}, "
-            f"or -1 (the last) to {-count}"
+            f"layer {layer} does not exist: the model has {total} layers; choose 0 (its "
+            f"embeddings) to {total}, or -1 (the last) to {-count}"
         )
     return layer % count

@@ -34,7 +34,9 @@ Encode = Callable[[Sequence[str]], list[np.ndarray]]
 class LanguageModel:
     """The tokeniser and the weights of one model, on one device."""
 
-    def __init__(self, folder: Path, device: str, precision: str, chat_template: bool = False) -> None:
+    def __init__(
+        self, folder: Path, device: str, precision: str, chat_template: bool = False
+    ) -> None:
         from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
         self.seq2seq = is_seq2seq(load_config(folder))
@@ -52,7 +54,10 @@ class LanguageModel:
 
     @property
     def end_ids(self) -> list[int]:
-        """The tokens that end an answer; an instruct model may have more of them than its tokeniser."""
+        """The tokens that end an answer.
+
+        An instruct model may have more of them than its tokeniser.
+        """
         configured, default = self.model.generation_config.eos_token_id, self.tokenizer.eos_token_id
         ids = default if configured is None else configured
         if ids is None:
@@ -64,17 +69,25 @@ class LanguageModel:
         """The tokens before an answer in the decoder of an encoder-decoder model; BART has two."""
         settings = self.model.generation_config
         if settings.decoder_start_token_id is None:
-            raise ValueError("the model's configuration has no decoder_start_token_id; choose another model")
+            raise ValueError(
+                "the model's configuration has no decoder_start_token_id; choose another model"
+            )
         forced = settings.forced_bos_token_id
         return [settings.decoder_start_token_id, *([] if forced is None else [forced])]
 
     @property
     def positions(self) -> float:
-        """The limit of tokens; infinite for relative positions (T5), although the tokeniser states that of training."""
+        """The limit of tokens.
+
+        Infinite for relative positions (T5), although the tokeniser states that of training.
+        """
         return find_position_limit(self.model)
 
     def render(self, prompt: str) -> str:
-        """Return the text to encode; a chat template makes it a turn of the user and the start of the answer."""
+        """Return the text to encode.
+
+        A chat template makes it a turn of the user and the start of the answer.
+        """
         if not self.chat_template:
             return prompt
         turn = [{"role": "user", "content": prompt}]
@@ -82,10 +95,15 @@ class LanguageModel:
         return str(self.tokenizer.apply_chat_template(turn, tokenize=False, **settings))
 
     def tokenize(self, rendered: Sequence[str]) -> list[np.ndarray]:
-        """Return token ids of rendered prompts, int32; a chat template writes the special tokens itself."""
+        """Return token ids of rendered prompts, int32.
+
+        A chat template writes the special tokens itself.
+        """
         ids: list[np.ndarray] = []
         for chunk in chunked(rendered):
-            encoded = self.tokenizer(list(chunk), add_special_tokens=not self.chat_template, verbose=False)
+            encoded = self.tokenizer(
+                list(chunk), add_special_tokens=not self.chat_template, verbose=False
+            )
             ids.extend(np.asarray(row, dtype=np.int32) for row in encoded["input_ids"])
         return ids
 
@@ -94,7 +112,9 @@ class LanguageModel:
 
 
 def make_stripper(tokenizer: Any) -> Callable[[str], str]:
-    """Return a function that replaces special tokens ("</s>"), which could end a prompt or a turn, by spaces."""
+    """Return a function that replaces special tokens ("</s>"), which could end a prompt or a turn,
+    by spaces.
+    """
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
     nothing = r"(?!)"
@@ -104,11 +124,17 @@ def make_stripper(tokenizer: Any) -> Callable[[str], str]:
 
 
 def is_seq2seq(config: Any) -> bool:
-    """Return whether a language model has an encoder; raise ValueError for other models, such as classifiers."""
+    """Return whether a language model has an encoder.
+
+    Raise ValueError for other models, such as classifiers.
+    """
     from transformers.models.auto import modeling_auto as auto
 
     has_encoder = bool(getattr(config, "is_encoder_decoder", False))
-    two_stacks, one_stack = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES, auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    two_stacks, one_stack = (
+        auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES,
+        auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
+    )
     known = two_stacks if has_encoder else one_stack
     # Without a class, the configuration states the family of models alone.
     classes = config.architectures or list(known.values())
@@ -119,7 +145,9 @@ def is_seq2seq(config: Any) -> bool:
 
 
 def keep_special_tokens(settings: Any) -> Any:
-    """Return a model's special tokens for generation without its sampling settings, which signatures do not state."""
+    """Return a model's special tokens for generation without its sampling settings, which
+    signatures do not state.
+    """
     from transformers import GenerationConfig
 
     return GenerationConfig(
@@ -131,7 +159,9 @@ def keep_special_tokens(settings: Any) -> Any:
     )
 
 
-def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_template: bool) -> LanguageModel:
+def load_language_model(
+    checkpoint: Checkpoint, placement: Placement, chat_template: bool
+) -> LanguageModel:
     """Load a checkpoint's model; raise ValueError naming it if the files cannot be loaded."""
     placed = placement.resolve()
     folder = checkpoint.folder()
@@ -141,9 +171,10 @@ def load_language_model(checkpoint: Checkpoint, placement: Placement, chat_templ
 
 @dataclass(frozen=True)
 class Prompt:
-    """A template with placeholders in braces, ``{unit}``; other braces, such as JSON's, are plain text.
+    """A template with placeholders in braces, ``{unit}``.
 
-    Raises ValueError if a required placeholder is missing, or a placeholder is unknown.
+    Other braces, such as JSON's, are plain text. Raises ValueError if a required placeholder is
+    missing, or a placeholder is unknown.
     """
 
     template: str
@@ -159,7 +190,9 @@ class Prompt:
             raise ValueError(f"prompt {self.template!r} lacks {' and '.join(missing)}")
         if unknown:
             names = ", ".join(f"{{{name}}}" for name in known)
-            raise ValueError(f"prompt {self.template!r}: unknown placeholder {unknown[0]}; known: {names}")
+            raise ValueError(
+                f"prompt {self.template!r}: unknown placeholder {unknown[0]}; known: {names}"
+            )
 
     def fill(self, values: Mapping[str, str]) -> str:
         """Return the prompt; a placeholder in a value is not replaced."""
@@ -170,7 +203,9 @@ class Prompt:
 
 
 class FittedPrompts(NamedTuple):
-    """The token ids of each prompt, None if no cut makes it fit, and the number of prompts that were cut."""
+    """The token ids of each prompt, None if no cut makes it fit, and the number of prompts that
+    were cut.
+    """
 
     ids: list[np.ndarray | None]
     cut: int
@@ -179,7 +214,10 @@ class FittedPrompts(NamedTuple):
 def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
 ) -> FittedPrompts:
-    """Fill and encode the prompt for each of the values; above ``limit`` tokens, cut the end of the value ``name``."""
+    """Fill and encode the prompt for each of the values.
+
+    Above ``limit`` tokens, cut the end of the value ``name``.
+    """
     filled = [prompt.fill(texts) for texts in values]
     fitted: list[np.ndarray | None] = []
     cut = 0
@@ -194,9 +232,14 @@ def encode_within(
 
 
 def encode_pairs(
-    prompt: Prompt, pairs: Sequence[tuple[str, str]], strip: Callable[[str], str], encode: Encode, limit: int
+    prompt: Prompt,
+    pairs: Sequence[tuple[str, str]],
+    strip: Callable[[str], str],
+    encode: Encode,
+    limit: int,
 ) -> tuple[list[np.ndarray], int]:
-    """Return token ids of the prompt for each (summary, unit), and the number of summaries that were cut to fit.
+    """Return token ids of the prompt for each (summary, unit), and the number of summaries that
+    were cut to fit.
 
     Raises ValueError if a unit does not fit without any summary.
     """
@@ -206,15 +249,19 @@ def encode_pairs(
     for (_, unit), ids in zip(pairs, fitted.ids, strict=True):
         if ids is None:
             raise ValueError(
-                f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} tokens; "
-                "raise max_length or shorten the prompt"
+                f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} "
+                "tokens; raise max_length or shorten the prompt"
             )
         encoded.append(ids)
     return encoded, fitted.cut
 
 
-def _cut_to_fit(prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str) -> np.ndarray | None:
-    """Return the ids with the longest beginning of a value that fits, found by bisection over its words, or None."""
+def _cut_to_fit(
+    prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str
+) -> np.ndarray | None:
+    """Return the ids with the longest beginning of a value that fits, found by bisection over its
+    words, or None.
+    """
     text = values.get(name, "")
     ends = [0, *(match.end() for match in WORD.finditer(text))]
 

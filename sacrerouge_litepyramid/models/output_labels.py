@@ -11,34 +11,64 @@ ONE_CLASS = ("entailment",)
 
 #: meaning → its names in published models, in lower case with single underscores
 _LABEL_NAMES = {
-    "entailment": {"entailment", "entail", "entails", "entailed", "support", "supports", "supported", "present"},
+    "entailment": {
+        "entailment",
+        "entail",
+        "entails",
+        "entailed",
+        "support",
+        "supports",
+        "supported",
+        "present",
+    },
     "neutral": {"neutral", "not_enough_info", "not_enough_information", "nei"},
-    "contradiction": {"contradiction", "contradict", "contradicts", "contradictory", "refute", "refutes", "refuted"},
-    "not_entailment": {"not_entailment", "non_entailment", "no_entailment", "not_entailed", "not_supported"}
+    "contradiction": {
+        "contradiction",
+        "contradict",
+        "contradicts",
+        "contradictory",
+        "refute",
+        "refutes",
+        "refuted",
+    },
+    "not_entailment": {
+        "not_entailment",
+        "non_entailment",
+        "no_entailment",
+        "not_entailed",
+        "not_supported",
+    }
     | {"unsupported", "not_present", "absent"},
 }
 
-#: The authors' code takes output 0 of these publishers' NLI models as entailment (1 neutral, 2 contradiction).
+#: The authors' code takes output 0 of these publishers' NLI models as entailment (1 neutral, 2
+#: contradiction).
 PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
 def order_nli_outputs(labels: Sequence[str]) -> tuple[int, ...]:
-    """Return the indices of a model's outputs in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
+    """Return the indices of a model's outputs in the order of THREE_CLASSES, TWO_CLASSES or
+    ONE_CLASS.
 
-    ``labels``: the label of each output, in upper or lower case. Raises ValueError if they match none of the three.
+    ``labels``: the label of each output, in upper or lower case. Raises ValueError if they match
+    none of the three.
     """
     for order in (THREE_CLASSES, TWO_CLASSES, ONE_CLASS):
         if columns := order_outputs(labels, order, _LABEL_NAMES):
             return columns
     raise ValueError(
-        f"the model's labels {list(labels)} do not say which output is which; pass the argument labels: for each "
-        f"output, in order, one of {', '.join(THREE_CLASSES)} (or of {', '.join(TWO_CLASSES)}; or entailment alone), "
+        f"the model's labels {list(labels)} do not say which output is which; pass the argument "
+        f"labels: for each output, in order, one of {', '.join(THREE_CLASSES)} (or of "
+        f"{', '.join(TWO_CLASSES)}; or entailment alone), "
         f'as the model\'s page states it, for example "labels": {json.dumps(THREE_CLASSES)}'
     )
 
 
-def order_outputs(labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]) -> tuple[int, ...] | None:
-    """Return the indices of a model's outputs in an order of meanings, or None if the labels have other meanings.
+def order_outputs(
+    labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]
+) -> tuple[int, ...] | None:
+    """Return the indices of a model's outputs in an order of meanings, or None if the labels have
+    other meanings.
 
     ``names``: meaning → label names, in lower case with single underscores.
     """
@@ -58,8 +88,14 @@ def _find_meaning(label: str, names: Mapping[str, Set[str]]) -> str:
 
 
 def name_released_labels(model: str, labels: Sequence[str]) -> Sequence[str]:
-    """Return a model's labels, or THREE_CLASSES if it is a released model with three unnamed outputs."""
-    if is_unnamed(labels) and len(labels) == len(THREE_CLASSES) and model.startswith(PUBLISHERS_OF_RELEASED_MODELS):
+    """Return a model's labels, or THREE_CLASSES if it is a released model with three unnamed
+    outputs.
+    """
+    if (
+        is_unnamed(labels)
+        and len(labels) == len(THREE_CLASSES)
+        and model.startswith(PUBLISHERS_OF_RELEASED_MODELS)
+    ):
         return THREE_CLASSES
     return labels
 

@@ -1,4 +1,6 @@
-"""Choose a model's device, precision and batch size, load its weights, and find the limit of its tokens."""
+"""Choose a model's device, precision and batch size, load its weights, and find the limit of its
+tokens.
+"""
 
 import logging
 import re
@@ -33,8 +35,8 @@ class ResolvedPlacement(NamedTuple):
 class Placement:
     """The requested device, precision and padded tokens in a batch of a transformers model.
 
-    ``component``: the component's name, to begin messages with. Raises ImportError for a missing package, and
-    ValueError for an impossible combination, without loading torch.
+    ``component``: the component's name, to begin messages with. Raises ImportError for a missing
+    package, and ValueError for an impossible combination, without loading torch.
     """
 
     component: InitVar[str]
@@ -45,13 +47,19 @@ class Placement:
     def __post_init__(self, component: str) -> None:
         missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
         if missing:
-            raise ImportError(f'{component} needs {" and ".join(missing)}: pip install "sacrerouge-litepyramid[nli]"')
+            raise ImportError(
+                f"{component} needs {' and '.join(missing)}: pip install "
+                '"sacrerouge-litepyramid[nli]"'
+            )
         check_placement(self.device, self.precision)
         if self.tokens_per_batch is not None and self.tokens_per_batch < 1:
             raise ValueError(f"tokens_per_batch must be at least 1, not {self.tokens_per_batch}")
 
     def resolve(self) -> ResolvedPlacement:
-        """Replace "auto" by what suits this machine; raise ValueError if it does not have the device."""
+        """Replace "auto" by what suits this machine.
+
+        Raise ValueError if it does not have the device.
+        """
         device = resolve_device(self.device)
         return ResolvedPlacement(device, resolve_precision(self.precision, device))
 
@@ -61,31 +69,44 @@ class Placement:
 
 
 def check_finite(logits: np.ndarray) -> np.ndarray:
-    """Return a model's logits; raise ValueError if one is not finite, as after an overflow of fp16."""
+    """Return a model's logits.
+
+    Raise ValueError if one is not finite, as after an overflow of fp16.
+    """
     if not np.isfinite(logits).all():
         raise ValueError("the model returned a logit that is not finite; try precision fp32")
     return logits
 
 
 def check_placement(device: str, precision: str) -> None:
-    """Raise ValueError if device or precision is unknown, or they cannot be combined; torch is not loaded."""
+    """Raise ValueError if device or precision is unknown, or they cannot be combined.
+
+    Torch is not loaded.
+    """
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
     if precision not in PRECISIONS:
         raise ValueError(f"precision {precision!r} is unknown; known: {', '.join(PRECISIONS)}")
     if device == "cpu" and precision == "fp16":
-        raise ValueError("precision 'fp16' needs a CUDA device; on device 'cpu' use precision fp32, bf16 or auto")
+        raise ValueError(
+            "precision 'fp16' needs a CUDA device; on device 'cpu' use precision fp32, bf16 or auto"
+        )
 
 
 def resolve_device(device: str) -> str:
-    """Return the device, or for ``auto`` CUDA if available, else the CPU; raise ValueError if the device is missing."""
+    """Return the device, or for ``auto`` CUDA if available, else the CPU.
+
+    Raise ValueError if the device is missing.
+    """
     import torch
 
     devices = torch.cuda.device_count() if torch.cuda.is_available() else 0
     if device == "auto":
         return "cuda" if devices else "cpu"
     if device.startswith("cuda") and int(device.partition(":")[2] or 0) >= devices:
-        raise ValueError(f"device {device!r} does not exist: torch finds {devices} CUDA devices; use auto or cpu")
+        raise ValueError(
+            f"device {device!r} does not exist: torch finds {devices} CUDA devices; use auto or cpu"
+        )
     return device
 
 
@@ -99,7 +120,11 @@ def resolve_precision(precision: str, device: str) -> str:
     if not device.startswith("cuda"):
         return "fp32"
     # torch's is_bf16_supported also returns True for GPUs that only emulate bf16, slowly.
-    return "bf16" if torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0) else "fp32"
+    return (
+        "bf16"
+        if torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0)
+        else "fp32"
+    )
 
 
 def default_tokens_per_batch(device: str, cuda_default: int = TOKENS_PER_BATCH_CUDA) -> int:
@@ -117,7 +142,8 @@ def explain_out_of_memory(tokens_per_batch: int) -> Iterator[None]:
     except OutOfMemoryError as error:
         line = str(error).partition(". ")[0]
         raise RuntimeError(
-            f"a batch of {tokens_per_batch} tokens does not fit: {line}; use a smaller tokens_per_batch"
+            f"a batch of {tokens_per_batch} tokens does not fit: {line}; use a smaller "
+            "tokens_per_batch"
         ) from error
 
 
@@ -127,11 +153,14 @@ def load_config(folder: Path) -> Any:
     return AutoConfig.from_pretrained(folder, trust_remote_code=False)
 
 
-def load_pretrained(auto_class: Any, folder: Path, precision: str, config: Any = None) -> tuple[Any, list[str]]:
-    """Load a model with one of transformers' Auto classes; return it, and the weights missing in the checkpoint.
+def load_pretrained(
+    auto_class: Any, folder: Path, precision: str, config: Any = None
+) -> tuple[Any, list[str]]:
+    """Load a model with one of transformers' Auto classes.
 
-    ``config``: replaces the checkpoint's configuration. Torch's own format is read with ``weights_only``, and a model's
-    code is never run. Raises ValueError if the shape of weights does not match the configuration.
+    Return it, and the weights missing in the checkpoint. ``config``: replaces the checkpoint's
+    configuration. Torch's own format is read with ``weights_only``, and a model's code is never
+    run. Raises ValueError if the shape of weights does not match the configuration.
     """
     import torch
 
@@ -147,7 +176,10 @@ def load_pretrained(auto_class: Any, folder: Path, precision: str, config: Any =
         )
     if mismatched := sorted(report["mismatched_keys"]):
         name, shape, expected = mismatched[0]
-        raise ValueError(f"its weights {name} have the shape {list(shape)}, but config.json requires {list(expected)}")
+        raise ValueError(
+            f"its weights {name} have the shape {list(shape)}, but config.json requires "
+            f"{list(expected)}"
+        )
     return model, sorted(report["missing_keys"])
 
 
@@ -158,10 +190,13 @@ def reject_missing(names: Sequence[str], note: str = "") -> None:
 
 @contextmanager
 def _without_output_of_transformers() -> Iterator[None]:
-    """Suppress transformers' progress bar, and its report on missing weights, which the callers check."""
+    """Suppress transformers' progress bar, and its report on missing weights, which the callers
+    check.
+    """
     from transformers.utils import logging as transformers_logging
 
-    # If the logger's level were set instead of a filter, its module would also report on parallel tensors.
+    # If the logger's level were set instead of a filter, its module would also report on parallel
+    # tensors.
     log = logging.getLogger("transformers.modeling_utils")
     has_progress_bar = transformers_logging.is_progress_bar_enabled()
     log.addFilter(_is_error)
@@ -183,14 +218,20 @@ def clip_max_length(max_length: int, tokenizer: Any, model: Any) -> int:
     """Return ``max_length``, lowered with a warning to the limit of model and tokeniser."""
     limit = min(tokenizer.model_max_length, find_position_limit(model))
     if max_length > limit:
-        logger.warning("max_length %d is more than the model's %d positions; using %d", max_length, limit, limit)
+        logger.warning(
+            "max_length %d is more than the model's %d positions; using %d",
+            max_length,
+            limit,
+            limit,
+        )
     return min(max_length, limit)
 
 
 def find_position_limit(model: Any) -> float:
     """Return the limit of tokens in a model's input; infinite if its configuration states none.
 
-    Models like RoBERTa reserve the positions up to the padding index: 514 positions are enough for 512 tokens.
+    Models like RoBERTa reserve the positions up to the padding index: 514 positions are enough for
+    512 tokens.
     """
     positions = getattr(model.config.get_text_config(), "max_position_embeddings", None)
     if not isinstance(positions, int) or positions <= 0:

@@ -9,7 +9,8 @@ import numpy as np
 from sacrerouge_litepyramid.models.batching import InputRow, apply_by_tokens, chunked, collate
 from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretrained, reject_missing
 
-#: the tokens of a question with a window of its text; the question has at most half, and windows overlap by a quarter
+#: the tokens of a question with a window of its text; the question has at most half, and windows
+#: overlap by a quarter
 DEFAULT_MAX_LENGTH = 384
 MIN_MAX_LENGTH = 32
 MAX_ANSWER_TOKENS = 30
@@ -40,7 +41,9 @@ class ContextWindow(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The likeliest answer within a window: its score, the score of "no answer" (``none``), and its characters."""
+    """The likeliest answer within a window: its score, the score of "no answer" (``none``), and its
+    characters.
+    """
 
     score: float
     none: float
@@ -55,7 +58,9 @@ NO_SPAN = Span(0.0, 0.0, 0, 0)
 class ExtractiveAnswerer:
     """The tokeniser and the weights of one model, on one device."""
 
-    def __init__(self, folder: Path, device: str, precision: str, max_length: int = DEFAULT_MAX_LENGTH) -> None:
+    def __init__(
+        self, folder: Path, device: str, precision: str, max_length: int = DEFAULT_MAX_LENGTH
+    ) -> None:
         from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
         self.device = device
@@ -67,19 +72,24 @@ class ExtractiveAnswerer:
         self.model = model.to(device).eval()
         self.max_length = int(clip_max_length(max_length, self.tokenizer, self.model))
         if self.max_length < MIN_MAX_LENGTH:
-            raise ValueError(f"its limit is {self.max_length} tokens, but at least {MIN_MAX_LENGTH} are needed")
+            raise ValueError(
+                f"its limit is {self.max_length} tokens, but at least {MIN_MAX_LENGTH} are needed"
+            )
 
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
-        """Return the likeliest span of each question's context, in order; "" if "no answer" is at least as likely.
+        """Return the likeliest span of each question's context, in order.
 
-        A long context is read in overlapping windows: the best answer of all windows is compared with the least likely
-        "no answer", as in SQuAD 2's evaluation.
+        "" if "no answer" is at least as likely. A long context is read in overlapping windows: the
+        best answer of all windows is compared with the least likely "no answer", as in SQuAD 2's
+        evaluation.
         """
         answers: list[str] = []
         for block in chunked(questions, QUESTIONS_PER_BLOCK):
             windows = self.windows(block)
             best: dict[int, Span] = {}
-            for window, span in zip(windows, self._find_spans(windows, tokens_per_batch), strict=True):
+            for window, span in zip(
+                windows, self._find_spans(windows, tokens_per_batch), strict=True
+            ):
                 best[window.question] = keep_better(best.get(window.question, span), span)
             for index, question in enumerate(block):
                 span = best.get(index, NO_SPAN)
@@ -124,7 +134,9 @@ class ExtractiveAnswerer:
 
     def _shorten(self, question: str) -> str:
         """Cut a question that takes more than half of the window."""
-        encoded = self.tokenizer(question, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
+        encoded = self.tokenizer(
+            question, add_special_tokens=False, return_offsets_mapping=True, verbose=False
+        )
         offsets = encoded["offset_mapping"]
         max_tokens = self.max_length // 2 - 4
         if len(offsets) <= max_tokens:
@@ -155,7 +167,10 @@ class ExtractiveAnswerer:
 
 
 def best_span(window: ContextWindow, starts: np.ndarray, ends: np.ndarray) -> Span:
-    """Return the likeliest span of at most MAX_ANSWER_TOKENS context tokens; ``starts``, ``ends``: logits (tokens,)."""
+    """Return the likeliest span of at most MAX_ANSWER_TOKENS context tokens.
+
+    ``starts``, ``ends``: logits (tokens,).
+    """
     starts_inside = np.where(window.inside, starts, -np.inf)
     ends_inside = np.where(window.inside, ends, -np.inf)
     scores = np.add.outer(starts_inside, ends_inside)

@@ -1,13 +1,22 @@
-"""All code that depends on SacreROUGE. Importing it registers this package's metrics and readers with SacreROUGE."""
+"""All code that depends on SacreROUGE.
+
+Importing it registers this package's metrics and readers with SacreROUGE.
+"""
 
 import sys
 from importlib.util import find_spec
 
-INSTALL = 'pip install "sacrerouge-litepyramid[sacrerouge]" && pip install --no-deps sacrerouge==0.2.5 repro==0.1.1'
+INSTALL = (
+    'pip install "sacrerouge-litepyramid[sacrerouge]" && pip install --no-deps '
+    "sacrerouge==0.2.5 repro==0.1.1"
+)
 
 
 def require_sacrerouge() -> None:
-    """Make SacreROUGE importable; raise ImportError with the line that installs it if it is missing."""
+    """Make SacreROUGE importable.
+
+    Raise ImportError with the line that installs it if it is missing.
+    """
     if find_spec("sacrerouge") is None:
         raise ImportError(f"SacreROUGE is not installed; {INSTALL}")
     if sys.version_info >= (3, 12) and "sacrerouge" not in sys.modules:
@@ -15,22 +24,35 @@ def require_sacrerouge() -> None:
 
 
 def _replace_overrides() -> None:
-    """Replace the decorator of overrides==3.1.0, which only checks names, and cannot read Python 3.12's byte code."""
+    """Replace the decorator of overrides==3.1.0, which only checks names, and cannot read Python
+    3.12's byte code.
+    """
     try:
         import overrides
     except ModuleNotFoundError:
-        raise ImportError(f"SacreROUGE needs overrides==3.1.0, which is not installed; {INSTALL}") from None
+        raise ImportError(
+            f"SacreROUGE needs overrides==3.1.0, which is not installed; {INSTALL}"
+        ) from None
     overrides.overrides = lambda method: method
 
 
 require_sacrerouge()
 
 # Only where SacreROUGE is installed.
-from sacrerouge_litepyramid.plugin import ffci, host, host_metric, lite_pyramid, readers, rouge, supert  # noqa: E402
+from sacrerouge_litepyramid.plugin import (  # noqa: E402
+    ffci,
+    host,
+    host_metric,
+    lite_pyramid,
+    readers,
+    rouge,
+    supert,
+)
 
 __all__ = ["ffci", "host", "host_metric", "lite_pyramid", "readers", "rouge", "supert"]
 
-# What importing the plugin changes in SacreROUGE; its command line changes more, for itself (`host.build_parser`).
+# What importing the plugin changes in SacreROUGE; its command line changes more, for itself
+# (`host.build_parser`).
 host.keep_jackknifed_values()
 host.describe_instances()
 host.drop_jsonnet_warning()

@@ -1,6 +1,8 @@
-"""FFCI in SacreROUGE: faithfulness, focus, coverage and coherence (Koto, Baldwin and Lau, JAIR 2022).
+"""FFCI in SacreROUGE: faithfulness, focus, coverage and coherence (Koto, Baldwin and Lau, JAIR
+2022).
 
-The value of the first three is named after the base metric, so that one run may have several: `ffci-focus_rouge`.
+The value of the first three is named after the base metric, so that one run may have several:
+`ffci-focus_rouge`.
 """
 
 from sacrerouge.metrics import Metric
@@ -15,12 +17,16 @@ class FfciFaithfulness(PluginMetric):
     """The mean over a summary's sentences of the mean F1 with their most similar source sentences.
 
     Args:
-        base: the base metric; by default unigram-precision, which compares whole texts and needs no model.
+        base: the base metric; by default unigram-precision, which compares whole texts and needs no
+            model.
         percent: whether scores are multiplied by 100, as in the paper; false by default.
-        supporting: the number of source sentences that count for a summary sentence; by default 2 for ROUGE, else 3.
+        supporting: the number of source sentences that count for a summary sentence; by default 2
+            for ROUGE, else 3.
     """
 
-    def __init__(self, base: Similarity | None = None, percent: bool = False, supporting: int | None = None) -> None:
+    def __init__(
+        self, base: Similarity | None = None, percent: bool = False, supporting: int | None = None
+    ) -> None:
         super().__init__("ffci-faithfulness", base=base, percent=percent, supporting=supporting)
 
 
@@ -52,7 +58,8 @@ class FfciCoverage(PluginMetric):
 
 @Metric.register("ffci-coherence")
 class FfciCoherence(PluginMetric):
-    """How well each sentence of a summary follows the previous one: mean (the paper's), min and max.
+    """How well each sentence of a summary follows the previous one: mean (the paper's), min and
+    max.
 
     Args:
         coherence: the coherence model; by default logistic, which needs no model.

@@ -20,13 +20,20 @@ from sacrerouge_litepyramid.registry import (
 )
 
 #: SacreROUGE's modules in which `import_module_and_submodules` is a name
-IMPORTING_MODULES = ("arguments", "commands.evaluate", "commands.metric_command", "commands.score", "common.util")
+IMPORTING_MODULES = (
+    "arguments",
+    "commands.evaluate",
+    "commands.metric_command",
+    "commands.score",
+    "common.util",
+)
 #: what messages call SacreROUGE's kinds of components
 NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
 #: by field, the dataset readers that give it
 READERS_OF = {
     "units": (
-        "units-based, pyramid-units or line-aligned, or lite3pyramid with an extractor and summaries-and-references"
+        "units-based, pyramid-units or line-aligned, or lite3pyramid with an extractor and "
+        "summaries-and-references"
     ),
     "references": "summaries-and-references or reference-based",
     "documents": "documents-and-references or document-based",
@@ -37,16 +44,21 @@ READERS_OF = {
 
 
 def describe_instances() -> None:
-    """Give every instance, of any reader, the ids of its summary, and a clear error for a field it does not have.
+    """Give every instance, of any reader, the ids of its summary, and a clear error for a field it
+    does not have.
 
-    SacreROUGE's own readers drop the ids, which evidence needs; a missing field would be a KeyError.
+    SacreROUGE's own readers drop the ids, which evidence needs; a missing field would be a
+    KeyError.
     """
     if not hasattr(EvalInstance.__init__, "__wrapped__"):
         EvalInstance.__init__ = _add_described_fields(EvalInstance.__init__)
 
 
 class InstanceFields(Fields):
-    """The fields of an instance; a field that it does not have is an error that names the readers that give it."""
+    """The fields of an instance.
+
+    A field that it does not have is an error that names the readers that give it.
+    """
 
     def __missing__(self, name: str) -> Any:
         remedy = f"; use {READERS_OF[name]}" if name in READERS_OF else ""
@@ -66,7 +78,9 @@ def _add_described_fields(initialize: Callable[..., None]) -> Callable[..., None
 
 
 def drop_jsonnet_warning() -> None:
-    """Drop SacreROUGE's warning that it reads a config as plain JSON, which every config here is."""
+    """Drop SacreROUGE's warning that it reads a config as plain JSON, which every config here
+    is.
+    """
     logging.getLogger("sacrerouge.common.params").addFilter(_is_not_about_jsonnet)
 
 
@@ -75,9 +89,11 @@ def _is_not_about_jsonnet(record: logging.LogRecord) -> bool:
 
 
 def keep_jackknifed_values() -> None:
-    """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same name.
+    """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same
+    name.
 
-    Otherwise a run with two base metrics of one dimension of FFCI would have the jackknifed values of the last only.
+    Otherwise a run with two base metrics of one dimension of FFCI would have the jackknifed values
+    of the last only.
     """
     from sacrerouge.commands import score
 
@@ -104,7 +120,9 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
 
 
 def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser with this package's components, and those of ``packages``, for its command line."""
+    """Return SacreROUGE's parser with this package's components, and those of ``packages``, for its
+    command line.
+    """
     import_by_full_names()
     refuse_dotted_names()
     describe_options()
@@ -118,9 +136,11 @@ def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def import_by_full_names() -> None:
-    """Replace SacreROUGE's import of packages, which imports every package again by the last part of its name.
+    """Replace SacreROUGE's import of packages, which imports every package again by the last part
+    of its name.
 
-    Otherwise every command would run the user's `metrics.py` or folder `models` in the working directory.
+    Otherwise every command would run the user's `metrics.py` or folder `models` in the working
+    directory.
     """
     for name in IMPORTING_MODULES:
         module: Any = importlib.import_module(f"sacrerouge.{name}")
@@ -128,12 +148,17 @@ def import_by_full_names() -> None:
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package and its modules, except SacreROUGE's tests and this package, which is imported already."""
+    """Import a package and its modules, except SacreROUGE's tests and this package, which is
+    imported already.
+    """
     import_package(package_name, excluded=("sacrerouge.tests", __name__.partition(".")[0]))
 
 
 def refuse_dotted_names() -> None:
-    """Let a config construct registered classes only; SacreROUGE would import and call any name with a dot."""
+    """Let a config construct registered classes only.
+
+    SacreROUGE would import and call any name with a dot.
+    """
     from sacrerouge.common import Registrable
 
     if hasattr(Registrable.resolve_class_name, "__wrapped__"):
@@ -152,7 +177,10 @@ def refuse_dotted_names() -> None:
 
 
 def describe_options() -> None:
-    """Give the options of METRIC score and METRIC evaluate the help of the metric's docstring; they have none."""
+    """Give the options of METRIC score and METRIC evaluate the help of the metric's docstring.
+
+    They have none.
+    """
     from sacrerouge.commands import metric_command
 
     add_arguments = metric_command.add_metric_arguments
@@ -171,7 +199,10 @@ def describe_options() -> None:
 
 
 def explain_readers() -> None:
-    """Let --dataset-reader explain an unknown name; SacreROUGE would report that the name is not JSON."""
+    """Let --dataset-reader explain an unknown name.
+
+    SacreROUGE would report that the name is not JSON.
+    """
     from sacrerouge.commands import metric_command
 
     metric_command.get_dataset_reader_from_argument = build_reader

@@ -1,4 +1,6 @@
-"""The way back: a metric of SacreROUGE as one of this package, so that its other commands can use it."""
+"""The way back: a metric of SacreROUGE as one of this package, so that its other commands can use
+it.
+"""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -16,7 +18,8 @@ class HostMetric(SummaryMetric):
     """A metric of SacreROUGE, with SacreROUGE's values; nested names are joined by ``_`` as there.
 
     Args:
-        metric: a name, or a config's JSON; the metric must need only the summary and at most one context.
+        metric: a name, or a config's JSON; the metric must need only the summary and at most one
+            context.
     """
 
     name = "sacrerouge"
@@ -27,7 +30,10 @@ class HostMetric(SummaryMetric):
         self.metric = Metric.from_params(Params(dict(self.description)))
         contexts = self.metric.required_context_fields
         if self.metric.required_summary_fields != ["summary"] or len(contexts) > 1:
-            raise ValueError(f"the metric {self.description['type']!r} needs more than the summary and one context")
+            raise ValueError(
+                f"the metric {self.description['type']!r} needs more than the summary and one "
+                "context"
+            )
 
     @property
     def context(self) -> Context | None:
@@ -38,5 +44,7 @@ class HostMetric(SummaryMetric):
         contexts = [[topic[0].context for topic in topics]] if self.context else []
         summaries_list = [[item.summary for item in topic] for topic in topics]
         results_by_topic = self.metric.score_multi_all(summaries_list, *contexts)
-        values: list[Value] = [dict(result.flatten_keys()) for results in results_by_topic for result in results]
+        values: list[Value] = [
+            dict(result.flatten_keys()) for results in results_by_topic for result in results
+        ]
         return MetricResult(values, sign(self.name, {"metric": self.description}))

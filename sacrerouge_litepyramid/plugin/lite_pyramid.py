@@ -1,8 +1,8 @@
 """lite2pyramid, lite2xpyramid and lite3pyramid in SacreROUGE (Zhang and Bansal, EMNLP 2021).
 
-Values of all three, from 0 to 1: p2c, l2c, p3c and l3c (p: mean probability, l: share of the units judged as stated;
-2c: entailed or not, 3c: the NLI model's three classes); a judge with two classes gives p2c and l2c. 0 for a summary
-without text; NaN without units.
+Values of all three, from 0 to 1: p2c, l2c, p3c and l3c (p: mean probability, l: share of the units
+judged as stated; 2c: entailed or not, 3c: the NLI model's three classes); a judge with two classes
+gives p2c and l2c. 0 for a summary without text; NaN without units.
 """
 
 from sacrerouge.metrics import Metric
@@ -14,11 +14,13 @@ from sacrerouge_litepyramid.plugin.metric import UnitMetric
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(UnitMetric):
-    """The share of annotators' units (SCUs) that a summary states, weighted by their number of references.
+    """The share of annotators' units (SCUs) that a summary states, weighted by their number of
+    references.
 
     Args:
-        judge: the model that judges whether a summary states a unit, such as {"type": "nli", "model":
-            "shiyue/roberta-large-tac08", "device": "cuda"}; by default lexical, which needs no download.
+        judge: the model that judges whether a summary states a unit, such as {"type": "nli",
+            "model": "shiyue/roberta-large-tac08", "device": "cuda"}; by default lexical, which
+            needs no download.
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
     """
 
@@ -28,10 +30,12 @@ class Lite2Pyramid(UnitMetric):
 
 @Metric.register("lite2xpyramid")
 class Lite2xPyramid(UnitMetric):
-    """The share of units that a summary states: STUs for the sentences predicted easiest, SCUs for the others.
+    """The share of units that a summary states: STUs for the sentences predicted easiest, SCUs for
+    the others.
 
     Args:
-        judge: the model that judges whether a summary states a unit; by default lexical, which needs no download.
+        judge: the model that judges whether a summary states a unit; by default lexical, which
+            needs no download.
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
     """
 
@@ -43,16 +47,21 @@ class Lite2xPyramid(UnitMetric):
 class Lite3Pyramid(UnitMetric):
     """The share of extracted units that a summary states.
 
-    With an extractor it needs the references of each summary, without one the units that a file holds.
+    With an extractor it needs the references of each summary, without one the units that a file
+    holds.
 
     Args:
-        judge: the model that judges whether a summary states a unit; by default lexical, which needs no download.
-        extractor: extracts the units from the references, such as {"type": "srl"}, as in the paper, or clauses,
-            which needs no download.
+        judge: the model that judges whether a summary states a unit; by default lexical, which
+            needs no download.
+        extractor: extracts the units from the references, such as {"type": "srl"}, as in the paper,
+            or clauses, which needs no download.
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
     """
 
     def __init__(
-        self, judge: Judge | None = None, extractor: UnitExtractor | None = None, evidence_output: str | None = None
+        self,
+        judge: Judge | None = None,
+        extractor: UnitExtractor | None = None,
+        evidence_output: str | None = None,
     ) -> None:
         super().__init__("lite3pyramid", evidence_output, judge=judge, extractor=extractor)

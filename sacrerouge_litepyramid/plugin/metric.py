@@ -1,4 +1,6 @@
-"""The bases of this package's metrics in SacreROUGE, which passes nested lists, and wants a dictionary a summary."""
+"""The bases of this package's metrics in SacreROUGE, which passes nested lists, and wants a
+dictionary a summary.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -11,7 +13,13 @@ from sacrerouge.metrics import Metric, SummaryBasedMetric
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric, log_missing, mean_value
+from sacrerouge_litepyramid.metrics.metric import (
+    Item,
+    MetricResult,
+    SummaryMetric,
+    log_missing,
+    mean_value,
+)
 from sacrerouge_litepyramid.plugin.readers import ReferencesBesideUnits, UnitsJackknifer
 from sacrerouge_litepyramid.registry import build, construct
 from sacrerouge_litepyramid.signature import as_text
@@ -21,16 +29,18 @@ logger = logging.getLogger(__name__)
 #: how the contexts of each kind are jackknifed; documents are not
 JACKKNIFERS = {"units": UnitsJackknifer, "references": ReferencesJackknifer}
 UNUSED_UNITS = (
-    "%s: the units of the dataset reader are not used, as the extractor makes units of the references; remove the "
-    "extractor to use them, or read with summaries-and-references"
+    "%s: the units of the dataset reader are not used, as the extractor makes units of the "
+    "references; remove the extractor to use them, or read with summaries-and-references"
 )
 
 
 class PluginMetric(SummaryBasedMetric):
-    """A metric of this package for SacreROUGE; its result is ``{name: value}`` or ``{name: {measure: value}}``.
+    """A metric of this package for SacreROUGE; its result is ``{name: value}`` or ``{name:
+    {measure: value}}``.
 
-    SacreROUGE passes the ids of the summaries, which every reader gives with this plugin (`host.describe_instances`);
-    in Python they may be omitted: ``metric.score_all(summaries, contexts)``.
+    SacreROUGE passes the ids of the summaries, which every reader gives with this plugin
+    (`host.describe_instances`); in Python they may be omitted: ``metric.score_all(summaries,
+    contexts)``.
 
     Args:
         name: the name of the metric in this package.
@@ -42,26 +52,38 @@ class PluginMetric(SummaryBasedMetric):
         self.name = name
         context = self.metric.context
         jackknifer = JACKKNIFERS[context]() if context in JACKKNIFERS else None
-        super().__init__(["summary", "summary_id"], [context] if context else [], jackknifer=jackknifer)
+        super().__init__(
+            ["summary", "summary_id"], [context] if context else [], jackknifer=jackknifer
+        )
 
     @classmethod
     def from_params(cls, params: Any, **extras: Any) -> "PluginMetric":
-        """Build the metric from a config, its components by this package's registry, which explains mistakes."""
+        """Build the metric from a config, its components by this package's registry, which explains
+        mistakes.
+        """
         settings = params.as_dict(quiet=True)
         names = [name for name in Metric.list_available() if Metric.by_name(name) is cls]
         name = settings.pop("type", *names)  # SacreROUGE has removed the type of a config
         return construct(cls, settings, f"the metric {name!r}")
 
-    def score_all(self, summaries: list[Any], *fields: list[Any], **kwargs: Any) -> list[MetricsDict]:
-        """Score each summary by its context; ``fields``: the ids, which may be missing, and the contexts, if any."""
+    def score_all(
+        self, summaries: list[Any], *fields: list[Any], **kwargs: Any
+    ) -> list[MetricsDict]:
+        """Score each summary by its context.
+
+        ``fields``: the ids, which may be missing, and the contexts, if any.
+        """
         ids, contexts = self._split(fields)
         nested = [[[value] for value in values] for values in (summaries, *ids)]
         return [results[0] for results in self.score_multi_all(*nested, *contexts)]
 
-    def score_multi_all(self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any) -> list[list[Any]]:
+    def score_multi_all(
+        self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any
+    ) -> list[list[Any]]:
         """Score nested summaries: those of the i-th list, and their ids, share the i-th context.
 
-        Notices about the scores are logged as warnings, and their signature, which names all that determined them.
+        Notices about the scores are logged as warnings, and their signature, which names all that
+        determined them.
         """
         ids, contexts = self._split(fields)
         contexts_list = contexts[0] if contexts else [None] * len(summaries_list)
@@ -76,10 +98,16 @@ class PluginMetric(SummaryBasedMetric):
         logger.info("Signature: %s", as_text(scored.signature))
         self.keep_judgements(scored, keys)
         values = iter(scored.values)
-        return [[MetricsDict({self.name: next(values)}) for _ in summaries] for summaries in summaries_list]
+        return [
+            [MetricsDict({self.name: next(values)}) for _ in summaries]
+            for summaries in summaries_list
+        ]
 
     def keep_judgements(self, scored: MetricResult, keys: Sequence[SummaryKey]) -> None:
-        """Write the judgements behind the scores if the settings say so; ``keys``: the ids of the summaries."""
+        """Write the judgements behind the scores if the settings say so.
+
+        ``keys``: the ids of the summaries.
+        """
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """Return the mean over the summaries that have a value; log how many have none."""
@@ -87,8 +115,12 @@ class PluginMetric(SummaryBasedMetric):
         log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
 
-    def _split(self, fields: Sequence[list[Any]]) -> tuple[Sequence[list[Any]], Sequence[list[Any]]]:
-        """Return the fields of summaries, which are the ids or none, and those of contexts, one or none."""
+    def _split(
+        self, fields: Sequence[list[Any]]
+    ) -> tuple[Sequence[list[Any]], Sequence[list[Any]]]:
+        """Return the fields of summaries, which are the ids or none, and those of contexts, one or
+        none.
+        """
         place = len(fields) - 1 if self.metric.context else len(fields)
         return fields[:place], fields[place:]
 
@@ -98,7 +130,8 @@ class UnitMetric(PluginMetric):
 
     Args:
         name: the name of the metric in this package.
-        evidence_output: a JSON Lines file for each summary's units with their probabilities, or None.
+        evidence_output: a JSON Lines file for each summary's units with their probabilities, or
+            None.
         settings: the other settings of the metric.
     """
 
@@ -106,7 +139,9 @@ class UnitMetric(PluginMetric):
         super().__init__(name, **settings)
         self.evidence_output = evidence_output
 
-    def score_multi_all(self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any) -> list[list[Any]]:
+    def score_multi_all(
+        self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any
+    ) -> list[list[Any]]:
         if any(isinstance(context, ReferencesBesideUnits) for context in fields[-1]):
             logger.warning(UNUSED_UNITS, self.name)
         return super().score_multi_all(summaries_list, *fields, **kwargs)
@@ -115,7 +150,8 @@ class UnitMetric(PluginMetric):
         if self.evidence_output:
             if not keys:
                 raise ValueError(
-                    f"{self.name}: evidence_output needs the summaries' ids; pass them before the contexts"
+                    f"{self.name}: evidence_output needs the summaries' ids; pass them before the "
+                    "contexts"
                 )
             judgements = zip(keys, scored.judgements or (), strict=True)
             write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])

@@ -1,4 +1,7 @@
-"""Dataset readers for SacreROUGE: of units, references and documents; their fields and jackknifing."""
+"""Dataset readers for SacreROUGE: of units, references and documents.
+
+Their fields and jackknifing.
+"""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -20,7 +23,10 @@ logger = logging.getLogger(__name__)
 
 
 class TupleField(Field):
-    """The key of a summary, or the units of an instance; SacreROUGE groups summaries with equal units."""
+    """The key of a summary, or the units of an instance.
+
+    SacreROUGE groups summaries with equal units.
+    """
 
     def __init__(self, values: tuple[Any, ...]) -> None:
         self.values = values
@@ -36,11 +42,16 @@ class TupleField(Field):
 
 
 class ReferencesBesideUnits(list[Any]):
-    """References whose reader also gives units, so that a metric can say that it does not use those."""
+    """References whose reader also gives units, so that a metric can say that it does not use
+    those.
+    """
 
 
 class UnitsJackknifer(Jackknifer):
-    """Leaves out each reference in turn, with its units; shared units lose the reference's part of their weight."""
+    """Leaves out each reference in turn, with its units.
+
+    Shared units lose the reference's part of their weight.
+    """
 
     def get_jackknifing_fields_list(self, fields: Fields) -> list[Fields] | None:
         units = fields["units"].to_input()
@@ -53,7 +64,9 @@ class UnitsJackknifer(Jackknifer):
 
 @DatasetReader.register("units-based")
 class UnitsBasedDatasetReader(DatasetReader):
-    """Reads summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl), for metrics that judge units."""
+    """Reads summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl), for metrics
+    that judge units.
+    """
 
     def read(self, summaries_jsonl: str, units_jsonl: str) -> list[EvalInstance]:
         return _join(read_summaries(summaries_jsonl), read_units(units_jsonl), units_jsonl)
@@ -73,9 +86,11 @@ class PyramidUnitsDatasetReader(DatasetReader):
 
 @DatasetReader.register("line-aligned")
 class LineAlignedDatasetReader(DatasetReader):
-    """Reads a folder in the Lite-Pyramid authors' layout: ids.txt, references.txt, summaries/*.summary and units.
+    """Reads a folder in the Lite-Pyramid authors' layout: ids.txt, references.txt,
+    summaries/*.summary and units.
 
-    ``units``: the name of the file with the units in the folder, which has one line per instance, tab-separated.
+    ``units``: the name of the file with the units in the folder, which has one line per instance,
+    tab-separated.
     """
 
     def __init__(self, units: str = "SCUs.txt") -> None:
@@ -88,20 +103,28 @@ class LineAlignedDatasetReader(DatasetReader):
 
 @DatasetReader.register("summaries-and-references")
 class SummariesAndReferencesDatasetReader(DatasetReader):
-    """Reads summaries.jsonl with references, and documents if there are any: for lite3pyramid with an extractor."""
+    """Reads summaries.jsonl with references, and documents if there are any: for lite3pyramid with
+    an extractor.
+    """
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
-        return _read_with_fields(summaries_jsonl, {"references": "add them, or use units-based and a units file"})
+        return _read_with_fields(
+            summaries_jsonl, {"references": "add them, or use units-based and a units file"}
+        )
 
 
 @DatasetReader.register("documents-and-references")
 class DocumentsAndReferencesDatasetReader(DatasetReader):
-    """Reads summaries.jsonl with documents and references, which all dimensions of FFCI need in one run."""
+    """Reads summaries.jsonl with documents and references, which all dimensions of FFCI need in one
+    run.
+    """
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
         remedy = "add them, or use the reader {} and metrics that do not need them"
         fields = {"documents": "summaries-and-references", "references": "document-based"}
-        return _read_with_fields(summaries_jsonl, {field: remedy.format(reader) for field, reader in fields.items()})
+        return _read_with_fields(
+            summaries_jsonl, {field: remedy.format(reader) for field, reader in fields.items()}
+        )
 
 
 def _read_with_fields(summaries_jsonl: str, remedies: Mapping[str, str]) -> list[EvalInstance]:
@@ -110,7 +133,9 @@ def _read_with_fields(summaries_jsonl: str, remedies: Mapping[str, str]) -> list
     for summary in summaries:
         for field, remedy in remedies.items():
             if not getattr(summary, field):
-                raise ValueError(f"{summary.where}, instance {summary.instance_id!r}: no {field}; {remedy}")
+                raise ValueError(
+                    f"{summary.where}, instance {summary.instance_id!r}: no {field}; {remedy}"
+                )
     return [_eval_instance(summary) for summary in summaries]
 
 
@@ -125,16 +150,22 @@ def _join(
     if missing:
         names = list_some(sorted({summary.instance_id for summary in missing}), 5)
         raise ValueError(
-            f"{missing[0].where}, instance {missing[0].instance_id!r}: {units_source} has no units for it; "
-            f"add them or remove its summaries. Instances without units: {names}"
+            f"{missing[0].where}, instance {missing[0].instance_id!r}: {units_source} has no units "
+            f"for it; add them or remove its summaries. Instances without units: {names}"
         )
     unused = set(units) - {summary.instance_id for summary in summaries}
     if unused:
-        logger.warning("%s has units of instances without a summary: %s", units_source, list_some(sorted(unused), 5))
+        logger.warning(
+            "%s has units of instances without a summary: %s",
+            units_source,
+            list_some(sorted(unused), 5),
+        )
     empty = {name for name, instance in units.items() if not instance.units} - unused
     if empty:
         names = list_some(sorted(empty), 5)
-        logger.warning("%s has instances without any unit, whose score is NaN: %s", units_source, names)
+        logger.warning(
+            "%s has instances without any unit, whose score is NaN: %s", units_source, names
+        )
     positions = _find_positions(summaries, reference_ids or {})
     instances = []
     for summary in summaries:
@@ -146,8 +177,13 @@ def _join(
 
 
 def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> EvalInstance:
-    """Build an instance with the summary and its ids, and the units, references and documents if there are any."""
-    fields: dict[str, Field] = {"summary": SummaryField(summary.text), "summary_id": TupleField(summary.key)}
+    """Build an instance with the summary and its ids, and the units, references and documents if
+    there are any.
+    """
+    fields: dict[str, Field] = {
+        "summary": SummaryField(summary.text),
+        "summary_id": TupleField(summary.key),
+    }
     references = summary.references
     if units is not None:
         fields["units"] = TupleField(units)
@@ -156,12 +192,22 @@ def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> E
         fields["references"] = ReferencesField(references)
     if summary.documents:
         fields["documents"] = DocumentsField(summary.documents)
-    return EvalInstance(summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(fields))
+    return EvalInstance(
+        summary.instance_id, summary.summarizer_id, summary.summarizer_type, Fields(fields)
+    )
 
 
-def _find_positions(summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]) -> dict[SummaryKey, int]:
-    """Return the index of each reference summary among its instance's references, by name or else by text."""
-    texts = {summary.instance_id: summary.references for summary in summaries if summary.summarizer_type == "peer"}
+def _find_positions(
+    summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]
+) -> dict[SummaryKey, int]:
+    """Return the index of each reference summary among its instance's references, by name or else
+    by text.
+    """
+    texts = {
+        summary.instance_id: summary.references
+        for summary in summaries
+        if summary.summarizer_type == "peer"
+    }
     positions = {}
     for summary in summaries:
         if summary.summarizer_type == "reference":

@@ -13,13 +13,17 @@ class RougeNative(PluginMetric):
     """ROUGE-1, -2 and -L: recall, precision and F1, from 0 to 1.
 
     Args:
-        combine: the largest value over several references (max, the default) or the mean, by measure.
+        combine: the largest value over several references (max, the default) or the mean, by
+            measure.
         stem: whether English words are stemmed; true by default.
-        tokenizer: how texts are split into words: rouge-score, or unicode for languages other than English; by default
-            chosen by the texts.
+        tokenizer: how texts are split into words: rouge-score, or unicode for languages other than
+            English; by default chosen by the texts.
     """
 
     def __init__(
-        self, combine: Literal["max", "mean"] = "max", stem: bool = True, tokenizer: Tokenizer | None = None
+        self,
+        combine: Literal["max", "mean"] = "max",
+        stem: bool = True,
+        tokenizer: Tokenizer | None = None,
     ) -> None:
         super().__init__("rouge-native", combine=combine, stem=stem, tokenizer=tokenizer)

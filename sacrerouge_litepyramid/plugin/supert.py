@@ -1,4 +1,5 @@
-"""SUPERT and its reference-free baselines in SacreROUGE (Gao, Zhao and Eger, ACL 2020): no reference, only documents.
+"""SUPERT and its reference-free baselines in SacreROUGE (Gao, Zhao and Eger, ACL 2020): no
+reference, only documents.
 
 SacreROUGE has a metric `supert` of its own, which runs the released code.
 """
@@ -12,15 +13,20 @@ from sacrerouge_litepyramid.plugin.metric import PluginMetric
 
 @Metric.register("supert-native")
 class SupertNative(PluginMetric):
-    """Soft alignment of a summary with sentences selected from its documents: f1 (the paper's), recall, precision.
+    """Soft alignment of a summary with sentences selected from its documents: f1 (the paper's),
+    recall, precision.
 
     Args:
-        encoder: the token encoder; by default char-ngram, which needs no model. The paper's is {"type":
-            "transformers", "model": "sentence-transformers/bert-large-nli-stsb-mean-tokens"}.
-        selection: selects the document sentences of the pseudo-references; by default whole; the paper's is top.
+        encoder: the token encoder; by default char-ngram, which needs no model. The paper's is
+            {"type": "transformers", "model":
+            "sentence-transformers/bert-large-nli-stsb-mean-tokens"}.
+        selection: selects the document sentences of the pseudo-references; by default whole; the
+            paper's is top.
     """
 
-    def __init__(self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None) -> None:
+    def __init__(
+        self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None
+    ) -> None:
         super().__init__("supert-native", encoder=encoder, selection=selection)
 
 
@@ -54,7 +60,9 @@ class TfIdfRelevance(PluginMetric):
 
 @Metric.register("reaper")
 class Reaper(PluginMetric):
-    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf vectors)."""
+    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf
+    vectors).
+    """
 
     def __init__(self) -> None:
         super().__init__("reaper")

@@ -27,8 +27,9 @@ PACKED = ("documents", "texts", "lengths", "layers")
 SCRIPTS = tuple(
     f"{name}.js"
     for name in (
-        "words state terms saving sorting plot verdict leaderboard differences pair trust judged metrics scatter "
-        "agreement units why clauses orders cues grid cards document documents report"
+        "words state terms saving sorting plot verdict leaderboard differences pair trust judged "
+        "metrics scatter agreement units why clauses orders cues grid cards document documents "
+        "report"
     ).split()
 )
 
@@ -40,10 +41,11 @@ def build_report_data(
     judged: Mapping[str, Any] | None = None,
     table: TableEvaluation | None = None,
 ) -> dict[str, Any]:
-    """Return all data of the page, JSON-ready; systems and documents are in the order of the inputs' scores.
+    """Return all data of the page, JSON-ready.
 
-    ``judged``: the estimates from a planned sample that annotators labelled, as the page shows them; None without
-    a sample. ``table``: the evaluation of the inputs, if they were already evaluated.
+    Systems and documents are in the order of the inputs' scores. ``judged``: the estimates from a
+    planned sample that annotators labelled, as the page shows them; None without a sample.
+    ``table``: the evaluation of the inputs, if they were already evaluated.
     """
     settings = settings or ReportSettings()
     scores = inputs.scores
@@ -79,7 +81,8 @@ def build_report_data(
 def render_report(data: dict[str, Any], title: str | None = None, language: str = ENGLISH) -> str:
     """Return the page as HTML; the data of single documents is compressed in it.
 
-    ``language``: the language of the page's own words, else ValueError; sentences in the data are not translated.
+    ``language``: the language of the page's own words, else ValueError; sentences in the data are
+    not translated.
     """
     words = read_words(WORDS, language)
     shown = {name: value for name, value in data.items() if name not in PACKED}
@@ -94,13 +97,20 @@ def render_report(data: dict[str, Any], title: str | None = None, language: str 
 
 
 def write_table_report(
-    scored: ScoredTable, measure: str, name: str, path: str | Path, evaluated: TableEvaluation | None = None
+    scored: ScoredTable,
+    measure: str,
+    name: str,
+    path: str | Path,
+    evaluated: TableEvaluation | None = None,
 ) -> Path:
     """Write the report of a scored table, and return its path.
 
-    ``name``: the table's name, for the title; ``evaluated``: the table's evaluation, if there is one.
+    ``name``: the table's name, for the title; ``evaluated``: the table's evaluation, if there is
+    one.
     """
-    data = build_report_data(collect_inputs(scored, measure, name), as_file_data([scored.signature]), table=evaluated)
+    data = build_report_data(
+        collect_inputs(scored, measure, name), as_file_data([scored.signature]), table=evaluated
+    )
     with atomic_write(path) as out:
         out.write(render_report(data))
     return Path(path)
@@ -108,5 +118,7 @@ def write_table_report(
 
 def _list_references(summaries: Iterable[Summary]) -> list[str]:
     """Return a note on the systems whose texts are references, if there are any."""
-    names = {summary.summarizer_id for summary in summaries if summary.summarizer_type == "reference"}
+    names = {
+        summary.summarizer_id for summary in summaries if summary.summarizer_type == "reference"
+    }
     return [f"Excluded, as the texts are references: {list_some(sorted(names))}."] if names else []

@@ -1,4 +1,6 @@
-"""The runs of words of a clause that a summary states or lacks, from the probabilities of the clause's parts."""
+"""The runs of words of a clause that a summary states or lacks, from the probabilities of the
+clause's parts.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,7 +23,9 @@ _SPACE = re.compile(r"\s+")
 
 
 class Run(NamedTuple):
-    """Neighbouring words of a clause, all stated or all missing: their text, its start, and their mean share."""
+    """Neighbouring words of a clause, all stated or all missing: their text, its start, and their
+    mean share.
+    """
 
     text: str
     start: int
@@ -32,28 +36,37 @@ class Run(NamedTuple):
         return self.share >= THRESHOLD
 
 
-def merge_runs(clause: str, value: float, parts: Sequence[float] | np.ndarray | None = None) -> list[Run]:
+def merge_runs(
+    clause: str, value: float, parts: Sequence[float] | np.ndarray | None = None
+) -> list[Run]:
     """Return the runs of a clause, in order, without the white space between them.
 
-    The share of a content word is the mean of the ``parts`` (in the order of `split_parts`) that contain it; a run is
-    as many neighbouring words as have shares on one side of THRESHOLD. Words without content belong to the run
-    that follows, as "at" does in "at 19%". If all words are on one side, or there are no parts, or one was not judged,
-    the clause is one run with its ``value``, so that the verdict agrees with the number.
+    The share of a content word is the mean of the ``parts`` (in the order of `split_parts`) that
+    contain it; a run is as many neighbouring words as have shares on one side of THRESHOLD. Words
+    without content belong to the run that follows, as "at" does in "at 19%". If all words are on
+    one side, or there are no parts, or one was not judged, the clause is one run with its
+    ``value``, so that the verdict agrees with the number.
     """
     text = make_ready(clause)
     words = find_content_words(text)
     if parts is None or np.isnan(parts).any():
         return [Run(text, 0, value)]
     spans = list(zip(split_parts(text), parts, strict=True))
-    shares = [float(np.mean([part for span, part in spans if _contains(span, word)])) for word in words]
-    sides = [list(places) for _, places in groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)]
+    shares = [
+        float(np.mean([part for span, part in spans if _contains(span, word)])) for word in words
+    ]
+    sides = [
+        list(places)
+        for _, places in groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)
+    ]
     if len(sides) < 2:
         return [Run(text, 0, value)]
     cuts = [_find_cut(text, words[places[0] - 1][1], words[places[0]][0]) for places in sides[1:]]
     ends = [(0, 0), *cuts, (len(text), len(text))]
     means = [float(np.mean([shares[place] for place in places])) for places in sides]
     return [
-        Run(text[start:end], start, mean) for (_, start), (end, _), mean in zip(ends, ends[1:], means, strict=False)
+        Run(text[start:end], start, mean)
+        for (_, start), (end, _), mean in zip(ends, ends[1:], means, strict=False)
     ]
 
 
@@ -62,13 +75,17 @@ def _contains(span: tuple[int, int], word: tuple[int, int]) -> bool:
 
 
 def _find_cut(text: str, end: int, start: int) -> tuple[int, int]:
-    """Return where the first white space between two words begins and ends, or the second word's start twice."""
+    """Return where the first white space between two words begins and ends, or the second word's
+    start twice.
+    """
     space = _SPACE.search(text, end, start)
     return space.span() if space else (start, start)
 
 
 def describe_runs(runs: Sequence[Run]) -> str:
-    """Return "stated" if all runs of a clause are stated, "not stated" if none is, else "partly stated"."""
+    """Return "stated" if all runs of a clause are stated, "not stated" if none is, else "partly
+    stated".
+    """
     sides = {run.is_stated for run in runs}
     return PARTLY_STATED if len(sides) > 1 else STATED if True in sides else NOT_STATED
 
@@ -84,22 +101,32 @@ def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
 
 
 def judge_wholes(evidence: Evidence, key: SummaryKey) -> np.ndarray:
-    """Return the units' probabilities as wholes, (units,); a clause's value averages its whole and its parts' mean."""
+    """Return the units' probabilities as wholes, (units,).
+
+    A clause's value averages its whole and its parts' mean.
+    """
     values = evidence.values[key].copy()
     for place, parts in evidence.parts.get(key, {}).items():
         values[place] = np.clip(2 * values[place] - np.mean(parts), 0, 1)
     return values
 
 
-def encode_clauses(runs: Mapping[int, Sequence[Run]], wholes: np.ndarray) -> dict[str, dict[int, Any]]:
+def encode_clauses(
+    runs: Mapping[int, Sequence[Run]], wholes: np.ndarray
+) -> dict[str, dict[int, Any]]:
     """Return the data of a summary's clauses for the page, by their places.
 
-    ``runs``: the start, the end and the share in thousandths of each run, one after another; ``wholes``: the clause's
-    probability as a whole, in thousandths, rounded down like all probabilities of the page.
+    ``runs``: the start, the end and the share in thousandths of each run, one after another;
+    ``wholes``: the clause's probability as a whole, in thousandths, rounded down like all
+    probabilities of the page.
     """
     return {
         "runs": {
-            place: [number for run in members for number in (run.start, run.start + len(run.text), _floor(run.share))]
+            place: [
+                number
+                for run in members
+                for number in (run.start, run.start + len(run.text), _floor(run.share))
+            ]
             for place, members in runs.items()
         },
         "wholes": {place: _floor(wholes[place]) for place in runs},
@@ -123,12 +150,15 @@ def describe_score(
 ) -> str:
     """Return one sentence: how many units are stated, and the most doubtful one with the reason.
 
-    ``values``: probabilities, NaN if a unit was not judged; ``runs``: those of each unit, empty if it is not a clause.
+    ``values``: probabilities, NaN if a unit was not judged; ``runs``: those of each unit, empty if
+    it is not a clause.
     """
     judged = [place for place, value in enumerate(values) if not np.isnan(value)]
     if not judged:
         return "No unit of this summary was judged."
-    sentence = _count_stated([describe_value(values[place], runs[place] if runs else ()) for place in judged])
+    sentence = _count_stated(
+        [describe_value(values[place], runs[place] if runs else ()) for place in judged]
+    )
     if all(units[place].kind == CLAUSE for place in judged):
         sentence = f"{sentence.replace('unit', 'clause', 1)}, weighted by words"
     elif len({unit.weight for unit in units}) > 1:
@@ -137,7 +167,10 @@ def describe_score(
     if place is None:
         return f"{sentence}; none is doubtful."
     reason = describe_words(matches[place].words) or "all of its words are there"
-    return f"{sentence}; “{flatten(units[place].text)}” ({to_percent(values[place])}%) is doubtful: {reason}."
+    return (
+        f"{sentence}; “{flatten(units[place].text)}” ({to_percent(values[place])}%) is "
+        f"doubtful: {reason}."
+    )
 
 
 def describe_value(value: float, runs: Sequence[Run]) -> str:
@@ -147,21 +180,38 @@ def describe_value(value: float, runs: Sequence[Run]) -> str:
 
 def _count_stated(verdicts: Sequence[str]) -> str:
     partly = f", {verdicts.count(PARTLY_STATED)} in part" if PARTLY_STATED in verdicts else ""
-    return f"{verdicts.count(STATED)} of {len(verdicts)} unit{'s' if len(verdicts) > 1 else ''} stated{partly}"
+    return (
+        f"{verdicts.count(STATED)} of {len(verdicts)} unit{'s' if len(verdicts) > 1 else ''} "
+        f"stated{partly}"
+    )
 
 
 def _find_doubtful(
-    judged: Sequence[int], units: Sequence[Unit], values: Sequence[float], matches: Sequence[UnitMatch]
+    judged: Sequence[int],
+    units: Sequence[Unit],
+    values: Sequence[float],
+    matches: Sequence[UnitMatch],
 ) -> int | None:
     """Return a stated unit with a conflict, else the one nearest to the threshold, if it is near.
 
     A clause near the threshold is not doubtful, because it may be stated in part.
     """
-    conflicting = [place for place in judged if values[place] >= THRESHOLD and matches[place].select(*CONFLICTS)]
-    near = [place for place in judged if abs(values[place] - THRESHOLD) <= DOUBT and units[place].kind != CLAUSE]
+    conflicting = [
+        place
+        for place in judged
+        if values[place] >= THRESHOLD and matches[place].select(*CONFLICTS)
+    ]
+    near = [
+        place
+        for place in judged
+        if abs(values[place] - THRESHOLD) <= DOUBT and units[place].kind != CLAUSE
+    ]
     return min(conflicting or near, key=lambda place: abs(values[place] - THRESHOLD), default=None)
 
 
 def to_percent(probability: float) -> int:
-    """Return a probability in percent, rounded to the nearest; below a half, where a unit is not stated, at most 49."""
+    """Return a probability in percent, rounded to the nearest.
+
+    Below a half, where a unit is not stated, at most 49.
+    """
     return min(int(100 * probability + 0.5 + _ROUNDING), 100 if probability >= THRESHOLD else 49)

@@ -6,7 +6,12 @@ from sacrerouge_litepyramid.core.arguments import EvaluationFiles
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
-from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, SUMMARIES, EvaluationFolder, split_measure
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    MEASURES,
+    SUMMARIES,
+    EvaluationFolder,
+    split_measure,
+)
 from sacrerouge_litepyramid.io.evidence import select_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import read_signatures
@@ -27,7 +32,8 @@ def explain(
         folder: the folder of an evaluation.
         document: the summary's document; by default that of the lowest score.
         system: the summary's system; by default that of the lowest score.
-        metric: the metric, by default the first of the folder's; its name may end in a measure (lite2pyramid_l2c).
+        metric: the metric, by default the first of the folder's; its name may end in a measure
+            (lite2pyramid_l2c).
 
     Raises:
         ValueError: for a document, a system or a metric that the evidence lacks.
@@ -40,18 +46,28 @@ def explain(
     evidence = select_evidence(files[0], name, measure or MEASURES[0])
     key = select_summary(evidence, files[0], document, system)
     weights = find_weights(find_signature(evidence.name, read_signatures(files)))
-    return explain_summary(evidence, key, evidence.summaries[key], weights, _read_references(source, key))
+    return explain_summary(
+        evidence, key, evidence.summaries[key], weights, _read_references(source, key)
+    )
 
 
-def explain_scored(scored: ScoredTable, measure: str, document: str | None, system: str | None) -> Explanation:
+def explain_scored(
+    scored: ScoredTable, measure: str, document: str | None, system: str | None
+) -> Explanation:
     """Explain a summary of a scored table, as `explain` does for a folder."""
     evidence = scored.evidence(measure)
     key = select_summary(evidence, "the result", document, system)
     references = next(row.references for row in scored.data.rows if row.key == key)
-    return explain_summary(evidence, key, evidence.summaries[key], find_weights(scored.signature), references)
+    return explain_summary(
+        evidence, key, evidence.summaries[key], find_weights(scored.signature), references
+    )
 
 
 def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:
     """Return the references of a summary, an empty list if the folder does not have them."""
     path = folder.find(SUMMARIES)
-    return next((summary.references for summary in read_summaries(path) if summary.key == key), []) if path else []
+    return (
+        next((summary.references for summary in read_summaries(path) if summary.key == key), [])
+        if path
+        else []
+    )

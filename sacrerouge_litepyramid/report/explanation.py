@@ -1,4 +1,6 @@
-"""Why a summary has its score, unit by unit, with the contributions of a logistic judge's features, in plain words."""
+"""Why a summary has its score, unit by unit, with the contributions of a logistic judge's features,
+in plain words.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +17,12 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
 from sacrerouge_litepyramid.judges.alignment_features import DESCRIPTION as ALIGNMENT_DESCRIPTION
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
-from sacrerouge_litepyramid.judges.lexical_features import DESCRIPTIONS, FEATURES, group_features, unit_table
+from sacrerouge_litepyramid.judges.lexical_features import (
+    DESCRIPTIONS,
+    FEATURES,
+    group_features,
+    unit_table,
+)
 from sacrerouge_litepyramid.report.clauses import (
     NOT_STATED,
     PARTLY_STATED,
@@ -26,7 +33,11 @@ from sacrerouge_litepyramid.report.clauses import (
     list_runs,
     to_percent,
 )
-from sacrerouge_litepyramid.report.marked_references import MarkedReference, find_read_text, mark_references
+from sacrerouge_litepyramid.report.marked_references import (
+    MarkedReference,
+    find_read_text,
+    mark_references,
+)
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -48,16 +59,22 @@ _EDGE = 1e-9
 
 
 class Contribution(NamedTuple):
-    """A feature for or against the judge's decision (``what``), and its contribution to the log-odds."""
+    """A feature for or against the judge's decision (``what``), and its contribution to the
+    log-odds.
+    """
 
     what: str
     log_odds: float
 
 
-def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[float]) -> list[list[Contribution]]:
-    """Return the contributions to each unit's log-odds from `MIN_CONTRIBUTION` on, the largest first.
+def list_contributions(
+    weights: LexicalWeights, group: Group, values: Sequence[float]
+) -> list[list[Contribution]]:
+    """Return the contributions to each unit's log-odds from `MIN_CONTRIBUTION` on, the largest
+    first.
 
-    ``values``: the model's probabilities; the part that lexical features do not explain comes from token vectors.
+    ``values``: the model's probabilities; the part that lexical features do not explain comes from
+    token vectors.
     """
     features = group_features([group], weights.frequencies.idf)[0].values
     coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
@@ -68,8 +85,12 @@ def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[f
         for name, part in zip(FEATURES, row, strict=True):
             sums[DESCRIPTIONS[name]] = sums.get(DESCRIPTIONS[name], 0.0) + float(part)
         if len(weights.features) > len(FEATURES):
-            sums[ALIGNMENT_DESCRIPTION] = compute_log_odds(value) - weights.intercept - float(row.sum())
-        shown = [Contribution(what, part) for what, part in sums.items() if abs(part) >= MIN_CONTRIBUTION]
+            sums[ALIGNMENT_DESCRIPTION] = (
+                compute_log_odds(value) - weights.intercept - float(row.sum())
+            )
+        shown = [
+            Contribution(what, part) for what, part in sums.items() if abs(part) >= MIN_CONTRIBUTION
+        ]
         contributions.append(sorted(shown, key=lambda contribution: -abs(contribution.log_odds)))
     return contributions
 
@@ -77,7 +98,9 @@ def list_contributions(weights: LexicalWeights, group: Group, values: Sequence[f
 def _list_all_contributions(
     weights: LexicalWeights, summary: str, units: Sequence[Unit], values: Sequence[float]
 ) -> list[list[Contribution]]:
-    """Return the contributions to each unit's log-odds, when units with weight were judged without the others."""
+    """Return the contributions to each unit's log-odds, when units with weight were judged without
+    the others.
+    """
     by_unit = list_contributions(weights, make_group(summary, units), values)
     counted = [place for place, unit in enumerate(units) if unit.weight]
     if len(counted) < len(units):
@@ -89,7 +112,9 @@ def _list_all_contributions(
 
 
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
-    """Return the log-odds from negation, from numbers and from a missing name, by the features of a mismatch."""
+    """Return the log-odds from negation, from numbers and from a missing name, by the features of a
+    mismatch.
+    """
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
     if not any(match.mismatches):
         return list(sums.values())
@@ -125,7 +150,11 @@ class ExplainedUnit(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the unit, JSON-ready; ``classes`` are by name, empty if the judge has none."""
-        described: dict[str, Any] = {"text": self.unit.text, "kind": self.unit.kind, "weight": self.unit.weight}
+        described: dict[str, Any] = {
+            "text": self.unit.text,
+            "kind": self.unit.kind,
+            "weight": self.unit.weight,
+        }
         if self.unit.importance:
             described["importance"] = self.unit.importance
         described |= {"probability": self.probability, "verdict": self.verdict}
@@ -140,7 +169,10 @@ class ExplainedUnit(NamedTuple):
 
     def name_classes(self) -> dict[str, float]:
         """Return the probabilities of entailment, neutral and contradiction by name."""
-        return {name: float(value) for name, value in zip(("entailment", *DETAILS), self.classes, strict=False)}
+        return {
+            name: float(value)
+            for name, value in zip(("entailment", *DETAILS), self.classes, strict=False)
+        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -180,20 +212,30 @@ class Explanation(ResultTable):
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the units with the probability that the summary states them."""
-        rows = [[row.unit.text, f"{to_percent(row.probability)}%", row.verdict] for row in self.units]
+        rows = [
+            [row.unit.text, f"{to_percent(row.probability)}%", row.verdict] for row in self.units
+        ]
         yield PaperTable(["unit", "stated", "verdict"], rows, f"Units of {self.title}.")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation, JSON-ready."""
         named = {name: getattr(self, name) for name in ("summary", "read", "sentence", "start")}
         marked = [reference.marked for reference in self.references]
-        return {**self.about, **named, "references": marked, "units": [unit.to_dict() for unit in self.units]}
+        return {
+            **self.about,
+            **named,
+            "references": marked,
+            "units": [unit.to_dict() for unit in self.units],
+        }
 
     def __str__(self) -> str:
         summary = self.summary or "(The summary is empty.)"
         summary += f"\nread as:\n{self.read}" if self.read is not None else ""
         texts = "\n\n".join([self.title, summary, *map(str, self.references), self.sentence])
-        blocks = (_describe_unit(place, unit, self.start) for place, unit in enumerate(self.units, start=1))
+        blocks = (
+            _describe_unit(place, unit, self.start)
+            for place, unit in enumerate(self.units, start=1)
+        )
         units = ["\n".join(wrap_line(line, INDENT) for line in block) for block in blocks]
         return "\n\n".join(["\n".join(map(wrap_line, texts.split("\n"))), *units])
 
@@ -207,27 +249,38 @@ def explain_summary(
 ) -> Explanation:
     """Explain the score of one summary.
 
-    ``weights``: those of the logistic judge, if it is one and they are known; ``references``: those of the document;
-    without them a reference is printed as its clauses, one after another.
+    ``weights``: those of the logistic judge, if it is one and they are known; ``references``: those
+    of the document; without them a reference is printed as its clauses, one after another.
     """
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
     judged_units = [units[place] for place in judged]
     probabilities = [float(values[place]) for place in judged]
     group = make_group(summary, judged_units)
-    matches = match_units(unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary)
+    matches = match_units(
+        unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary
+    )
     wholes = judge_wholes(evidence, key)[judged].tolist()
-    contributions = _list_all_contributions(weights, summary, judged_units, wholes) if weights else [[] for _ in judged]
+    contributions = (
+        _list_all_contributions(weights, summary, judged_units, wholes)
+        if weights
+        else [[] for _ in judged]
+    )
     details = evidence.details.get(key)
-    classes = [[] if details is None else [1 - details[place].sum(), *details[place]] for place in judged]
+    classes = [
+        [] if details is None else [1 - details[place].sum(), *details[place]] for place in judged
+    ]
     clause_runs = list_runs(evidence, key)
     runs = [clause_runs.get(place, []) for place in judged]
     score = evidence.score(key)
     return Explanation(
-        title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} {score:.3f}",
+        title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} "
+        f"{score:.3f}",
         summary=summary,
         sentence=describe_score(judged_units, probabilities, matches, runs),
-        units=list(map(ExplainedUnit, judged_units, probabilities, matches, contributions, classes, runs)),
+        units=list(
+            map(ExplainedUnit, judged_units, probabilities, matches, contributions, classes, runs)
+        ),
         start=weights.intercept if weights else None,
         read=find_read_text(summary),
         references=mark_references(judged_units, runs, references),
@@ -241,25 +294,39 @@ def explain_summary(
     )
 
 
-def select_summary(evidence: Evidence, where: object, document: str | None, system: str | None) -> SummaryKey:
-    """Return the summary of a document and a system; if either is None, the one with the lowest score that matches.
+def select_summary(
+    evidence: Evidence, where: object, document: str | None, system: str | None
+) -> SummaryKey:
+    """Return the summary of a document and a system.
 
-    Raises ValueError, which begins with ``where``, for a summary that the evidence lacks.
+    If either is None, the one with the lowest score that matches. Raises ValueError, which begins
+    with ``where``, for a summary that the evidence lacks.
     """
     keys = [
-        key for key in evidence.values if document in (None, key.instance_id) and system in (None, key.summarizer_id)
+        key
+        for key in evidence.values
+        if document in (None, key.instance_id) and system in (None, key.summarizer_id)
     ]
     if not keys:
         first = next(iter(evidence.values))
-        _check_known(where, evidence, SummaryKey(document or first.instance_id, system or first.summarizer_id))
+        _check_known(
+            where,
+            evidence,
+            SummaryKey(document or first.instance_id, system or first.summarizer_id),
+        )
     return min(keys, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
 
 
 def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
     instances = dict.fromkeys(known.instance_id for known in evidence.values)
     if key.instance_id not in instances:
-        raise ValueError(f"{where}: no document {key.instance_id!r}; known: {list_known(key.instance_id, instances)}")
-    systems = [known.summarizer_id for known in evidence.values if known.instance_id == key.instance_id]
+        raise ValueError(
+            f"{where}: no document {key.instance_id!r}; known: "
+            f"{list_known(key.instance_id, instances)}"
+        )
+    systems = [
+        known.summarizer_id for known in evidence.values if known.instance_id == key.instance_id
+    ]
     if key.summarizer_id not in systems:
         raise ValueError(
             f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; known: "
@@ -269,23 +336,38 @@ def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
 
 def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Iterator[str]:
     width = len(PARTLY_STATED if row.runs else NOT_STATED)
-    notes = [row.unit.importance or "", "" if row.unit.weight == 1 else f"weight {row.unit.weight:g}"]
+    notes = [
+        row.unit.importance or "",
+        "" if row.unit.weight == 1 else f"weight {row.unit.weight:g}",
+    ]
     noted = f" ({', '.join(filter(None, notes))})" if any(notes) else ""
-    yield f"U{place}  {to_percent(row.probability):3}%  {row.verdict:<{width}}  {flatten(row.unit.text)}{noted}"
+    yield (
+        f"U{place}  {to_percent(row.probability):3}%  {row.verdict:<{width}}  "
+        f"{flatten(row.unit.text)}{noted}"
+    )
     if row.verdict == PARTLY_STATED:
         for name, is_stated in (("stated", True), ("missing", False)):
-            yield f"{INDENT}{name}: {', '.join(f'“{run.text}”' for run in row.runs if run.is_stated is is_stated)}"
+            yield (
+                f"{INDENT}{name}: "
+                f"{', '.join(f'“{run.text}”' for run in row.runs if run.is_stated is is_stated)}"
+            )
     matched = [word.word for word in row.match.select(MATCHED)]
     if matched:
         yield f"{INDENT}words in the summary: {', '.join(matched)}"
-    related = [f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)]
+    related = [
+        f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)
+    ]
     if related:
         yield f"{INDENT}in other words: {', '.join(related)}"
     others = describe_words(row.match.words)
     if others:
         yield f"{INDENT}{'in conflict' if row.match.select(*CONFLICTS) else 'not there'}: {others}"
     if start is not None:
-        parts = [f"{contribution.what} {contribution.log_odds:+.1f}" for contribution in row.contributions]
+        parts = [
+            f"{contribution.what} {contribution.log_odds:+.1f}"
+            for contribution in row.contributions
+        ]
         yield f"{INDENT}log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
     if row.classes:
-        yield f"{INDENT}{', '.join(f'{name} {100 * value:.0f}%' for name, value in row.name_classes().items())}"
+        shares = [f"{name} {100 * value:.0f}%" for name, value in row.name_classes().items()]
+        yield f"{INDENT}{', '.join(shares)}"

@@ -1,4 +1,6 @@
-"""The inputs of a report, joined by summary, with notes on what is missing, and the texts as sentences."""
+"""The inputs of a report, joined by summary, with notes on what is missing, and the texts as
+sentences.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +14,12 @@ from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_o
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
-from sacrerouge_litepyramid.io.labels import VotedSummary, read_labelled_folder, read_voted_summaries, read_votes
+from sacrerouge_litepyramid.io.labels import (
+    VotedSummary,
+    read_labelled_folder,
+    read_voted_summaries,
+    read_votes,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey, drop_human, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
@@ -55,16 +62,18 @@ def read_inputs(
     measure: str = "p2c",
     estimated: str | None = None,
 ) -> Inputs:
-    """Read a folder's data set, the scores and the evidence; by default all ``metrics`` but jackknifed ones.
+    """Read a folder's data set, the scores and the evidence.
 
-    metrics.jsonl, labels.jsonl and the evidence may be missing. Raises ValueError for files that do not match.
+    By default all ``metrics`` but jackknifed ones. metrics.jsonl, labels.jsonl and the evidence may
+    be missing. Raises ValueError for files that do not match.
     """
     folder = Path(folder)
     summaries = {item.key: item for item in read_summaries(folder / "summaries.jsonl")}
     peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(
-            f"{folder / 'summaries.jsonl'}: no system summary; a report shows systems' summaries (summarizer_type peer)"
+            f"{folder / 'summaries.jsonl'}: no system summary; a report shows systems' summaries "
+            "(summarizer_type peer)"
         )
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
@@ -75,9 +84,13 @@ def read_inputs(
     if human_scores:
         scores = add_metrics(scores, ours)
     else:
-        scores = scores.with_metrics({name: to_matrix(values, systems, documents) for name, values in ours.items()})
+        scores = scores.with_metrics(
+            {name: to_matrix(values, systems, documents) for name, values in ours.items()}
+        )
     evidence = read_evidence(evidence_files, measure, summaries)
-    notes = _describe_missing(scores, len(peers), bool(human_scores or estimated), bool(labels or estimated), evidence)
+    notes = _describe_missing(
+        scores, len(peers), bool(human_scores or estimated), bool(labels or estimated), evidence
+    )
     return Inputs(
         folder.resolve().name,
         human if human_scores else None,
@@ -96,7 +109,10 @@ def read_inputs(
 def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     """Return what `read_inputs` would read from the files of a scored table."""
     scores = scored.to_scores()
-    labels = {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in scored.data.labelled}
+    labels = {
+        SummaryKey(summary.instance_id, summary.summarizer_id): summary
+        for summary in scored.data.labelled
+    }
     has_human = bool(scored.data.human_scores())
     evidence = [scored.evidence(measure)]
     notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
@@ -106,15 +122,21 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
 
 
 def _digest(folder: Path) -> str | None:
-    """Return the digest of the data's SCUs, to compare with that of the units that a judge's weights were fitted to."""
+    """Return the digest of the data's SCUs, to compare with that of the units that a judge's
+    weights were fitted to.
+    """
     if not (folder / "scus.jsonl").exists():
         return None
-    units = (unit for document in read_units(folder / "scus.jsonl").values() for unit in document.units)
+    units = (
+        unit for document in read_units(folder / "scus.jsonl").values() for unit in document.units
+    )
     return digest_units(units)["sha256"]
 
 
 def _warn_of_annotators(folder: Path) -> str:
-    """Return the warning of `describe_low_agreement` about the votes behind the labels, "" without votes.jsonl."""
+    """Return the warning of `describe_low_agreement` about the votes behind the labels, "" without
+    votes.jsonl.
+    """
     if not (folder / "votes.jsonl").exists():
         return ""
     pages = [page for listed in read_votes(folder / "votes.jsonl").values() for page in listed]
@@ -128,7 +150,9 @@ def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:
     return {SummaryKey(item.instance_id, item.summarizer_id): item for item in labelled}
 
 
-def _read_human(folder: Path, human: str, labels: Mapping[SummaryKey, LabelledSummary]) -> dict[SummaryKey, float]:
+def _read_human(
+    folder: Path, human: str, labels: Mapping[SummaryKey, LabelledSummary]
+) -> dict[SummaryKey, float]:
     """Return human scores from metrics.jsonl, else from labels; {} without either."""
     if (folder / "metrics.jsonl").exists():
         return read_scores([folder / "metrics.jsonl"], [human])[human]
@@ -136,22 +160,35 @@ def _read_human(folder: Path, human: str, labels: Mapping[SummaryKey, LabelledSu
 
 
 def _read_metrics(
-    paths: Sequence[str | Path], named: Sequence[str] | None, human: str, peers: Sequence[SummaryKey]
+    paths: Sequence[str | Path],
+    named: Sequence[str] | None,
+    human: str,
+    peers: Sequence[SummaryKey],
 ) -> MetricScores:
-    """Read the named metrics' scores, or all but jackknifed ones; raise ValueError for a metric without peers."""
-    metrics = drop_human([name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human)
+    """Read the named metrics' scores, or all but jackknifed ones.
+
+    Raise ValueError for a metric without peers.
+    """
+    metrics = drop_human(
+        [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human
+    )
     names = [name for name in named or metrics if name != human]
     if not names:
-        raise ValueError(f"{', '.join(map(str, paths))}: no metric but the human {human!r}; pass files with scores")
+        raise ValueError(
+            f"{', '.join(map(str, paths))}: no metric but the human {human!r}; pass files with "
+            "scores"
+        )
     scores = read_scores(paths, names)
     known = set(peers)
     for name, values in scores.items():
         scored = {key for key, value in values.items() if not np.isnan(value)}
         if known.isdisjoint(scored):
             raise ValueError(
-                f"the metric {name!r} has no score of a summary in the data; pass scores of these summaries, or leave "
-                "it out by --metrics"
-                + explain_other_ids({key.instance_id for key in scored}, {key.instance_id for key in peers})
+                f"the metric {name!r} has no score of a summary in the data; pass scores of these "
+                "summaries, or leave it out by --metrics"
+                + explain_other_ids(
+                    {key.instance_id for key in scored}, {key.instance_id for key in peers}
+                )
             )
     return scores
 
@@ -162,9 +199,15 @@ def _describe_missing(
     """Return sentences about missing parts."""
     notes = []
     if len(scores.documents) < MIN_DOCUMENTS:
-        notes.append("With one document there is no interval, and no system can be shown to be better than another.")
+        notes.append(
+            "With one document there is no interval, and no system can be shown to be better than "
+            "another."
+        )
     if not human:
-        notes.append("No human scores: metrics.jsonl and labels.jsonl are missing, so no metric is compared with them.")
+        notes.append(
+            "No human scores: metrics.jsonl and labels.jsonl are missing, so no metric is compared "
+            "with them."
+        )
     if not labels:
         notes.append("No labels of units (labels.jsonl): agreement unit by unit cannot be shown.")
     if not evidence:
@@ -177,12 +220,14 @@ def _describe_missing(
         without = sorted(set(scores.systems) - {key.summarizer_id for key in judged.values})
         if without:
             notes.append(
-                f"{judged.name} has no evidence of {len(without)} of {len(scores.systems)} systems: "
-                f"{', '.join(without)}."
+                f"{judged.name} has no evidence of {len(without)} of {len(scores.systems)} "
+                f"systems: {', '.join(without)}."
             )
         lacking = summaries - len(judged.values)
         if lacking and not without:
-            notes.append(f"{judged.name} has no evidence of {lacking:,} of {summaries:,} summaries.")
+            notes.append(
+                f"{judged.name} has no evidence of {lacking:,} of {summaries:,} summaries."
+            )
     return notes
 
 
@@ -197,7 +242,8 @@ class Texts:
     """
 
     def __init__(self, summaries: Mapping[SummaryKey, Summary], keys: Iterable[SummaryKey]) -> None:
-        # the sentences of each distinct summary as they are compared, and by their place those that differ, as written
+        # the sentences of each distinct summary as they are compared, and by their place those that
+        # differ, as written
         self.table: list[list[str]] = []
         self.written: dict[int, str] = {}
         self._places: dict[SummaryKey, int] = {}
@@ -219,7 +265,9 @@ class Texts:
             if self.questions.setdefault(summary.instance_id, summary.question) != summary.question:
                 self.questions[summary.instance_id] = ""
             if summary.references and summary.instance_id not in self._references:
-                self._references[summary.instance_id] = [sentences_of(text) for text in summary.references]
+                self._references[summary.instance_id] = [
+                    sentences_of(text) for text in summary.references
+                ]
 
     def place(self, key: SummaryKey) -> int:
         """Return a summary's index in the table, or NO_PLACE if it has none."""

@@ -1,4 +1,6 @@
-"""The quality of a judge on this data: against labels, beside the majority baseline, and its calibration."""
+"""The quality of a judge on this data: against labels, beside the majority baseline, and its
+calibration.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -28,16 +30,19 @@ SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
 class MeasuredJudge(NamedTuple):
     """A judge's agreement with labels, and the page's data about it.
 
-    The data have ``model`` and ``majority`` (each statistic's value and interval by name), ``calibration`` (see
-    `_list_calibration`) and ``range`` (floor and ceiling from the signature, or None); with votes of three annotators
-    also ``votes`` (the statistics of judge and annotators vote by vote) and ``test``.
+    The data have ``model`` and ``majority`` (each statistic's value and interval by name),
+    ``calibration`` (see `_list_calibration`) and ``range`` (floor and ceiling from the signature,
+    or None); with votes of three annotators also ``votes`` (the statistics of judge and annotators
+    vote by vote) and ``test``.
     """
 
     agreement: UnitAgreement
     data: dict[str, Any]
 
 
-def measure_judges(inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int) -> list[MeasuredJudge]:
+def measure_judges(
+    inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int
+) -> list[MeasuredJudge]:
     """Return the quality of the judge of each evidence with units that annotators labelled."""
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
     labelled = [evidence for evidence in inputs.evidence if has_labels(evidence, inputs.labels)]
@@ -68,7 +73,9 @@ def _measure_judge(
 
 
 def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None]]:
-    """Return [value, low, high] of those of the statistics SHOWN that are known, to five decimals."""
+    """Return [value, low, high] of those of the statistics SHOWN that are known, to five
+    decimals.
+    """
     rounded = {}
     for name in SHOWN:
         if name in statistics:
@@ -78,6 +85,8 @@ def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None
 
 
 def _list_calibration(probabilities: np.ndarray, labels: np.ndarray) -> list[list[float | None]]:
-    """Return [mean probability, share that annotators call stated, units] for each bin of probabilities."""
+    """Return [mean probability, share that annotators call stated, units] for each bin of
+    probabilities.
+    """
     bins = calibration_bins(probabilities, labels)
     return [[round_value(mean), round_value(stated), units] for mean, stated, units in bins]

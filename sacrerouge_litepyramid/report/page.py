@@ -1,4 +1,6 @@
-"""A page as one file: styles, scripts and data are embedded, and a policy keeps it from loading anything else."""
+"""A page as one file: styles, scripts and data are embedded, and a policy keeps it from loading
+anything else.
+"""
 
 import base64
 import hashlib
@@ -14,7 +16,8 @@ from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.report.page_words import read_words
 
 HERE = Path(__file__).parent
-#: JSON escapes of the characters that can end a script element or start a comment, and of old JavaScript's line ends
+#: JSON escapes of the characters that can end a script element or start a comment, and of old
+#: JavaScript's line ends
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 WORDS = HERE / "words"
@@ -30,9 +33,10 @@ def assemble(
 ) -> str:
     """Return a page made from the shared template.
 
-    ``body`` is trusted HTML of this package. ``data`` is JSON-ready, and ``page.data()`` reads it in the page.
-    ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js. ``words`` are the template's words
-    as HTML, by default in English. Raises ValueError for data that JSON cannot represent, such as NaN.
+    ``body`` is trusted HTML of this package. ``data`` is JSON-ready, and ``page.data()`` reads it
+    in the page. ``styles`` and ``scripts`` are texts that follow the shared base.css and base.js.
+    ``words`` are the template's words as HTML, by default in English. Raises ValueError for data
+    that JSON cannot represent, such as NaN.
     """
     styles = [read_text(HERE / "base.css"), *styles]
     scripts = [read_text(HERE / "base.js"), *scripts]
@@ -54,14 +58,17 @@ def fill(template: str, slots: Mapping[str, str]) -> str:
 
 
 def embed_json(data: Any) -> str:
-    """Return JSON that is safe in a script element, because ``</script>`` and ``<!--`` in texts are escaped."""
+    """Return JSON that is safe in a script element, because ``</script>`` and ``<!--`` in texts are
+    escaped.
+    """
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # UTF-8 has no lone surrogates, which JSON may contain.
     return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def pack(data: Any) -> str:
-    """Return JSON-ready data compressed (zlib) as base64, which ``page.unpack()`` reads in the page.
+    """Return JSON-ready data compressed (zlib) as base64, which ``page.unpack()`` reads in the
+    page.
 
     Raises ValueError for data that JSON cannot represent.
     """
@@ -69,7 +76,9 @@ def pack(data: Any) -> str:
 
 
 def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """Return the Content-Security-Policy that allows these styles and scripts, and nothing to be loaded."""
+    """Return the Content-Security-Policy that allows these styles and scripts, and nothing to be
+    loaded.
+    """
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
         f"style-src {_list_hashes(styles)}; script-src {_list_hashes(scripts)}"
@@ -77,5 +86,7 @@ def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
 
 
 def _list_hashes(texts: Sequence[str]) -> str:
-    digests = [base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode() for text in texts]
+    digests = [
+        base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode() for text in texts
+    ]
     return " ".join(f"'sha256-{digest}'" for digest in digests)

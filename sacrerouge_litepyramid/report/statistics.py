@@ -1,4 +1,6 @@
-"""The report's statistics: each metric's ranking of the systems, its verdict, and its agreement with human scores."""
+"""The report's statistics: each metric's ranking of the systems, its verdict, and its agreement
+with human scores.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +12,11 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation, list_systems
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
-from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, caption, measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import (
+    AgreementReport,
+    caption,
+    measure_agreement,
+)
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agreement_rows
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
@@ -32,7 +38,9 @@ LEVELS = ("system", "summary")
 
 
 class ReportSettings(NamedTuple):
-    """Resamples of documents for intervals of agreement, permutations for tests between systems, and a seed."""
+    """Resamples of documents for intervals of agreement, permutations for tests between systems,
+    and a seed.
+    """
 
     resamples: int = 1000
     permutations: int = 10_000
@@ -40,13 +48,17 @@ class ReportSettings(NamedTuple):
 
 
 def compute_statistics(
-    inputs: Inputs, signatures: Sequence[Signature], settings: ReportSettings, table: TableEvaluation | None = None
+    inputs: Inputs,
+    signatures: Sequence[Signature],
+    settings: ReportSettings,
+    table: TableEvaluation | None = None,
 ) -> dict[str, Any]:
-    """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, human scores first.
+    """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, human
+    scores first.
 
-    Scores are indexed [document][system]. ``judges``: see `measure_judges`. ``agreement_rules`` says how correlations
-    are computed, as the caption of their table does. ``table``: the evaluation of the inputs by one of the metrics,
-    whose verdict the page repeats.
+    Scores are indexed [document][system]. ``judges``: see `measure_judges`. ``agreement_rules``
+    says how correlations are computed, as the caption of their table does. ``table``: the
+    evaluation of the inputs by one of the metrics, whose verdict the page repeats.
     """
     scores, human = inputs.scores, inputs.human
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
@@ -67,8 +79,14 @@ def compute_statistics(
     for name, matrix in matrices.items():
         evaluated = table if table is not None and name == table.metric else None
         metrics.append(_build_metric(name, matrix, shared, evaluated))
-    rules = None if measured is None else " ".join([caption(measured), *list_texts(measured.warnings)])
-    return {"metrics": metrics, "judges": [judge.data for judge in judges], "agreement_rules": rules}
+    rules = (
+        None if measured is None else " ".join([caption(measured), *list_texts(measured.warnings)])
+    )
+    return {
+        "metrics": metrics,
+        "judges": [judge.data for judge in judges],
+        "agreement_rules": rules,
+    }
 
 
 def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list[ResultWarning]]:
@@ -95,7 +113,9 @@ def _count_mean_words(inputs: Inputs) -> float:
 
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
-    """Return, for a terminal, the verdict on the metric that the page shows first, one paragraph per line."""
+    """Return, for a terminal, the verdict on the metric that the page shows first, one paragraph
+    per line.
+    """
     first = data["metrics"][1 if data["human"] and len(data["metrics"]) > 1 else 0]
     return Verdict(**first["verdict"]).lines()
 
@@ -116,8 +136,13 @@ class _Shared(NamedTuple):
     words: float
 
 
-def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEvaluation | None) -> dict[str, Any]:
-    """Return the page's data of a metric; ``table``: its evaluation, whose verdict is repeated, if there is one."""
+def _build_metric(
+    name: str, matrix: np.ndarray, shared: _Shared, table: TableEvaluation | None
+) -> dict[str, Any]:
+    """Return the page's data of a metric.
+
+    ``table``: its evaluation, whose verdict is repeated, if there is one.
+    """
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
     is_measured = shared.measured is not None and name != inputs.human
@@ -125,12 +150,22 @@ def _build_metric(name: str, matrix: np.ndarray, shared: _Shared, table: TableEv
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
-        comparison = by_human if name == inputs.human else compare_in_order(name, matrix, scores, shared.settings)
+        comparison = (
+            by_human
+            if name == inputs.human
+            else compare_in_order(name, matrix, scores, shared.settings)
+        )
         quality = _find_quality(name, shared.judges)
         signature = find_signature(name, shared.signatures)
         is_estimated = name == inputs.estimated
         findings = Findings(
-            name, comparison, signature, measured, quality, by_human=by_human, is_estimated=is_estimated
+            name,
+            comparison,
+            signature,
+            measured,
+            quality,
+            by_human=by_human,
+            is_estimated=is_estimated,
         )
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
@@ -160,7 +195,9 @@ def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
 
 
 def _find_quality(metric: str, judges: Sequence[MeasuredJudge]) -> UnitAgreement | None:
-    """Return the agreement with labels of the judge that a metric is made of, None without labels of its units."""
+    """Return the agreement with labels of the judge that a metric is made of, None without labels
+    of its units.
+    """
     return next((judge.agreement for judge in judges if judge.agreement.judge == metric), None)
 
 
@@ -170,7 +207,9 @@ def compare_in_order(
     """Compare all systems of a metric; None if no two systems have scores of the same document."""
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
     compared = ComparisonSettings(settings.permutations, settings.seed, listed=0)
-    return compare_where_shared(ordered.metrics[name], ordered.systems, ordered.documents, name, compared)
+    return compare_where_shared(
+        ordered.metrics[name], ordered.systems, ordered.documents, name, compared
+    )
 
 
 def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
@@ -182,12 +221,14 @@ def rank(
 ) -> list[dict[str, Any]]:
     """Return the systems that have scores, JSON-ready, the highest mean first.
 
-    ``system``: its place among the systems; ``mean``, ``low`` and ``high``: with Student's 95% interval; ``documents``:
-    how many it has scores of; ``best`` and ``worst``: the ranks consistent with the significant differences;
-    ``letters``: of the groups that do not differ significantly; ``tier``, from 1: every system of a tier is better than
-    all systems of later tiers.
+    ``system``: its place among the systems; ``mean``, ``low`` and ``high``: with Student's 95%
+    interval; ``documents``: how many it has scores of; ``best`` and ``worst``: the ranks consistent
+    with the significant differences; ``letters``: of the groups that do not differ significantly;
+    ``tier``, from 1: every system of a tier is better than all systems of later tiers.
     """
-    systems = list_systems(scores.systems, matrix, metric) if comparison is None else comparison.systems
+    systems = (
+        list_systems(scores.systems, matrix, metric) if comparison is None else comparison.systems
+    )
     places = {name: place for place, name in enumerate(scores.systems)}
     better = find_better([compared.system for compared in systems], comparison)
     tiers = assign_tiers(better)
@@ -212,7 +253,9 @@ def rank(
 
 
 def find_better(names: list[str], comparison: SystemComparison | None) -> np.ndarray:
-    """Return whether the row's system is better than the column's, (systems, systems), in the order of ``names``."""
+    """Return whether the row's system is better than the column's, (systems, systems), in the order
+    of ``names``.
+    """
     better = np.zeros((len(names), len(names)), dtype=bool)
     places = {name: place for place, name in enumerate(names)}
     for pair in comparison.pairs if comparison is not None else ():
@@ -224,8 +267,8 @@ def find_better(names: list[str], comparison: SystemComparison | None) -> np.nda
 def list_pairs(comparison: SystemComparison | None) -> list[list[Any]]:
     """Return a row for each pair, in the order of the ranking.
 
-    A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 if the first system is significantly
-    better, -1 if the second is, else 0].
+    A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 if the first
+    system is significantly better, -1 if the second is, else 0].
     """
     return [_build_pair(pair) for pair in comparison.pairs] if comparison is not None else []
 
@@ -234,6 +277,9 @@ def _build_pair(pair: Difference) -> list[Any]:
     better = 0
     if pair.better is not None:
         better = 1 if pair.better == pair.first else -1
-    difference = [round_value(number) for number in (pair.difference.value, pair.difference.low, pair.difference.high)]
+    difference = [
+        round_value(number)
+        for number in (pair.difference.value, pair.difference.low, pair.difference.high)
+    ]
     p, effect = round_value(pair.adjusted_p), round_value(pair.effect_size)
     return [*difference, p, pair.wins, pair.ties, pair.losses, effect, better]

@@ -1,13 +1,16 @@
-"""Evidence and labels unit by unit, with matching words and nearest sentences, as compact lists for the page.
+"""Evidence and labels unit by unit, with matching words and nearest sentences, as compact lists for
+the page.
 
-A sentence is near a unit by a feature of the lexical judge: the share of the weight of the unit's content words that
-the sentence has; frequent words and words of sibling units weigh less. No judge runs.
+A sentence is near a unit by a feature of the lexical judge: the share of the weight of the unit's
+content words that the sentence has; frequent words and words of sibling units weigh less. No judge
+runs.
 
-A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each document a layer has
-the units and, for each system, lists in the order of the units: probabilities in thousandths; labels; the summary's
-sentence nearest to the unit, with its share in hundredths; the words that match (`encode_summary`); and for an NLI
-model the probabilities of neutral and contradiction. A missing value is None. ``start``: the intercept of a logistic
-judge's log-odds, None for other judges; ``meaning``: whether the judge also uses token vectors.
+A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each
+document a layer has the units and, for each system, lists in the order of the units: probabilities
+in thousandths; labels; the summary's sentence nearest to the unit, with its share in hundredths;
+the words that match (`encode_summary`); and for an NLI model the probabilities of neutral and
+contradiction. A missing value is None. ``start``: the intercept of a logistic judge's log-odds,
+None for other judges; ``meaning``: whether the judge also uses token vectors.
 """
 
 import math
@@ -29,7 +32,12 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
-from sacrerouge_litepyramid.report.clauses import describe_score, encode_clauses, judge_wholes, list_runs
+from sacrerouge_litepyramid.report.clauses import (
+    describe_score,
+    encode_clauses,
+    judge_wholes,
+    list_runs,
+)
 from sacrerouge_litepyramid.report.explanation import list_mismatch_parts
 from sacrerouge_litepyramid.report.inputs import NO_PLACE, Inputs, Texts
 from sacrerouge_litepyramid.report.word_matches import (
@@ -49,10 +57,11 @@ from sacrerouge_litepyramid.signature import Signature
 
 
 def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the index of the sentence with the largest share of each unit, and that share, both (units,).
+    """Return the index of the sentence with the largest share of each unit, and that share, both
+    (units,).
 
-    ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word the result is NO_PLACE
-    and 0.
+    ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word
+    the result is NO_PLACE and 0.
     """
     if not shares.shape[1]:
         return np.full(len(shares), NO_PLACE), np.zeros(len(shares))
@@ -61,7 +70,9 @@ def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
-    """Return the shares of the units that the sentences of several texts have, (units, sentences) for each text."""
+    """Return the shares of the units that the sentences of several texts have, (units, sentences)
+    for each text.
+    """
     stems = []
     for text in texts:
         words = [words_by_sentence(sentence) for sentence in text]
@@ -70,7 +81,10 @@ def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.nda
 
 
 def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
-    """Compute `sentence_shares` of several texts in one step; ``stems``: the stems of each text's sentences."""
+    """Compute `sentence_shares` of several texts in one step.
+
+    ``stems``: the stems of each text's sentences.
+    """
     if not stems:
         return []
     shares = sentence_shares(table, [sentence for text in stems for sentence in text])
@@ -78,19 +92,31 @@ def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> 
     return np.split(shares, ends[:-1], axis=1)
 
 
-MARKS = {MATCHED: "+", RELATED: "=", MISSING: "-", NUMBER: "#", NAME: "@", OPPOSITE: "%", NEGATION: "!"}
+MARKS = {
+    MATCHED: "+",
+    RELATED: "=",
+    MISSING: "-",
+    NUMBER: "#",
+    NAME: "@",
+    OPPOSITE: "%",
+    NEGATION: "!",
+}
 
 
 def encode_summary(
-    matches: Sequence[UnitMatch], evidence: Evidence, key: SummaryKey, weights: LexicalWeights | None
+    matches: Sequence[UnitMatch],
+    evidence: Evidence,
+    key: SummaryKey,
+    weights: LexicalWeights | None,
 ) -> dict[str, Any]:
     """Return the matches of a summary with a document's units, JSON-ready.
 
-    ``marks``: a text for each unit, with a character of MARKS for each content word; ``against``: by unit, the words of
-    the summary that conflict with it; ``parts``: by unit, how much negation, numbers and a missing name add to the
-    log-odds, in tenths, if any is not 0; ``sentence``: the sentence about the score, if a model judged the summary. For
-    clauses there are also the items of `encode_clauses`, and ``forms``: by unit and a word's place, the summary's word
-    for it if that differs.
+    ``marks``: a text for each unit, with a character of MARKS for each content word; ``against``:
+    by unit, the words of the summary that conflict with it; ``parts``: by unit, how much negation,
+    numbers and a missing name add to the log-odds, in tenths, if any is not 0; ``sentence``: the
+    sentence about the score, if a model judged the summary. For clauses there are also the items of
+    `encode_clauses`, and ``forms``: by unit and a word's place, the summary's word for it if that
+    differs.
     """
     marks, against, parts = [], {}, {}
     for place, match in enumerate(matches):
@@ -98,7 +124,9 @@ def encode_summary(
         words = _list_against(match)
         if words:
             against[place] = words
-        tenths = [round(10 * part) for part in list_mismatch_parts(weights, match)] if weights else []
+        tenths = (
+            [round(10 * part) for part in list_mismatch_parts(weights, match)] if weights else []
+        )
         if any(tenths):
             parts[place] = tenths
     encoded: dict[str, Any] = {"marks": marks, "against": against, "parts": parts}
@@ -123,24 +151,37 @@ def _list_forms(match: UnitMatch) -> dict[int, str]:
 
 
 def _list_against(match: UnitMatch) -> list[str]:
-    return list(dict.fromkeys(word for matched in match.select(*CONFLICTS) for word in matched.against))
+    return list(
+        dict.fromkeys(word for matched in match.select(*CONFLICTS) for word in matched.against)
+    )
 
 
 LABELS_ALONE = "labels"
 
 
-def build_layers(inputs: Inputs, texts: Texts, signatures: Sequence[Signature] = ()) -> list[dict[str, Any]]:
-    """Return the layers, JSON-ready, with lists in the order of the inputs' documents and systems."""
+def build_layers(
+    inputs: Inputs, texts: Texts, signatures: Sequence[Signature] = ()
+) -> list[dict[str, Any]]:
+    """Return the layers, JSON-ready, with lists in the order of the inputs' documents and
+    systems.
+    """
     evidence = list(inputs.evidence)
     if not evidence and inputs.labels:
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(LABELS_ALONE, "", units, {})]
-    return [_build_layer(judged, inputs, texts, find_signature(judged.name, signatures)) for judged in evidence]
+    return [
+        _build_layer(judged, inputs, texts, find_signature(judged.name, signatures))
+        for judged in evidence
+    ]
 
 
-def _build_layer(evidence: Evidence, inputs: Inputs, texts: Texts, signature: Signature | None) -> dict[str, Any]:
+def _build_layer(
+    evidence: Evidence, inputs: Inputs, texts: Texts, signature: Signature | None
+) -> dict[str, Any]:
     weights = find_weights(signature) if evidence.measure == "p2c" else None
-    documents = [_build_document(evidence, name, inputs, texts, weights) for name in inputs.scores.documents]
+    documents = [
+        _build_document(evidence, name, inputs, texts, weights) for name in inputs.scores.documents
+    ]
     return {
         "start": weights.intercept if weights else None,
         "meaning": isinstance(weights, EmbeddingWeights),
@@ -159,12 +200,17 @@ def _build_document(
     table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
-    support = dict(zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True))
+    support = dict(
+        zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True)
+    )
     matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
     return {
         "units": _build_units(units, read, texts.references(instance), table),
         "words": [list(marked.words) for marked in table.marked],
-        "why": [encode_summary(matches[key], evidence, key, weights) if key in matches else None for key in keys],
+        "why": [
+            encode_summary(matches[key], evidence, key, weights) if key in matches else None
+            for key in keys
+        ],
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
         "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],
@@ -172,7 +218,9 @@ def _build_document(
     }
 
 
-def _match_summaries(table: UnitTable, summaries: Mapping[SummaryKey, str]) -> dict[SummaryKey, list[UnitMatch]]:
+def _match_summaries(
+    table: UnitTable, summaries: Mapping[SummaryKey, str]
+) -> dict[SummaryKey, list[UnitMatch]]:
     """Match the units with each summary, in the text that the judge reads, without marks."""
     words = [words_by_sentence(read_summary(text)) for text in summaries.values()]
     shares = split_shares(table, [list_stems(sentences) for sentences in words])
@@ -181,11 +229,16 @@ def _match_summaries(table: UnitTable, summaries: Mapping[SummaryKey, str]) -> d
 
 
 def _build_units(
-    units: Sequence[Unit], read: Sequence[str], references: Sequence[Sequence[str]], table: UnitTable
+    units: Sequence[Unit],
+    read: Sequence[str],
+    references: Sequence[Sequence[str]],
+    table: UnitTable,
 ) -> list[dict[str, Any]]:
-    """Return each unit with the ``sentence`` of its ``reference``, NO_PLACE if that is unknown, JSON-ready.
+    """Return each unit with the ``sentence`` of its ``reference``, NO_PLACE if that is unknown,
+    JSON-ready.
 
-    ``read``: the units' texts as compared, which a clause has also on the page, because its runs are places in it.
+    ``read``: the units' texts as compared, which a clause has also on the page, because its runs
+    are places in it.
 
     A unit that does not name its sentence gets the nearest one; then ``is_near`` is true.
     """
@@ -212,7 +265,9 @@ def _build_units(
 
 
 def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
-    """Convert to thousandths, rounded down (apart from rounding errors), so that no value below a half becomes 500."""
+    """Convert to thousandths, rounded down (apart from rounding errors), so that no value below a
+    half becomes 500.
+    """
     if values is None:
         return None
     thousandths = np.floor(1000 * values + 1e-9)
@@ -220,10 +275,15 @@ def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
 
 
 def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
-    """Return an NLI model's probabilities of neutral and contradiction in percent, None if there are none."""
+    """Return an NLI model's probabilities of neutral and contradiction in percent, None if there
+    are none.
+    """
     if details is None:
         return None
-    return [None if np.isnan(row).any() else [round(100 * float(value)) for value in row] for row in details]
+    return [
+        None if np.isnan(row).any() else [round(100 * float(value)) for value in row]
+        for row in details
+    ]
 
 
 def _encode_support(shares: np.ndarray) -> list[list[int]]:

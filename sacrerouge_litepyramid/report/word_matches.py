@@ -1,8 +1,9 @@
-"""The words of a unit that a summary has, lacks or contradicts, for readers to check, whichever model judged.
+"""The words of a unit that a summary has, lacks or contradicts, for readers to check, whichever
+model judged.
 
-Words are matched by their stems, else by a synonym, a derivation or a hypernym in the summary. A word is in conflict if
-the nearest sentence has another number or name, or its antonym instead, or if one side negates it and the other states
-it.
+Words are matched by their stems, else by a synonym, a derivation or a hypernym in the summary. A
+word is in conflict if the nearest sentence has another number or name, or its antonym instead, or
+if one side negates it and the other states it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +13,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
-from sacrerouge_litepyramid.judges.mismatch_features import FEATURES, MarkedWords, compare_words, mark_words
+from sacrerouge_litepyramid.judges.mismatch_features import (
+    FEATURES,
+    MarkedWords,
+    compare_words,
+    mark_words,
+)
 from sacrerouge_litepyramid.judges.related_words import find_relatives
 
 MATCHED, RELATED, MISSING = "matched", "related", "missing"
@@ -21,7 +27,8 @@ CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 
 
 class WordMatch(NamedTuple):
-    """A content word of a unit as written, its status, and the summary's words that match it or conflict with it.
+    """A content word of a unit as written, its status, and the summary's words that match it or
+    conflict with it.
 
     ``against`` is empty if the summary has the same word, ignoring case.
     """
@@ -32,7 +39,9 @@ class WordMatch(NamedTuple):
 
 
 class UnitMatch(NamedTuple):
-    """A unit's content words, and its `mismatch_features.FEATURES` against the nearest sentence, (features,)."""
+    """A unit's content words, and its `mismatch_features.FEATURES` against the nearest sentence,
+    (features,).
+    """
 
     words: tuple[WordMatch, ...]
     mismatches: tuple[float, ...]
@@ -43,7 +52,9 @@ class UnitMatch(NamedTuple):
 
 
 def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
-    """Match all units of an example with a summary, each with its nearest sentence as for the judge's features."""
+    """Match all units of an example with a summary, each with its nearest sentence as for the
+    judge's features.
+    """
     sentences = words_by_sentence(summary)
     return match_sentences(table, sentences, sentence_shares(table, list_stems(sentences)))
 
@@ -53,13 +64,19 @@ def list_stems(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
     return [[stem(word) for word in words] for words in sentences]
 
 
-def match_sentences(table: UnitTable, sentences: Sequence[Sequence[str]], shares: np.ndarray) -> list[UnitMatch]:
-    """Match all units with a summary, given its words by sentence and its `sentence_shares`, (units, sentences)."""
+def match_sentences(
+    table: UnitTable, sentences: Sequence[Sequence[str]], shares: np.ndarray
+) -> list[UnitMatch]:
+    """Match all units with a summary, given its words by sentence and its `sentence_shares`,
+    (units, sentences).
+    """
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
     marked = [mark_words(tuple(words)) for words in sentences]
     words = {
-        stem: word for sentence in reversed(marked) for stem, word in zip(sentence.stems, sentence.words, strict=True)
+        stem: word
+        for sentence in reversed(marked)
+        for stem, word in zip(sentence.stems, sentence.words, strict=True)
     }
     stems = frozenset(words)
     nearest = [marked[place] for place in np.asarray(shares.argmax(axis=1)).tolist()]
@@ -69,8 +86,13 @@ def match_sentences(table: UnitTable, sentences: Sequence[Sequence[str]], shares
     ]
 
 
-def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, str]) -> tuple[WordMatch, ...]:
-    """Match a unit's words; ``sentence``: the summary's nearest one; ``summary``: all its content words by stem."""
+def match_words(
+    unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, str]
+) -> tuple[WordMatch, ...]:
+    """Match a unit's words.
+
+    ``sentence``: the summary's nearest one; ``summary``: all its content words by stem.
+    """
     nearest = dict(zip(sentence.stems, sentence.words, strict=True))
     other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
     other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
@@ -80,7 +102,9 @@ def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, 
         if unit.stems[place] in summary:
             is_negated = negates and _is_negated(place, unit, sentence)
             matches.append(
-                WordMatch(word, NEGATION) if is_negated else _match_by_form(word, unit.stems[place], nearest, summary)
+                WordMatch(word, NEGATION)
+                if is_negated
+                else _match_by_form(word, unit.stems[place], nearest, summary)
             )
         elif place in unit.numbers and other_numbers:
             matches.append(WordMatch(word, NUMBER, other_numbers))
@@ -91,14 +115,22 @@ def match_words(unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, 
     return tuple(matches)
 
 
-def _match_by_form(word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]) -> WordMatch:
-    """Match a word whose stem the summary has: with its form in the nearest sentence, else its first in the summary."""
+def _match_by_form(
+    word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
+) -> WordMatch:
+    """Match a word whose stem the summary has: with its form in the nearest sentence, else its
+    first in the summary.
+    """
     form = nearest.get(stem, summary[stem])
     return WordMatch(word, MATCHED, () if form.lower() == word.lower() else (form,))
 
 
-def _match_by_meaning(word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]) -> WordMatch:
-    """Match a word that is missing in the summary by its opposite in the nearest sentence, else by a related word."""
+def _match_by_meaning(
+    word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
+) -> WordMatch:
+    """Match a word that is missing in the summary by its opposite in the nearest sentence, else by
+    a related word.
+    """
     relatives = find_relatives(stem)
     if opposite := _first_of(relatives.antonyms, nearest):
         return WordMatch(word, OPPOSITE, (opposite,))
@@ -116,9 +148,13 @@ def _match_none(unit: MarkedWords) -> tuple[WordMatch, ...]:
     return tuple(WordMatch(word, MISSING) for word in unit.words)
 
 
-def _list_others(sentence: MarkedWords, places: frozenset[int], unit: MarkedWords) -> tuple[str, ...]:
+def _list_others(
+    sentence: MarkedWords, places: frozenset[int], unit: MarkedWords
+) -> tuple[str, ...]:
     """Return the sentence's words at these places, except those that the unit has too."""
-    return tuple(sentence.words[place] for place in sorted(places) if sentence.stems[place] not in unit.stems)
+    return tuple(
+        sentence.words[place] for place in sorted(places) if sentence.stems[place] not in unit.stems
+    )
 
 
 def _is_negated(place: int, unit: MarkedWords, sentence: MarkedWords) -> bool:
@@ -135,7 +171,9 @@ def describe_words(words: Sequence[WordMatch]) -> str:
     for word in words:
         if word.status in (NUMBER, NAME):
             verb = "has" if word.status == NUMBER else "names"
-            parts.append(f"“{word.word}”, where the nearest sentence {verb} “{'”, “'.join(word.against)}”")
+            parts.append(
+                f"“{word.word}”, where the nearest sentence {verb} “{'”, “'.join(word.against)}”"
+            )
         elif word.status == OPPOSITE:
             parts.append(f"“{word.word}” is the opposite of “{word.against[0]}”")
         elif word.status == NEGATION:

@@ -1,1 +1,3 @@
-"""Score corpora that are too large for memory, batch by batch, in this process or by Ray's workers."""
+"""Score corpora that are too large for memory, batch by batch, in this process or by Ray's
+workers.
+"""

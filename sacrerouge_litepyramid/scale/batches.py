@@ -43,14 +43,19 @@ def read_batches(sources: Sequence[SourceFile], size: int) -> Iterator[list[Line
             yield batch
 
 
-def score_rows(rows: Sequence[Line], metric: LitePyramid, units: Mapping[str, InstanceUnits]) -> ScoredBatch:
+def score_rows(
+    rows: Sequence[Line], metric: LitePyramid, units: Mapping[str, InstanceUnits]
+) -> ScoredBatch:
     """Score a batch of rows together; units of equal references are extracted once.
 
-    ``units``: units by instance, for rows without units. Raises ValueError naming file, line or row, and instance.
+    ``units``: units by instance, for rows without units. Raises ValueError naming file, line or
+    row, and instance.
     """
     takes_references = metric.context == "references"
     items = list(parse_corpus(rows, units, takes_references))
-    with name_text(((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items):
+    with name_text(
+        ((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items
+    ):
         scored = metric.score([Item(item.text, item.references or item.units) for item in items])
     lines = []
     for item, value in zip(items, scored.values, strict=True):

@@ -19,7 +19,10 @@ Batches = Iterator[list[dict[str, Any]]]
 
 @contextmanager
 def open_output(output: str | Path) -> Iterator[IO[bytes]]:
-    """Open a path or a URL for writing; the file appears there if the block ends without an error."""
+    """Open a path or a URL for writing.
+
+    The file appears there if the block ends without an error.
+    """
     if not is_url(output):
         with atomic_path(output) as temporary, temporary.open("wb") as out:
             yield out
@@ -33,7 +36,9 @@ def open_output(output: str | Path) -> Iterator[IO[bytes]]:
 
 
 def write_scores(output: str | Path, batches: Batches) -> None:
-    """Write scores as a table if the output ends in ".parquet", else as JSON Lines, with one batch in memory."""
+    """Write scores as a table if the output ends in ".parquet", else as JSON Lines, with one batch
+    in memory.
+    """
     with open_output(output) as out:
         if str(output).lower().endswith(PARQUET):
             _write_table(output, out, batches)
@@ -59,12 +64,18 @@ def _write_table(output: str | Path, out: IO[bytes], batches: Batches) -> None:
             rows = _fill_rows(lines)
             for name in rows[0]:
                 if name not in first.schema.names:
-                    raise ValueError(f"{output}: the first summaries have no score {name!r}; write .jsonl, not a table")
+                    raise ValueError(
+                        f"{output}: the first summaries have no score {name!r}; write .jsonl, not "
+                        "a table"
+                    )
             writer.write_table(Table.from_pylist(rows, first.schema))
 
 
 def _fill_rows(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return a table's rows, with a column METRIC_MEASURE for each score, as in SacreROUGE; missing scores are None."""
+    """Return a table's rows, with a column METRIC_MEASURE for each score, as in SacreROUGE.
+
+    Missing scores are None.
+    """
     rows = []
     for line in lines:
         row: dict[str, Any] = {}
@@ -80,6 +91,9 @@ def _fill_rows(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _encode_json(data: Any, indent: int | None = None) -> bytes:
-    """Return a line of JSON; a lone surrogate, which UTF-8 cannot encode, becomes an escape that JSON reads back."""
+    """Return a line of JSON.
+
+    A lone surrogate, which UTF-8 cannot encode, becomes an escape that JSON reads back.
+    """
     text = json.dumps(data, ensure_ascii=False, indent=indent)
     return f"{text}\n".encode("utf-8", "backslashreplace")

@@ -1,4 +1,6 @@
-"""The Ray engine: Ray Data spreads the batches of a corpus over workers, on this machine or a cluster."""
+"""The Ray engine: Ray Data spreads the batches of a corpus over workers, on this machine or a
+cluster.
+"""
 
 import logging
 import os
@@ -18,7 +20,8 @@ MAX_BLOCK_BYTES = 1
 
 
 class RaySettings(NamedTuple):
-    """The number of workers (None for as many as fit), the CPUs and GPUs of each worker, and the cluster's address.
+    """The number of workers (None for as many as fit), the CPUs and GPUs of each worker, and the
+    cluster's address.
 
     Without an address, Ray is started on this machine.
     """
@@ -31,7 +34,9 @@ class RaySettings(NamedTuple):
     def check(self) -> None:
         """Raise ValueError if a number is too small, ImportError if Ray is not installed."""
         if find_spec("ray") is None:
-            raise ImportError("the engine 'ray' needs ray: pip install \"sacrerouge-litepyramid[ray]\"")
+            raise ImportError(
+                "the engine 'ray' needs ray: pip install \"sacrerouge-litepyramid[ray]\""
+            )
         for name, smallest in {"concurrency": 1, "num_cpus": 1, "num_gpus": 0}.items():
             value = getattr(self, name)
             # NaN is not at least 0 either.
@@ -42,9 +47,10 @@ class RaySettings(NamedTuple):
 def score_with_ray(
     score: ScoreRows, sources: Sequence[SourceFile], batch_size: int, settings: RaySettings
 ) -> Iterator[ScoredBatch]:
-    """Yield the scored batches of a corpus in its order; raise ValueError for the error of a reader or worker.
+    """Yield the scored batches of a corpus in its order.
 
-    Ray Data's own readers do not report line numbers, so tasks of it read by `read_batches`.
+    Raise ValueError for the error of a reader or worker. Ray Data's own readers do not report line
+    numbers, so tasks of it read by `read_batches`.
     """
     import ray
 
@@ -64,7 +70,10 @@ def score_with_ray(
 
 
 def _start_ray(address: str | None) -> None:
-    """Connect this process to a cluster, or start Ray on this machine; keep an existing connection."""
+    """Connect this process to a cluster, or start Ray on this machine.
+
+    Keep an existing connection.
+    """
     import ray
 
     if ray.is_initialized():
@@ -72,11 +81,16 @@ def _start_ray(address: str | None) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     local: dict[str, Any] = {} if address else {"include_dashboard": False}
     # Ray's messages would appear on standard output, among the results.
-    ray.init(address=address or "local", logging_level=logging.WARNING, log_to_driver=False, **local)
+    ray.init(
+        address=address or "local", logging_level=logging.WARNING, log_to_driver=False, **local
+    )
 
 
 def _count_workers(settings: RaySettings) -> int:
-    """Return the number of workers; raise ValueError if they do not fit, because Ray would wait for ever."""
+    """Return the number of workers.
+
+    Raise ValueError if they do not fit, because Ray would wait for ever.
+    """
     import ray
 
     resources = ray.cluster_resources()
@@ -85,18 +99,25 @@ def _count_workers(settings: RaySettings) -> int:
     if gpus:
         room = min(room, int(resources.get("GPU", 0) / gpus))
     elif resources.get("GPU"):
-        logger.warning("the model runs on CPUs: the workers use none of Ray's %g GPUs", resources["GPU"])
+        logger.warning(
+            "the model runs on CPUs: the workers use none of Ray's %g GPUs", resources["GPU"]
+        )
     if (settings.concurrency or 1) > room:
         raise ValueError(
             f"{settings.concurrency or 1} workers of {cpus} CPUs and {gpus} GPUs do not fit: "
-            f"Ray has {resources.get('CPU', 0):g} CPUs and {resources.get('GPU', 0):g} GPUs, room for {room}; "
-            "lower concurrency, num_cpus or num_gpus"
+            f"Ray has {resources.get('CPU', 0):g} CPUs and {resources.get('GPU', 0):g} GPUs, room "
+            f"for {room}; lower concurrency, num_cpus or num_gpus"
         )
     return settings.concurrency or room
 
 
-def _plan(score: ScoreRows, sources: Sequence[SourceFile], batch_size: int, settings: RaySettings) -> Any:
-    """Return Ray's data set whose rows are the scored batches, pickled; nothing runs before it is iterated."""
+def _plan(
+    score: ScoreRows, sources: Sequence[SourceFile], batch_size: int, settings: RaySettings
+) -> Any:
+    """Return Ray's data set whose rows are the scored batches, pickled.
+
+    Nothing runs before it is iterated.
+    """
     import ray
 
     workers = _count_workers(settings)
@@ -106,11 +127,16 @@ def _plan(score: ScoreRows, sources: Sequence[SourceFile], batch_size: int, sett
     context.execution_options.preserve_order = True
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     with ray.data.DataContext.current(context):
-        files = ray.data.from_items([pickle.dumps(source) for source in sources], override_num_blocks=len(sources))
-        # Readers reserve no CPU: the workers may reserve all, and readers would wait for one for ever. One reader keeps
-        # several workers busy, so there are at most as many readers as workers.
+        files = ray.data.from_items(
+            [pickle.dumps(source) for source in sources], override_num_blocks=len(sources)
+        )
+        # Readers reserve no CPU: the workers may reserve all, and readers would wait for one for
+        # ever. One reader keeps several workers busy, so there are at most as many readers as
+        # workers.
         readers = ray.data.TaskPoolStrategy(size=min(workers, len(sources)))
-        batches = files.map_batches(_read_file, fn_args=(batch_size,), batch_size=1, compute=readers, num_cpus=0)
+        batches = files.map_batches(
+            _read_file, fn_args=(batch_size,), batch_size=1, compute=readers, num_cpus=0
+        )
         return batches.map_batches(
             BatchWorker,
             fn_constructor_args=(score, settings.num_gpus),
@@ -122,7 +148,10 @@ def _plan(score: ScoreRows, sources: Sequence[SourceFile], batch_size: int, sett
 
 
 def _read_file(columns: dict[str, Any], batch_size: int) -> Iterator[dict[str, list[bytes]]]:
-    """Yield the batches of a file; if reading fails, the last one is the error, to which Ray would add a page."""
+    """Yield the batches of a file.
+
+    If reading fails, the last one is the error, to which Ray would add a page.
+    """
     source = pickle.loads(columns["item"][0])
     try:
         for batch in read_batches([source], batch_size):
@@ -141,7 +170,9 @@ class BatchWorker:
         self.score = score
 
     def __call__(self, columns: dict[str, Any]) -> dict[str, Any]:
-        """Return the scores of one batch, or an error that the user can correct, also of its reader."""
+        """Return the scores of one batch, or an error that the user can correct, also of its
+        reader.
+        """
         batch = pickle.loads(columns["batch"][0])
         if isinstance(batch, ValueError):
             return columns

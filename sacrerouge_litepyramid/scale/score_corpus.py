@@ -18,7 +18,12 @@ from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.io.sources import check_apart, list_sources
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid, LitePyramid
+from sacrerouge_litepyramid.metrics.lite_pyramid import (
+    Lite2Pyramid,
+    Lite2xPyramid,
+    Lite3Pyramid,
+    LitePyramid,
+)
 from sacrerouge_litepyramid.metrics.ready_items import describe_changes
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 from sacrerouge_litepyramid.scale.batches import ScoredBatch, read_batches, score_rows
@@ -30,7 +35,9 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 
 logger = logging.getLogger(__name__)
 
-METRICS: dict[str, type[LitePyramid]] = {metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)}
+METRICS: dict[str, type[LitePyramid]] = {
+    metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)
+}
 LOCAL = "local"
 RAY = "ray"
 
@@ -49,16 +56,20 @@ def score_corpus(
     """Score a corpus of any size as a stream of JSON Lines or Parquet.
 
     Args:
-        inputs: summaries with their units: files (.jsonl or .parquet), folders, globs, or URLs such as s3://…
-        output: where to write the scores: a path or a URL, Parquet if it ends in .parquet, otherwise JSON Lines.
+        inputs: summaries with their units: files (.jsonl or .parquet), folders, globs, or URLs such
+            as s3://…
+        output: where to write the scores: a path or a URL, Parquet if it ends in .parquet,
+            otherwise JSON Lines.
         units: units by document, for summaries without units; kept in memory.
         metric: the metric.
         judge: the judge by its name or as JSON.
-        extractor: the extractor, by its name or as JSON, of the units from each summary's references.
+        extractor: the extractor, by its name or as JSON, of the units from each summary's
+            references.
         batch_size: the number of summaries that are in memory and scored together.
-        engine: local: this process; ray: Ray's workers on this machine; or JSON such as {"type": "ray",
-            "concurrency": 4, "num_cpus": 1, "num_gpus": 0.25, "address": "auto"}: the workers (by default as many as
-            fit), the CPUs (1) and GPUs (0) of each, and the address of a cluster (by default this machine).
+        engine: local: this process; ray: Ray's workers on this machine; or JSON such as {"type":
+            "ray", "concurrency": 4, "num_cpus": 1, "num_gpus": 0.25, "address": "auto"}: the
+            workers (by default as many as fit), the CPUs (1) and GPUs (0) of each, and the address
+            of a cluster (by default this machine).
 
     Raises:
         ValueError: if settings exclude each other, or a line of the corpus is not a summary.
@@ -108,9 +119,13 @@ def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | N
         return METRICS[metric](judge=judge)
     name = name_argument("extractor")
     if metric != Lite3Pyramid.name:
-        raise ValueError(f"{name}: {metric} needs SCUs; choose {name_argument('metric', Lite3Pyramid.name)}")
+        raise ValueError(
+            f"{name}: {metric} needs SCUs; choose {name_argument('metric', Lite3Pyramid.name)}"
+        )
     if units:
-        raise ValueError(f"{name} makes units from references, {name_argument('units')} reads them; choose one")
+        raise ValueError(
+            f"{name} makes units from references, {name_argument('units')} reads them; choose one"
+        )
     return Lite3Pyramid(judge=judge, extractor=extractor)
 
 
@@ -142,8 +157,15 @@ class Totals:
                 bar.update(len(batch.lines))
 
     def sign(self) -> Signature:
-        """Return the metric's signature, with what the judge observed, and the numbers of units and summaries."""
+        """Return the metric's signature, with what the judge observed, and the numbers of units and
+        summaries.
+        """
         observed = {name: sorted(values) for name, values in self.observed.items()}
         judge = {**self.signature["judge"], **observed}
         units = dict(sorted(self.units.items()))
-        return {**self.signature, "judge": judge, "units": units, "corpus": {"summaries": self.summaries}}
+        return {
+            **self.signature,
+            "judge": judge,
+            "units": units,
+            "corpus": {"summaries": self.summaries},
+        }

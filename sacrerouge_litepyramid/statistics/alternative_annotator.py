@@ -1,8 +1,9 @@
 """The alternative annotator test: may a judge replace one of several annotators?
 
-Each annotator in turn is left out; unit by unit, either the judge or the annotator is closer to the remaining votes
-(Calderon, Reichart and Dror, ACL 2025). Deviation: the paper's t-test takes units as independent; here documents are,
-because units of one document share their difficulty. With one unit per document the two are the same."""
+Each annotator in turn is left out; unit by unit, either the judge or the annotator is closer to the
+remaining votes (Calderon, Reichart and Dror, ACL 2025). Deviation: the paper's t-test takes units
+as independent; here documents are, because units of one document share their difficulty. With one
+unit per document the two are the same."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +15,8 @@ from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the smallest number of annotators for the test
 MIN_ANNOTATORS = 3
-#: the share of units by which a judge may be worse than an annotator, as it costs less: the paper's value for experts
+#: the share of units by which a judge may be worse than an annotator, as it costs less: the paper's
+#: value for experts
 EPSILON = 0.2
 #: the false discovery rate over the annotators, by Benjamini and Yekutieli (2001)
 FALSE_DISCOVERY_RATE = 0.05
@@ -49,7 +51,10 @@ class AlternativeAnnotator(NamedTuple):
 
 
 def compare_with_annotators(
-    ballots: Sequence[Ballot], judged: Sequence[np.ndarray], documents: Sequence[str], epsilon: float = EPSILON
+    ballots: Sequence[Ballot],
+    judged: Sequence[np.ndarray],
+    documents: Sequence[str],
+    epsilon: float = EPSILON,
 ) -> AlternativeAnnotator:
     """Test whether a judge may replace one of the annotators: the alternative annotator test.
 
@@ -77,7 +82,11 @@ def compare_with_annotators(
 
 
 def _compare(
-    name: str, ballots: Sequence[Ballot], judged: Sequence[np.ndarray], documents: Sequence[str], epsilon: float
+    name: str,
+    ballots: Sequence[Ballot],
+    judged: Sequence[np.ndarray],
+    documents: Sequence[str],
+    epsilon: float,
 ) -> AnnotatorComparison:
     judge_wins, gaps, unit_documents = [], [], []
     for ballot, labels, document in zip(ballots, judged, documents, strict=True):
@@ -88,7 +97,8 @@ def _compare(
         judge_error = average((others - labels) ** 2, axis=0)
         annotator_error = average((others - ballot.votes[row]) ** 2, axis=0)
         is_compared = ~np.isnan(judge_error + annotator_error)
-        # 1 where the annotator alone is closer, −1 where the judge alone is, 0 if both are equally close
+        # 1 where the annotator alone is closer, −1 where the judge alone is, 0 if both are equally
+        # close
         gaps.extend(np.sign(judge_error - annotator_error)[is_compared])
         judge_wins.extend((judge_error <= annotator_error)[is_compared])
         unit_documents.extend([document] * int(is_compared.sum()))
@@ -100,7 +110,9 @@ def _compare(
 
 
 def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> float:
-    """Return the p-value of the mean of values (units,) being ``limit`` or more, where clusters are independent."""
+    """Return the p-value of the mean of values (units,) being ``limit`` or more, where clusters are
+    independent.
+    """
     from scipy.stats import t
 
     count = clusters.max() + 1

@@ -1,10 +1,12 @@
-"""A metric's correlations with human scores at each level, on one data set or over folds, with their intervals.
+"""A metric's correlations with human scores at each level, on one data set or over folds, with
+their intervals.
 
-Intervals are for the same systems. At the system level, value and interval are those of infinitely many documents like
-these (`statistics.two_way`); what these documents give, the figure that papers print, is lower, because their noise
-lowers a correlation: it is `Estimate.observed`. For folds of different documents, the value is the mean over folds, and
-its interval covers the mean of other folds of as many documents. The summary level is a mean over documents, with
-Student's interval. The global level has that of a jackknife over documents, for a correlation on Fisher's scale.
+Intervals are for the same systems. At the system level, value and interval are those of infinitely
+many documents like these (`statistics.two_way`); what these documents give, the figure that papers
+print, is lower, because their noise lowers a correlation: it is `Estimate.observed`. For folds of
+different documents, the value is the mean over folds, and its interval covers the mean of other
+folds of as many documents. The summary level is a mean over documents, with Student's interval. The
+global level has that of a jackknife over documents, for a correlation on Fisher's scale.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,12 +17,18 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_systems
 from sacrerouge_litepyramid.statistics.correlations import subtract_correlations
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
-from sacrerouge_litepyramid.statistics.intervals import JACKKNIFE, TWO_WAY, clip_interval, find_percentiles
+from sacrerouge_litepyramid.statistics.intervals import (
+    JACKKNIFE,
+    TWO_WAY,
+    clip_interval,
+    find_percentiles,
+)
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 
-#: the share of all possible values from which an interval says nothing; the median of its draws is then arbitrary
+#: the share of all possible values from which an interval says nothing; the median of its draws is
+#: then arbitrary
 UNINFORMATIVE = 0.95
 #: the most groups of documents that the jackknife leaves out in turn
 MAX_GROUPS = 100
@@ -31,14 +39,18 @@ class ScorePair(NamedTuple):
 
     ours: np.ndarray
     human: np.ndarray
-    # folds with the same seed have the same documents and different systems; others have different documents
+    # folds with the same seed have the same documents and different systems; others have different
+    # documents
     seed: int = 0
     # the scores, in the same cells, of a metric whose correlations are subtracted from ours
     other: np.ndarray | None = None
 
     @property
     def metrics(self) -> list[np.ndarray]:
-        """The scores of one metric or of two; their number is the largest possible correlation or difference."""
+        """The scores of one metric or of two.
+
+        Their number is the largest possible correlation or difference.
+        """
         return [self.ours] if self.other is None else [self.ours, self.other]
 
 
@@ -52,7 +64,9 @@ class Resampling(NamedTuple):
 
 
 class Correlation(NamedTuple):
-    """The correlations of a metric with human scores at one level, or the differences of two metrics' correlations."""
+    """The correlations of a metric with human scores at one level, or the differences of two
+    metrics' correlations.
+    """
 
     pearson: Estimate
     spearman: Estimate
@@ -63,13 +77,17 @@ def correlate_system_level(folds: Sequence[ScorePair], resampling: Resampling) -
     """Return the correlations of the systems' means, as the mean over folds."""
     by_fold = []
     for fold in folds:
-        metrics = [correlate_systems(metric, fold.human, resampling.constant) for metric in fold.metrics]
+        metrics = [
+            correlate_systems(metric, fold.human, resampling.constant) for metric in fold.metrics
+        ]
         by_fold.append(_subtract([np.ravel(correlations) for correlations in metrics]))
     observed = np.mean(by_fold, axis=0).tolist()
     if not resampling.resamples:
         return Correlation(*map(Estimate, observed))
     if _share_documents(folds):
-        return _omit_useless_intervals(_draw_intervals(folds, observed, resampling.resamples), folds)
+        return _omit_useless_intervals(
+            _draw_intervals(folds, observed, resampling.resamples), folds
+        )
     estimates = []
     for values, mean in zip(np.transpose(by_fold), observed, strict=True):
         # The folds are a sample of independent correlations.
@@ -78,11 +96,15 @@ def correlate_system_level(folds: Sequence[ScorePair], resampling: Resampling) -
 
 
 def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) -> Correlation:
-    """Return the correlations across systems within a document, averaged over documents and then over folds."""
+    """Return the correlations across systems within a document, averaged over documents and then
+    over folds.
+    """
     estimates = []
     by_fold = []
     for fold in folds:
-        metrics = [correlate_documents(metric, fold.human, resampling.constant) for metric in fold.metrics]
+        metrics = [
+            correlate_documents(metric, fold.human, resampling.constant) for metric in fold.metrics
+        ]
         by_fold.append(metrics)
     for coefficient in Correlation._fields:
         means, influences = [], []
@@ -93,7 +115,11 @@ def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) 
         mean = float(np.mean(means))
         has_interval = resampling.resamples > 0
         has_same_documents = _share_documents(folds)
-        estimates.append(_add_interval(mean, influences, has_same_documents, folds) if has_interval else Estimate(mean))
+        estimates.append(
+            _add_interval(mean, influences, has_same_documents, folds)
+            if has_interval
+            else Estimate(mean)
+        )
     return _omit_useless_intervals(estimates, folds)
 
 
@@ -113,7 +139,9 @@ def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlati
         estimate = combine_folds([influences], has_same_documents=True).estimate(value)
         if pair.other is None:
             estimate = _stretch_interval(estimate)
-        estimates.append(estimate._replace(method=JACKKNIFE) if estimate.has_interval else Estimate(value))
+        estimates.append(
+            estimate._replace(method=JACKKNIFE) if estimate.has_interval else Estimate(value)
+        )
     return _omit_useless_intervals(estimates, [pair])
 
 
@@ -127,17 +155,22 @@ def _share_documents(folds: Sequence[ScorePair]) -> bool:
     return len({fold.seed for fold in folds}) == 1
 
 
-def _draw_intervals(folds: Sequence[ScorePair], observed: Sequence[float], draws: int) -> list[Estimate]:
-    """Return the medians of drawn correlations for infinitely many documents, with percentiles, beside observed ones.
+def _draw_intervals(
+    folds: Sequence[ScorePair], observed: Sequence[float], draws: int
+) -> list[Estimate]:
+    """Return the medians of drawn correlations for infinitely many documents, with percentiles,
+    beside observed ones.
 
-    The folds have the same documents and different systems. The value is the observed one if there is no interval, or
-    if the interval says nothing, as the systems' differences may be noise.
+    The folds have the same documents and different systems. The value is the observed one if there
+    is no interval, or if the interval says nothing, as the systems' differences may be noise.
     """
     possible = 2 * len(folds[0].metrics)
     sides = [np.stack([fold.human, *fold.metrics]) for fold in folds]
     sizes = [int((~np.isnan(side).any(axis=0)).any(axis=1).sum()) for side in sides]
     generator = np.random.default_rng(folds[0].seed)
-    drawn = draw_correlations(measure_moments([*np.concatenate(sides, axis=1)]), draws, generator, sizes)
+    drawn = draw_correlations(
+        measure_moments([*np.concatenate(sides, axis=1)]), draws, generator, sizes
+    )
     if drawn is None:
         return [Estimate(number) for number in observed]
     estimates = []
@@ -154,7 +187,10 @@ def _draw_intervals(folds: Sequence[ScorePair], observed: Sequence[float], draws
 
 
 def _add_interval(
-    mean: float, influences: Sequence[np.ndarray], has_same_documents: bool, folds: Sequence[ScorePair]
+    mean: float,
+    influences: Sequence[np.ndarray],
+    has_same_documents: bool,
+    folds: Sequence[ScorePair],
 ) -> Estimate:
     """Return a mean with Student's interval, cut at the largest possible values."""
     largest = float(len(folds[0].metrics))
@@ -164,17 +200,24 @@ def _add_interval(
 
 
 def _stretch_interval(estimate: Estimate) -> Estimate:
-    """Return a correlation with its interval on Fisher's scale, on which its error depends less on its value."""
+    """Return a correlation with its interval on Fisher's scale, on which its error depends less on
+    its value.
+    """
     slope = 1 - estimate.value**2
     if not slope > ROUNDING:
         return Estimate(estimate.value)
     margin = (estimate.high - estimate.value) / slope
     centre = np.arctanh(estimate.value)
-    return estimate._replace(low=float(np.tanh(centre - margin)), high=float(np.tanh(centre + margin)))
+    return estimate._replace(
+        low=float(np.tanh(centre - margin)), high=float(np.tanh(centre + margin))
+    )
 
 
-def _omit_useless_intervals(estimates: Iterable[Estimate], folds: Sequence[ScorePair]) -> Correlation:
-    """Omit the intervals of differences that have no width or reach the largest possible difference.
+def _omit_useless_intervals(
+    estimates: Iterable[Estimate], folds: Sequence[ScorePair]
+) -> Correlation:
+    """Omit the intervals of differences that have no width or reach the largest possible
+    difference.
 
     They occur with few systems or documents.
     """

@@ -1,4 +1,6 @@
-"""Correlations of rows and of whole matrices, and Williams' test of the difference between two correlations."""
+"""Correlations of rows and of whole matrices, and Williams' test of the difference between two
+correlations.
+"""
 
 import math
 from typing import NamedTuple
@@ -21,7 +23,10 @@ MIN_SUMMARIES = 3
 
 
 def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
-    """Return the correlations over all cells that both matrices have, each (1,); NaN for fewer than MIN_SUMMARIES."""
+    """Return the correlations over all cells that both matrices have, each (1,).
+
+    NaN for fewer than MIN_SUMMARIES.
+    """
     known = ~(np.isnan(first) | np.isnan(second))
     x, y = first[known][None], second[known][None]
     if x.size < MIN_SUMMARIES:
@@ -33,7 +38,8 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
 
 
 def subtract_correlations(*sides: np.ndarray) -> np.ndarray:
-    """Return a metric's correlations over all cells, (coefficients,), or those of the first metric minus the second's.
+    """Return a metric's correlations over all cells, (coefficients,), or those of the first metric
+    minus the second's.
 
     ``sides``: the scores of one metric or of two, then the human scores.
     """
@@ -45,8 +51,9 @@ def subtract_correlations(*sides: np.ndarray) -> np.ndarray:
 def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return the Pearson correlation of each pair of rows, (rows,), of two arrays (rows, values).
 
-    It is Σ (x − x̄)(y − ȳ) / √(Σ (x − x̄)² Σ (y − ȳ)²), and NaN for fewer than two values or a constant row. Both must
-    have NaN in the same cells. As in the other coefficients, one of the arrays may have a single row for all.
+    It is Σ (x − x̄)(y − ȳ) / √(Σ (x − x̄)² Σ (y − ȳ)²), and NaN for fewer than two values or a
+    constant row. Both must have NaN in the same cells. As in the other coefficients, one of the
+    arrays may have a single row for all.
     """
     x, y = subtract_means(first), subtract_means(second)
     products = (x * y).sum(axis=1)
@@ -57,12 +64,17 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks, of equal values the mean rank."""
+    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks, of equal
+    values the mean rank.
+    """
     return pearson(ranks(first), ranks(second))
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
-    """Return the ranks, from 1, within each row of (rows, values); equal values share their mean rank; NaN stays."""
+    """Return the ranks, from 1, within each row of (rows, values).
+
+    Equal values share their mean rank; NaN stays.
+    """
     # This import takes a third of a second, and other commands do not need it.
     from scipy.stats import rankdata
 
@@ -73,7 +85,10 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
 
 def subtract_means(values: np.ndarray) -> np.ndarray:
-    """Subtract the mean of each row of (rows, values); missing cells, and rows constant up to rounding, become 0."""
+    """Subtract the mean of each row of (rows, values).
+
+    Missing cells, and rows constant up to rounding, become 0.
+    """
     known = ~np.isnan(values)
     filled = np.where(known, values, 0.0)
     counts = known.sum(axis=1, keepdims=True)
@@ -87,8 +102,9 @@ def subtract_means(values: np.ndarray) -> np.ndarray:
 def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return tau-b of each pair of rows, (rows,), of two arrays (rows, values).
 
-    It is the number of concordant minus discordant pairs, over the geometric mean of the two rows' numbers of untied
-    pairs. It is NaN for fewer than two values or a constant row. Both must have NaN in the same cells.
+    It is the number of concordant minus discordant pairs, over the geometric mean of the two rows'
+    numbers of untied pairs. It is NaN for fewer than two values or a constant row. Both must have
+    NaN in the same cells.
     """
     agreeing = np.zeros(max(len(first), len(second)))
     first_untied = np.zeros(len(first))
@@ -103,7 +119,10 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def _compare_with_later(values: np.ndarray, column: int) -> np.ndarray:
-    """Return 1, 0 or -1 where a column's value is above, equal to or below a later one's; 0 if one is missing."""
+    """Return 1, 0 or -1 where a column's value is above, equal to or below a later one's.
+
+    0 if one is missing.
+    """
     differences = values[:, column, None] - values[:, column + 1 :]
     return np.nan_to_num(np.sign(differences))
 
@@ -112,15 +131,18 @@ def _compare_with_later(values: np.ndarray, column: int) -> np.ndarray:
 MIN_ITEMS = 4
 
 
-def williams_test(first: float, second: float, between: float, items: int, two_tailed: bool) -> float:
+def williams_test(
+    first: float, second: float, between: float, items: int, two_tailed: bool
+) -> float:
     """Return the p-value of the hypothesis that two metrics correlate equally with human scores.
 
-    ``first`` and ``second`` are the metrics' correlations with human scores, ``between`` that of the two metrics, all
-    over the same number of ``items``, at least MIN_ITEMS, with their signs. SacreROUGE and the scripts of WMT take
-    absolute values, which is a different test, and wrong if ``between`` is negative: the determinant's
-    2 · first · second · between becomes positive. The one-tailed alternative is that ``first`` is higher. The result
-    is NaN if undefined, as for metrics that correlate perfectly. Source: Steiger 1980, equation 7, as psych::r.test
-    computes it.
+    ``first`` and ``second`` are the metrics' correlations with human scores, ``between`` that of
+    the two metrics, all over the same number of ``items``, at least MIN_ITEMS, with their signs.
+    SacreROUGE and the scripts of WMT take absolute values, which is a different test, and wrong if
+    ``between`` is negative: the determinant's 2 · first · second · between becomes positive. The
+    one-tailed alternative is that ``first`` is higher. The result is NaN if undefined, as for
+    metrics that correlate perfectly. Source: Steiger 1980, equation 7, as psych::r.test computes
+    it.
     """
     from scipy.special import stdtr
 

@@ -1,9 +1,16 @@
-"""The difference between two systems or metrics with its interval, p and verdict, and the one way to print it."""
+"""The difference between two systems or metrics with its interval, p and verdict, and the one way
+to print it.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.statistics.estimate import Estimate, expand_estimates, format_number, format_p
+from sacrerouge_litepyramid.statistics.estimate import (
+    Estimate,
+    expand_estimates,
+    format_number,
+    format_p,
+)
 from sacrerouge_litepyramid.statistics.tables import render_table, shorten
 
 #: the significance level of a family of tests, and by default of a single test
@@ -54,20 +61,40 @@ class Difference(NamedTuple):
 
     @property
     def worse(self) -> str | None:
-        """The one of the pair that is not ``better``; None if the two do not differ significantly."""
-        return None if self.better is None else self.second if self.better == self.first else self.first
+        """The one of the pair that is not ``better``.
+
+        None if the two do not differ significantly.
+        """
+        return (
+            None
+            if self.better is None
+            else self.second
+            if self.better == self.first
+            else self.first
+        )
 
     def seen_from(self, name: str) -> Estimate:
         """Return the value of the named one minus that of the other."""
         value, low, high = self.difference[:3]
-        return self.difference if name == self.first else self.difference._replace(value=-value, low=-high, high=-low)
+        return (
+            self.difference
+            if name == self.first
+            else self.difference._replace(value=-value, low=-high, high=-low)
+        )
 
     def to_dict(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        """Return attributes for JSON; ``fields``: attributes by their names in JSON. An estimate's ends follow it."""
-        return expand_estimates({name: getattr(self, attribute) for name, attribute in fields.items()})
+        """Return attributes for JSON; ``fields``: attributes by their names in JSON.
+
+        An estimate's ends follow it.
+        """
+        return expand_estimates(
+            {name: getattr(self, attribute) for name, attribute in fields.items()}
+        )
 
     def describe(self) -> str:
-        """Return which one is better, or that the two do not differ significantly, as a sentence."""
+        """Return which one is better, or that the two do not differ significantly, as a
+        sentence.
+        """
         if self.better is None:
             return f"{self.first} and {self.second} do not differ significantly."
         return f"{self.better} scores significantly higher than {self.worse}."
@@ -84,7 +111,9 @@ COLUMNS: Mapping[str, Callable[[Difference], str]] = {
     "permutation p": lambda pair: format_p(pair.p),
     "adjusted p": lambda pair: format_p(pair.adjusted_p),
     "Williams p": lambda pair: "" if pair.williams_p is None else format_p(pair.williams_p),
-    "wins/ties/losses": lambda pair: "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}",
+    "wins/ties/losses": lambda pair: (
+        "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}"
+    ),
     "d_z": lambda pair: "" if pair.wins is None else format_number(pair.effect_size, 2, "+"),
     "better": lambda pair: pair.better or "not significant",
 }

@@ -1,4 +1,5 @@
-"""A value with its confidence interval, and the one way to print and to write numbers, intervals and p-values.
+"""A value with its confidence interval, and the one way to print and to write numbers, intervals
+and p-values.
 
 The module does not import numpy, so that commands that only print start quickly."""
 
@@ -24,7 +25,8 @@ class Estimate(NamedTuple):
     high: Any = math.nan
     # the confidence level
     level: float = CONFIDENCE
-    # "student", "wilson", "percentile", "two-way", "permutation", SIMULTANEOUS, or "" without an interval
+    # "student", "wilson", "percentile", "two-way", "permutation", SIMULTANEOUS, or "" without an
+    # interval
     method: str = ""
     # what these documents alone give, if the value is what more documents would give
     observed: float = math.nan
@@ -45,7 +47,8 @@ class Estimate(NamedTuple):
         return self.observed if self.has_observed else self.value
 
     def to_dict(self, name: str = "value") -> dict[str, float | None]:
-        """Return the number under a name, the ends of its interval, and what was observed if that is another number.
+        """Return the number under a name, the ends of its interval, and what was observed if that
+        is another number.
 
         A number is None if unknown.
         """
@@ -55,9 +58,10 @@ class Estimate(NamedTuple):
         return {key: finite_or_none(number) for key, number in data.items()}
 
     def format(self, decimals: int = DECIMALS, sign: str = "") -> str:
-        """Format the number with its interval, as 0.412 [0.380, 0.444]; ``sign="+"`` adds a plus sign.
+        """Format the number with its interval, as 0.412 [0.380, 0.444].
 
-        What these documents alone give follows in parentheses: 0.412 [0.380, 0.444] (0.391).
+        ``sign="+"`` adds a plus sign. What these documents alone give follows in parentheses: 0.412
+        [0.380, 0.444] (0.391).
         """
         text = format_number(self.value, decimals, sign)
         if text == NO_NUMBER:
@@ -69,9 +73,11 @@ class Estimate(NamedTuple):
         return text
 
     def describe(self, decimals: int = DECIMALS) -> str:
-        """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to 0.444).
+        """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to
+        0.444).
 
-        With an observed number: 0.412 over more documents (95% interval 0.380 to 0.444; 0.391 on these).
+        With an observed number: 0.412 over more documents (95% interval 0.380 to 0.444; 0.391 on
+        these).
         """
         value = format_number(self.value, decimals)
         notes = []
@@ -84,7 +90,10 @@ class Estimate(NamedTuple):
         return f"{value} ({'; '.join(notes)})" if notes else value
 
     def _format_ends(self, decimals: int) -> list[str]:
-        """Format the ends; if the interval excludes 0, an end that would round to 0 gets one significant digit."""
+        """Format the ends.
+
+        If the interval excludes 0, an end that would round to 0 gets one significant digit.
+        """
         ends = []
         for end in (self.low, self.high) if self.has_interval else ():
             is_tiny = round(end, decimals) == 0 and (self.low > 0 or self.high < 0)
@@ -106,7 +115,9 @@ def row_to_json(row: NamedTuple) -> dict[str, Any]:
 
 
 def expand_estimates(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields with the numbers of each estimate in its place: its value under its name, and its ends."""
+    """Return the fields with the numbers of each estimate in its place: its value under its name,
+    and its ends.
+    """
     data: dict[str, Any] = {}
     for name, value in fields.items():
         data |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
@@ -119,7 +130,10 @@ def finite_or_none(value: Any) -> float | None:
 
 
 def format_number(value: float | None, decimals: int = DECIMALS, sign: str = "") -> str:
-    """Format a number, "none" if unknown; 0 has no minus sign. ``sign="+"`` adds a plus sign, for a difference."""
+    """Format a number, "none" if unknown; 0 has no minus sign.
+
+    ``sign="+"`` adds a plus sign, for a difference.
+    """
     known = finite_or_none(value)
     return NO_NUMBER if known is None else f"{round(known, decimals) + 0.0:{sign}.{decimals}f}"
 
@@ -134,7 +148,11 @@ def format_p(p: float | None) -> str:
 
 def format_difference(difference: float | None, p: float | None) -> str:
     """Format a difference with its p-value for a table: +0.031 (.033), or "none"."""
-    return NO_NUMBER if finite_or_none(difference) is None else f"{format_number(difference, sign='+')} ({format_p(p)})"
+    return (
+        NO_NUMBER
+        if finite_or_none(difference) is None
+        else f"{format_number(difference, sign='+')} ({format_p(p)})"
+    )
 
 
 def describe_p(p: float | None) -> str:
@@ -144,6 +162,8 @@ def describe_p(p: float | None) -> str:
 
 
 def round_value(value: float | None, digits: int = 5) -> float | None:
-    """Round to significant digits for a page, because fixed decimals would turn small values into 0."""
+    """Round to significant digits for a page, because fixed decimals would turn small values into
+    0.
+    """
     known = finite_or_none(value)
     return None if known is None else float(f"{known:.{digits}g}")

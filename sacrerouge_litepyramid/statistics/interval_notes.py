@@ -1,4 +1,6 @@
-"""Sentences beside intervals: the quantity that an interval estimates, and warnings about small samples."""
+"""Sentences beside intervals: the quantity that an interval estimates, and warnings about small
+samples.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -25,7 +27,10 @@ FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
 
 
 def list_warnings(systems: int, documents: int, folds: int = 1) -> list[ResultWarning]:
-    """Return warnings of too few systems and of too few documents; with folds, pass the counts of the smallest."""
+    """Return warnings of too few systems and of too few documents.
+
+    With folds, pass the counts of the smallest.
+    """
     where = " in a fold" if folds > 1 else ""
     count = f"{count_nouns(system=systems)}{where}"
     warnings = []
@@ -33,7 +38,10 @@ def list_warnings(systems: int, documents: int, folds: int = 1) -> list[ResultWa
         text = f"{count}: no correlation across systems; it needs at least {MIN_SYSTEMS}."
         warnings.append(ResultWarning(Kind.NO_CORRELATION, text))
     elif systems < FEW_SYSTEMS:
-        text = f"{count}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, and its interval is "
+        text = (
+            f"{count}: with fewer than {FEW_SYSTEMS}, a correlation across systems says "
+            "little, and its interval is "
+        )
         warnings.append(ResultWarning(Kind.FEW_SYSTEMS, f"{text}not reliable."))
     return [*warnings, *warn_of_few_documents(documents, where)]
 
@@ -43,16 +51,24 @@ def warn_of_few_documents(documents: int, where: str = "") -> list[ResultWarning
     if documents >= FEW_DOCUMENTS:
         return []
     count = f"{count_nouns(document=documents)}{where}"
-    text = f"{count}: with fewer than {FEW_DOCUMENTS}, intervals over documents are often too narrow."
+    text = (
+        f"{count}: with fewer than {FEW_DOCUMENTS}, intervals over documents are often too narrow."
+    )
     return [ResultWarning(Kind.FEW_DOCUMENTS, text)]
 
 
 def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
-    """Return a warning of too few summaries for Student's interval of a mean; a single one has no interval."""
+    """Return a warning of too few summaries for Student's interval of a mean.
+
+    A single one has no interval.
+    """
     smallest = min((size for size in sizes if size > 1), default=FEW_DOCUMENTS)
     if smallest >= FEW_DOCUMENTS:
         return []
-    return [f"{smallest} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not reliable."]
+    return [
+        f"{smallest} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not "
+        "reliable."
+    ]
 
 
 def describe_share(count: int, total: int) -> str:
@@ -63,29 +79,44 @@ def describe_share(count: int, total: int) -> str:
 def describe_excluded(constant: int, incomplete: int, documents: int) -> str:
     """Return the counts of documents that a summary-level figure excludes; "" if there are none."""
     counts = {"constant": constant, "incomplete": incomplete}
-    return "".join(f"; {describe_share(count, documents)} {name}" for name, count in counts.items() if count)
+    return "".join(
+        f"; {describe_share(count, documents)} {name}" for name, count in counts.items() if count
+    )
 
 
 #: reasons why documents have no correlation, and the effect on figures
-CONSTANT = "as one side is constant; the summary level covers only the others. acc_eq counts all documents"
-INCOMPLETE = f"as scores are missing: fewer than {MIN_SYSTEMS} systems have both; all figures cover only the others"
+CONSTANT = (
+    "as one side is constant; the summary level covers only the others. acc_eq counts all documents"
+)
+INCOMPLETE = (
+    f"as scores are missing: fewer than {MIN_SYSTEMS} systems have both; all figures "
+    "cover only the others"
+)
 
 
-def warn_of_lost_documents(metric: str, lost: int, documents: int, reason: str = CONSTANT) -> Iterator[ResultWarning]:
+def warn_of_lost_documents(
+    metric: str, lost: int, documents: int, reason: str = CONSTANT
+) -> Iterator[ResultWarning]:
     """Yield a warning if a metric has no correlation in more than half of the documents."""
     if 2 * lost > documents:
         share = f"{describe_share(lost, documents)} of {documents} documents"
-        yield ResultWarning(Kind.NO_CORRELATION, f"{metric}: {share} have no correlation across systems, {reason}.")
+        yield ResultWarning(
+            Kind.NO_CORRELATION, f"{metric}: {share} have no correlation across systems, {reason}."
+        )
 
 
 def describe_means(means: RunningSystemMeans) -> str:
-    """Return the table of systems' means, with warnings of few summaries and of unequal numbers of summaries."""
+    """Return the table of systems' means, with warnings of few summaries and of unequal numbers of
+    summaries.
+    """
     ranked = means.ranked()
     counts = [mean.count for measures in ranked.values() for mean in measures.values()]
     warnings = warn_of_few_values(counts)
     if len(set(counts)) > 1:
         warnings.append(
-            f"{min(counts):,} to {max(counts):,} summaries of a system: means over different documents are not "
-            "comparable; `compare` takes the documents that systems share."
+            f"{min(counts):,} to {max(counts):,} summaries of a system: means over different "
+            "documents are not comparable; `compare` takes the documents that systems share."
         )
-    return "\n".join([render_system_means(ranked), *(f"Warning: {warning}" for warning in warnings)])
+    return "\n".join(
+        [render_system_means(ranked), *(f"Warning: {warning}" for warning in warnings)]
+    )

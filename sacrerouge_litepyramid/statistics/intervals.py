@@ -1,4 +1,6 @@
-"""Confidence intervals from resamples or a variance: percentiles, Student's, and Wilson's of a share."""
+"""Confidence intervals from resamples or a variance: percentiles, Student's, and Wilson's of a
+share.
+"""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +15,10 @@ TWO_WAY, JACKKNIFE = "two-way", "jackknife"
 
 
 def find_percentiles(values: np.ndarray, shares: Sequence[float]) -> list[float]:
-    """Return the values (n,) below which these shares of them lie, NaN ignored; NaN without values."""
+    """Return the values (n,) below which these shares of them lie, NaN ignored.
+
+    NaN without values.
+    """
     known = values[~np.isnan(values)]
     if not len(known):
         return [math.nan] * len(shares)
@@ -23,15 +28,23 @@ def find_percentiles(values: np.ndarray, shares: Sequence[float]) -> list[float]
 def percentile_interval(value: float, resampled: np.ndarray) -> Estimate:
     """Return a statistic with the percentiles of its resamples (resamples,), NaN ignored.
 
-    There is no interval if the statistic is NaN, or outside the percentiles: resampling moves some statistics, such as
-    the expected calibration error, in one direction, and percentiles are then an interval of another quantity.
+    There is no interval if the statistic is NaN, or outside the percentiles: resampling moves some
+    statistics, such as the expected calibration error, in one direction, and percentiles are then
+    an interval of another quantity.
     """
     low, high = find_percentiles(resampled, (0.025, 0.975))
-    return Estimate(value, low, high, method="percentile") if low <= value <= high else Estimate(value)
+    return (
+        Estimate(value, low, high, method="percentile") if low <= value <= high else Estimate(value)
+    )
 
 
-def student_quantile(degrees: np.ndarray | float, level: np.ndarray | float = CONFIDENCE) -> np.ndarray:
-    """Return the number of standard errors from an interval's middle to its ends; NaN without degrees of freedom."""
+def student_quantile(
+    degrees: np.ndarray | float, level: np.ndarray | float = CONFIDENCE
+) -> np.ndarray:
+    """Return the number of standard errors from an interval's middle to its ends.
+
+    NaN without degrees of freedom.
+    """
     from scipy.special import stdtrit
 
     return np.asarray(stdtrit(degrees, (1 + level) / 2))
@@ -45,8 +58,8 @@ def student_interval(
 ) -> Estimate:
     """Return Student's interval of numbers or arrays with these standard errors.
 
-    ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. The ends are NaN if the
-    error or its degrees of freedom are unknown.
+    ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. The ends
+    are NaN if the error or its degrees of freedom are unknown.
     """
     margin = student_quantile(degrees, level) * error
     joint = CONFIDENCE if isinstance(level, np.ndarray) else level
@@ -63,7 +76,9 @@ SHARE_MEASURES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vit
 
 
 def clip_share(mean: Estimate, name: str) -> Estimate:
-    """Clip the intervals of a mean or of an array of means to [0, 1] if the name ends in a measure of units."""
+    """Clip the intervals of a mean or of an array of means to [0, 1] if the name ends in a measure
+    of units.
+    """
     if not name.endswith(SHARE_MEASURES):
         return mean
     return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1))
@@ -74,21 +89,28 @@ NO_VARIANCE = 1e-20
 
 
 def sample_interval(
-    value: np.ndarray, variance: np.ndarray, degrees: np.ndarray, level: np.ndarray | float = CONFIDENCE
+    value: np.ndarray,
+    variance: np.ndarray,
+    degrees: np.ndarray,
+    level: np.ndarray | float = CONFIDENCE,
 ) -> Estimate:
-    """Return Student's intervals of estimates with these variances and degrees of freedom, all (estimates,)."""
+    """Return Student's intervals of estimates with these variances and degrees of freedom, all
+    (estimates,).
+    """
     is_certain = variance <= NO_VARIANCE
     error = np.sqrt(np.where(is_certain, 0.0, variance))
     return student_interval(value, error, np.where(is_certain, 1.0, degrees), level)
 
 
 def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Estimate:
-    """Return Wilson's interval of estimated shares from 0 to 1, with Student's quantile, all (estimates,).
+    """Return Wilson's interval of estimated shares from 0 to 1, with Student's quantile, all
+    (estimates,).
 
-    The variance gives the number of independent draws of 0 and 1 that would estimate the share as well. If it is below
-    1, as for an estimate outside [0, 1], the interval is Student's, clipped to [0, 1]. For low shares in small samples
-    Student's interval covers too rarely. Source: Wilson, JASA 1927; with the effective size of a complex sample: Korn
-    and Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
+    The variance gives the number of independent draws of 0 and 1 that would estimate the share as
+    well. If it is below 1, as for an estimate outside [0, 1], the interval is Student's, clipped to
+    [0, 1]. For low shares in small samples Student's interval covers too rarely. Source: Wilson,
+    JASA 1927; with the effective size of a complex sample: Korn and Graubard, Survey Methodology
+    1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
     """
     draw_variance = share * (1 - share)
     known_variance = np.where(variance > NO_VARIANCE, variance, 0.0)
@@ -105,7 +127,10 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
 
 
 def student_p(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> np.ndarray:
-    """Return the two-sided p of true values of 0; without variance it is 1 for an estimate of 0, else 0."""
+    """Return the two-sided p of true values of 0.
+
+    Without variance it is 1 for an estimate of 0, else 0.
+    """
     from scipy.special import stdtr
 
     is_certain = variance <= NO_VARIANCE

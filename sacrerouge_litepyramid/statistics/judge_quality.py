@@ -1,7 +1,9 @@
-"""How well a judge's probabilities agree with labels of the same units: AUC, kappa, F1, ECE, Brier, calibration.
+"""How well a judge's probabilities agree with labels of the same units: AUC, kappa, F1, ECE, Brier,
+calibration.
 
-Labels are 0, 1 or grades between. A unit counts as judged present from probability `THRESHOLD` on. In the bootstrap
-over documents all statistics but the AUC come from sums over a document's units."""
+Labels are 0, 1 or grades between. A unit counts as judged present from probability `THRESHOLD` on.
+In the bootstrap over documents all statistics but the AUC come from sums over a document's units.
+"""
 
 from typing import NamedTuple
 
@@ -18,8 +20,8 @@ BINS = 10
 class JudgeQuality(NamedTuple):
     """Statistics of probabilities against labels, arrays (resamples,), NaN if undefined."""
 
-    # the share of pairs of a present unit (label 1) and another in which the present one has the higher probability;
-    # equal probabilities count half
+    # the share of pairs of a present unit (label 1) and another in which the present one has the
+    # higher probability; equal probabilities count half
     auc: np.ndarray
     # Cohen's, with linear weights for grades
     kappa: np.ndarray
@@ -29,15 +31,20 @@ class JudgeQuality(NamedTuple):
     precision: np.ndarray
     recall: np.ndarray
     f1: np.ndarray
-    # the distance between mean probability and mean label, averaged over BINS bins weighted by their units
+    # the distance between mean probability and mean label, averaged over BINS bins weighted by
+    # their units
     ece: np.ndarray
     # the mean squared distance between probability and label
     brier: np.ndarray
 
 
 def measure_judge(probabilities: np.ndarray, labels: np.ndarray) -> JudgeQuality:
-    """Return the statistics of probabilities and labels (0 to 1), both (units,), in arrays of length 1."""
-    return bootstrap_judge_quality(probabilities, labels, np.zeros(len(labels), dtype=np.int64), np.ones((1, 1)))
+    """Return the statistics of probabilities and labels (0 to 1), both (units,), in arrays of
+    length 1.
+    """
+    return bootstrap_judge_quality(
+        probabilities, labels, np.zeros(len(labels), dtype=np.int64), np.ones((1, 1))
+    )
 
 
 def bootstrap_judge_quality(
@@ -45,8 +52,8 @@ def bootstrap_judge_quality(
 ) -> JudgeQuality:
     """Return the statistics in each resample of documents.
 
-    ``documents``: the place of each unit's document, (units,); ``draws``: how often a resample has each document,
-    (resamples, documents).
+    ``documents``: the place of each unit's document, (units,); ``draws``: how often a resample has
+    each document, (resamples, documents).
     """
     draws = draws.astype(np.float64)
 
@@ -75,7 +82,9 @@ def bootstrap_judge_quality(
 
 
 class GradeQuality(NamedTuple):
-    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN if undefined."""
+    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN if
+    undefined.
+    """
 
     # the AUC if any label above 0 counts as present
     auc_any: np.ndarray
@@ -86,7 +95,10 @@ class GradeQuality(NamedTuple):
 def bootstrap_grade_quality(
     probabilities: np.ndarray, labels: np.ndarray, documents: np.ndarray, draws: np.ndarray
 ) -> GradeQuality:
-    """Return the statistics of graded labels in each resample; the arguments are those of `bootstrap_judge_quality`."""
+    """Return the statistics of graded labels in each resample.
+
+    The arguments are those of `bootstrap_judge_quality`.
+    """
     draws = draws.astype(np.float64)
     return GradeQuality(
         auc_any=_measure_auc(probabilities, labels > 0, documents, draws),
@@ -94,12 +106,17 @@ def bootstrap_grade_quality(
     )
 
 
-def bootstrap_pearson(first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
-    """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,), NaN if undefined."""
+def bootstrap_pearson(
+    first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray
+) -> np.ndarray:
+    """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,), NaN
+    if undefined.
+    """
     total = _sum_by_document(np.ones(len(first)), documents, draws)
     x, y = first - first.mean(), second - second.mean()
     x_mean, y_mean, x_square, y_square, product = (
-        divide(_sum_by_document(values, documents, draws), total) for values in (x, y, x * x, y * y, x * y)
+        divide(_sum_by_document(values, documents, draws), total)
+        for values in (x, y, x * x, y * y, x * y)
     )
     x_variance = np.maximum(x_square - x_mean**2, 0.0)
     y_variance = np.maximum(y_square - y_mean**2, 0.0)
@@ -117,7 +134,9 @@ def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarra
 
 
 def predict_base_rate(labels: np.ndarray) -> np.ndarray:
-    """Return the majority baseline, which gives every unit the share of present units as its probability."""
+    """Return the majority baseline, which gives every unit the share of present units as its
+    probability.
+    """
     return np.full(len(labels), average(labels, axis=0))
 
 
@@ -130,11 +149,15 @@ def assign_bins(probabilities: np.ndarray) -> np.ndarray:
 def _measure_auc(
     probabilities: np.ndarray, is_present: np.ndarray, documents: np.ndarray, draws: np.ndarray
 ) -> np.ndarray:
-    """Return the AUC in each resample, (resamples,); a pair of units counts by the product of their weights."""
+    """Return the AUC in each resample, (resamples,).
+
+    A pair of units counts by the product of their weights.
+    """
     order = np.argsort(probabilities, kind="stable")
     present, absent = order[is_present[order]], order[~is_present[order]]
     lower, not_higher = (
-        np.searchsorted(probabilities[absent], probabilities[present], side) for side in ("left", "right")
+        np.searchsorted(probabilities[absent], probabilities[present], side)
+        for side in ("left", "right")
     )
     auc = np.empty(len(draws))
     for place, weights in enumerate(draws):
@@ -157,7 +180,9 @@ class CalibrationBin(NamedTuple):
 
 
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
-    """Return the calibration of probabilities by labels, both (units,), in each of the BINS bins that has units."""
+    """Return the calibration of probabilities by labels, both (units,), in each of the BINS bins
+    that has units.
+    """
     bins = []
     for members in assign_bins(probabilities).T:
         if members.any():

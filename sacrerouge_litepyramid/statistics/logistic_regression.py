@@ -6,7 +6,8 @@ import numpy as np
 
 MAX_STEPS = 100
 MAX_STEPS_ON_SUMS = 2000
-#: added to the variance of a sum, which is 0 if all probabilities are 0 or 1; the variance of rounding is 1/12
+#: added to the variance of a sum, which is 0 if all probabilities are 0 or 1; the variance of
+#: rounding is 1/12
 _MIN_VARIANCE = 0.25
 
 
@@ -21,14 +22,17 @@ class Regression(NamedTuple):
 def logistic_regression(
     features: np.ndarray, labels: np.ndarray, l2: float, weights: np.ndarray | None = None
 ) -> Regression:
-    """Minimise the penalised cross-entropy; ``features``: (rows, features); ``labels``: (rows,), from 0 to 1.
+    """Minimise the penalised cross-entropy.
 
-    ``weights``: of the rows, (rows,), 1 by default. The penalty is on the coefficients of standardised features. Raises
+    ``features``: (rows, features); ``labels``: (rows,), from 0 to 1. ``weights``: of the rows,
+    (rows,), 1 by default. The penalty is on the coefficients of standardised features. Raises
     ValueError if all labels are equal, because no finite intercept fits them.
     """
     _check_penalty(l2)
     if len(np.unique(labels)) < 2:
-        raise ValueError("the labels are all alike; include units that are present and units that are absent")
+        raise ValueError(
+            "the labels are all alike; include units that are present and units that are absent"
+        )
     weights = np.ones(len(labels)) if weights is None else weights
     scaler = _Scaler.fit(features)
     design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
@@ -57,10 +61,11 @@ def logistic_regression_on_sums(
     l2: float,
     start: np.ndarray | None = None,
 ) -> Regression:
-    """Minimise the objective of `logistic_regression` plus ``scale`` times the `sum_losses` of ``summed``.
+    """Minimise the objective of `logistic_regression` plus ``scale`` times the `sum_losses` of
+    ``summed``.
 
-    ``start``: intercept and coefficients of standardised features; by default the solution on the labels, or 0 if all
-    labels are equal or there are none. The objective is not convex.
+    ``start``: intercept and coefficients of standardised features; by default the solution on the
+    labels, or 0 if all labels are equal or there are none. The objective is not convex.
     """
     from scipy.optimize import minimize
 
@@ -93,10 +98,12 @@ def logistic_regression_on_sums(
 
 
 def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.ndarray]:
-    """Return each group's loss at the log-odds ``odds`` (rows,), and the derivative of their sum by the log-odds.
+    """Return each group's loss at the log-odds ``odds`` (rows,), and the derivative of their sum by
+    the log-odds.
 
-    The loss is the negative log-likelihood of the group's sum of independent labels, taken as normal: with mean
-    m = Σ w p and variance v = Σ w² p (1 - p) + 1/4 it is (sum - m)² / 2v + ln(v) / 2.
+    The loss is the negative log-likelihood of the group's sum of independent labels, taken as
+    normal: with mean m = Σ w p and variance v = Σ w² p (1 - p) + 1/4 it is (sum - m)² / 2v + ln(v)
+    / 2.
     """
     probabilities = _sigmoid(odds)
     spread = probabilities * (1.0 - probabilities)
@@ -145,8 +152,12 @@ def _check_penalty(l2: float) -> None:
         raise ValueError(f"l2 must be positive, not {l2}")
 
 
-def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray) -> np.ndarray:
-    """Minimise the convex objective by Newton's method, halving a step as long as it would increase the objective."""
+def _newton(
+    design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray
+) -> np.ndarray:
+    """Minimise the convex objective by Newton's method, halving a step as long as it would increase
+    the objective.
+    """
     solution = np.zeros(design.shape[1])
     for _ in range(MAX_STEPS):
         probabilities = _sigmoid(design @ solution)
@@ -164,7 +175,11 @@ def _newton(design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty
 
 
 def _objective(
-    design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray, solution: np.ndarray
+    design: np.ndarray,
+    labels: np.ndarray,
+    weights: np.ndarray,
+    penalty: np.ndarray,
+    solution: np.ndarray,
 ) -> float:
     odds = design @ solution
     entropy = np.logaddexp(0.0, odds) - labels * odds

@@ -1,7 +1,8 @@
 """Test all pairs of systems together by flipping the signs of their differences at random: max-T.
 
-If two systems do not differ, swapping their scores of a document changes nothing but the sign of the difference. A flip
-swaps the scores of the same documents in all pairs, so that it keeps how pairs depend on each other."""
+If two systems do not differ, swapping their scores of a document changes nothing but the sign of
+the difference. A flip swaps the scores of the same documents in all pairs, so that it keeps how
+pairs depend on each other."""
 
 import math
 from typing import NamedTuple
@@ -31,7 +32,9 @@ class SignTest(NamedTuple):
 
 
 def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
-    """Return signs 1 and -1, (permutations, documents): all combinations if these are at most that many, else drawn."""
+    """Return signs 1 and -1, (permutations, documents): all combinations if these are at most that
+    many, else drawn.
+    """
     if 2**documents <= permutations:
         ways = np.arange(2**documents)[:, None] >> np.arange(documents)[None, :]
         return 1.0 - 2.0 * (ways & 1)
@@ -39,19 +42,20 @@ def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
 
 
 def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTest:
-    """Test differences (pairs, documents), NaN if missing, by `draw_signs`; 0 permutations give no p and no interval.
+    """Test differences (pairs, documents), NaN if missing, by `draw_signs`.
 
-    A pair's statistic is |sum| / √(sum of squares), which orders flips as Student's t does. The adjusted p is that of
-    the step-down max-T procedure: the share of flips in which the largest statistic of the pair and of all pairs with
-    smaller statistics reaches the pair's observed one, and at least the p of the step before (Westfall and Young 1993;
-    Romano and Wolf, JASA 2005). The familywise error is at most its level if differences whose true mean is 0 scatter
-    symmetrically.
+    0 permutations give no p and no interval. A pair's statistic is |sum| / √(sum of squares), which
+    orders flips as Student's t does. The adjusted p is that of the step-down max-T procedure: the
+    share of flips in which the largest statistic of the pair and of all pairs with smaller
+    statistics reaches the pair's observed one, and at least the p of the step before (Westfall and
+    Young 1993; Romano and Wolf, JASA 2005). The familywise error is at most its level if
+    differences whose true mean is 0 scatter symmetrically.
 
-    Intervals cover jointly: they invert the single-step max-T test by flips of the differences, or by flips of their
-    residuals if that gives wider ones. A pair that only a later step declares different has 0 as an open end
-    (Strassburger and Bretz, Statistics in Medicine 2008). There is no interval if there are too few documents or
-    permutations, or if the pair differs on fewer than MIN_DECIDING_DOCUMENTS documents: intervals would cover too
-    rarely, and none would exclude 0.
+    Intervals cover jointly: they invert the single-step max-T test by flips of the differences, or
+    by flips of their residuals if that gives wider ones. A pair that only a later step declares
+    different has 0 as an open end (Strassburger and Bretz, Statistics in Medicine 2008). There is
+    no interval if there are too few documents or permutations, or if the pair differs on fewer than
+    MIN_DECIDING_DOCUMENTS documents: intervals would cover too rarely, and none would exclude 0.
     """
     counts = count_documents(differences)
     documents = differences.shape[1]
@@ -66,7 +70,9 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
 
     # the number of flips, besides the data, that may reach the critical value
     allowed = math.floor(ALPHA * total + ROUNDING) - observed
-    critical = max(_find_critical(flips.largest, allowed), _find_critical(flips.largest_residual, allowed))
+    critical = max(
+        _find_critical(flips.largest, allowed), _find_critical(flips.largest_residual, allowed)
+    )
     means = average(differences, axis=1)
     widths = _invert_test(differences, critical)
     is_apart = adjusted_p <= ALPHA
@@ -87,7 +93,8 @@ class _Flips(NamedTuple):
 
     # the number of flips in which the pair's statistic reaches the observed one, (pairs,)
     reached: np.ndarray
-    # the same for the largest statistic of the pair and those with smaller observed ones; at least that of larger ones
+    # the same for the largest statistic of the pair and those with smaller observed ones; at least
+    # that of larger ones
     reached_by_step: np.ndarray
     # the largest statistic of all pairs in each flip, (flips,)
     largest: np.ndarray
@@ -96,11 +103,15 @@ class _Flips(NamedTuple):
 
 
 def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
-    """Compare the statistics of all flips, (flips, documents), with those of the differences (pairs, documents)."""
+    """Compare the statistics of all flips, (flips, documents), with those of the differences
+    (pairs, documents).
+    """
     values = np.nan_to_num(differences)
     residuals = subtract_means(differences)
     pairs, documents = differences.shape
-    observed = _measure_statistics(values, np.ones((1, documents))) - ROUNDING * math.sqrt(documents)
+    observed = _measure_statistics(values, np.ones((1, documents))) - ROUNDING * math.sqrt(
+        documents
+    )
     order = np.argsort(observed[:, 0], kind="stable")
     reached = np.zeros(pairs)
     by_step = np.zeros(pairs)
@@ -121,13 +132,18 @@ def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
 
 
 def _measure_statistics(values: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """Return |sum| / √(sum of squares) of values (pairs, documents) after flips (flips, documents): (pairs, flips)."""
+    """Return |sum| / √(sum of squares) of values (pairs, documents) after flips (flips, documents):
+    (pairs, flips).
+    """
     norms = np.sqrt((values**2).sum(axis=1, keepdims=True))
     return divide(np.abs(values @ signs.T), norms, 0.0)
 
 
 def _find_critical(statistics: np.ndarray, allowed: int) -> float:
-    """Return the smallest statistic that at most ``allowed`` statistics reach; infinity if there is none."""
+    """Return the smallest statistic that at most ``allowed`` statistics reach.
+
+    Infinity if there is none.
+    """
     if not 0 <= allowed < len(statistics):
         return math.inf
     bound = np.sort(statistics)[::-1][allowed] * (1 + ROUNDING)
@@ -135,10 +151,11 @@ def _find_critical(statistics: np.ndarray, allowed: int) -> float:
 
 
 def _invert_test(differences: np.ndarray, critical: float) -> np.ndarray:
-    """Return how far from the mean a true difference must lie for the statistic to reach the critical value, (pairs,).
+    """Return how far from the mean a true difference must lie for the statistic to reach the
+    critical value, (pairs,).
 
-    With n documents, mean m and squared residuals of sum S, the statistic of the differences from a true one, t, is
-    n |m − t| / √(S + n (m − t)²). It never reaches a critical value of √n or more.
+    With n documents, mean m and squared residuals of sum S, the statistic of the differences from a
+    true one, t, is n |m − t| / √(S + n (m − t)²). It never reaches a critical value of √n or more.
     """
     counts = count_documents(differences)
     squares = (subtract_means(differences) ** 2).sum(axis=1)

@@ -19,11 +19,12 @@ def compare_pairs(
     seed: int = 0,
     names: Sequence[tuple[str, str]] | None = None,
 ) -> tuple[Difference, ...]:
-    """Compare scores (pairs, documents), NaN if missing, over the documents that both of a pair have.
+    """Compare scores (pairs, documents), NaN if missing, over the documents that both of a pair
+    have.
 
-    The permutation test (`flip_signs`) swaps the two scores of documents at random, or in all 2^documents ways if
-    these are at most ``permutations``. With 0 ``permutations`` there are no intervals
-    and no p. ``names``: the two names of each pair.
+    The permutation test (`flip_signs`) swaps the two scores of documents at random, or in all
+    2^documents ways if these are at most ``permutations``. With 0 ``permutations`` there are no
+    intervals and no p. ``names``: the two names of each pair.
     """
     differences = subtract_scores(first, second)
     test = flip_signs(differences, permutations, seed)
@@ -31,7 +32,9 @@ def compare_pairs(
     pairs = []
     for place, (one, other) in enumerate(names or [("", "")] * len(first)):
         difference, row = test.difference.at(place), differences[place]
-        wins, ties, losses = (int(np.count_nonzero(is_met)) for is_met in (row > 0, row == 0, row < 0))
+        wins, ties, losses = (
+            int(np.count_nonzero(is_met)) for is_met in (row > 0, row == 0, row < 0)
+        )
         higher = one if difference.value > 0 else other
         pairs.append(
             Difference(
@@ -52,14 +55,19 @@ def compare_pairs(
 
 
 def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Subtract the second scores; differences due to rounding are 0, and a cell that one side lacks is NaN."""
+    """Subtract the second scores.
+
+    Differences due to rounding are 0, and a cell that one side lacks is NaN.
+    """
     differences = first - second
     largest = np.maximum(np.abs(first), np.abs(second))
     return np.where(np.abs(differences) <= ROUNDING * largest, 0.0, differences)
 
 
 def estimate_means(values: np.ndarray) -> Estimate:
-    """Return the mean of each row of (rows, documents), NaN ignored, with Student's 95% interval: arrays (rows,)."""
+    """Return the mean of each row of (rows, documents), NaN ignored, with Student's 95% interval:
+    arrays (rows,).
+    """
     counts = count_documents(values)
     means = average(values, axis=1)
     errors = _measure_deviations(values) / np.sqrt(np.maximum(counts, 1))
@@ -67,7 +75,10 @@ def estimate_means(values: np.ndarray) -> Estimate:
 
 
 def measure_skewness(differences: np.ndarray) -> np.ndarray:
-    """Return each row's skewness, the third central moment over the second ** 1.5; 0 for equal differences."""
+    """Return each row's skewness, the third central moment over the second ** 1.5.
+
+    0 for equal differences.
+    """
     centred = subtract_means(differences)
     counts = np.maximum(count_documents(differences), 1)
     second = (centred**2).sum(axis=1) / counts
@@ -76,6 +87,9 @@ def measure_skewness(differences: np.ndarray) -> np.ndarray:
 
 
 def _measure_deviations(values: np.ndarray) -> np.ndarray:
-    """Return the sample standard deviation, (rows,); NaN below two values, 0 for values equal up to rounding."""
+    """Return the sample standard deviation, (rows,).
+
+    NaN below two values, 0 for values equal up to rounding.
+    """
     squares = (subtract_means(values) ** 2).sum(axis=1)
     return np.sqrt(divide(squares, count_documents(values) - 1))

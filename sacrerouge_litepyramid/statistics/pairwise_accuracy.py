@@ -1,12 +1,13 @@
-"""Pairwise accuracy with calibrated ties: the share of pairs of a document's summaries on which two scores agree.
+"""Pairwise accuracy with calibrated ties: the share of pairs of a document's summaries on which two
+scores agree.
 
-Metric and human scores agree if both order the pair alike, or both call it tied. A metric's scores are tied if they
-differ by ε or less; ε is the middle of the lowest range of values that maximise the accuracy. The accuracy is the mean
-over documents. Source: Deutsch, Foster and Freitag, "Ties Matter", EMNLP 2023 (acc_eq and tie calibration, "group by
-item").
+Metric and human scores agree if both order the pair alike, or both call it tied. A metric's scores
+are tied if they differ by ε or less; ε is the middle of the lowest range of values that maximise
+the accuracy. The accuracy is the mean over documents. Source: Deutsch, Foster and Freitag, "Ties
+Matter", EMNLP 2023 (acc_eq and tie calibration, "group by item").
 
-Choosing ε on the pairs that it is used on makes the accuracy too high. With folds of documents, the ε for a fold is
-chosen on the other folds."""
+Choosing ε on the pairs that it is used on makes the accuracy too high. With folds of documents, the
+ε for a fold is chosen on the other folds."""
 
 from typing import NamedTuple
 
@@ -15,12 +16,15 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
-#: gains of accuracy that differ by less count as equal, because sums depend on the order of their terms
+#: gains of accuracy that differ by less count as equal, because sums depend on the order of their
+#: terms
 GAIN_ROUNDING = 1e-9
 
 
 class ScoredPairs(NamedTuple):
-    """The pairs of two systems' summaries of one document that both have both scores: arrays (pairs,)."""
+    """The pairs of two systems' summaries of one document that both have both scores: arrays
+    (pairs,).
+    """
 
     # the metric's score of the first minus that of the second
     difference: np.ndarray
@@ -32,7 +36,9 @@ class ScoredPairs(NamedTuple):
     tolerance: float
 
     def order(self, epsilon: float) -> np.ndarray:
-        """Return the metric's order of each pair, as `human_order`, where differences up to ε are ties."""
+        """Return the metric's order of each pair, as `human_order`, where differences up to ε are
+        ties.
+        """
         is_tied = np.abs(self.difference) <= epsilon + self.tolerance
         return np.where(is_tied, 0.0, np.sign(self.difference))
 
@@ -50,16 +56,21 @@ class PairwiseAccuracy(NamedTuple):
     by_document: np.ndarray
     # the number of documents that have a pair
     items: int
-    # the number of pairs that human scores do not tie, and in how many of these the metric has the same order
+    # the number of pairs that human scores do not tie, and in how many of these the metric has the
+    # same order
     untied: int = 0
     alike: int = 0
 
 
-def measure_accuracy(ours: np.ndarray, human: np.ndarray, folds: np.ndarray | None = None) -> PairwiseAccuracy:
-    """Measure how accurately a metric orders pairs by human scores, matrices (systems, documents), NaN if missing.
+def measure_accuracy(
+    ours: np.ndarray, human: np.ndarray, folds: np.ndarray | None = None
+) -> PairwiseAccuracy:
+    """Measure how accurately a metric orders pairs by human scores, matrices (systems, documents),
+    NaN if missing.
 
-    ``folds``: the fold of each document, to whose pairs the ε of the other folds applies; without folds the ε of all
-    pairs applies to the same pairs. The value is NaN if no document has a pair, or the other folds have none.
+    ``folds``: the fold of each document, to whose pairs the ε of the other folds applies; without
+    folds the ε of all pairs applies to the same pairs. The value is NaN if no document has a pair,
+    or the other folds have none.
     """
     documents = ours.shape[1]
     pairs = _list_pairs(ours, human)
@@ -108,7 +119,8 @@ def _list_pairs(ours: np.ndarray, human: np.ndarray) -> ScoredPairs:
 def _choose_epsilon(pairs: ScoredPairs, weights: np.ndarray) -> float:
     """Return the ε that maximises the accuracy on pairs with these weights, (pairs,).
 
-    When ε reaches the difference of a pair, the pair is gained if human scores tie it, and lost if both order it alike.
+    When ε reaches the difference of a pair, the pair is gained if human scores tie it, and lost if
+    both order it alike.
     """
     size, tolerance = np.abs(pairs.difference), pairs.tolerance
     is_gained = pairs.human_order == 0

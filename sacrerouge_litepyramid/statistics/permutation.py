@@ -1,4 +1,6 @@
-"""A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL 2021)."""
+"""A permutation test of which of two metrics agrees better with human scores (Deutsch et al., TACL
+2021).
+"""
 
 import itertools
 from collections.abc import Sequence
@@ -17,7 +19,9 @@ MAX_SWAPPED = 10_000_000
 
 
 class ComparedScores(NamedTuple):
-    """Two metrics' and human scores of the same summaries: matrices (systems, documents), NaN if missing."""
+    """Two metrics' and human scores of the same summaries: matrices (systems, documents), NaN if
+    missing.
+    """
 
     ours: np.ndarray
     baseline: np.ndarray
@@ -32,18 +36,24 @@ class ComparedScores(NamedTuple):
 def permutation_test(
     folds: Sequence[ComparedScores], permutations: int = 1000, seed: int = 0, constant: str = "drop"
 ) -> dict[str, Difference]:
-    """Return, by statistic, our agreement − the baseline's, averaged over folds, tested by swapped scores of summaries.
+    """Return, by statistic, our agreement − the baseline's, averaged over folds, tested by swapped
+    scores of summaries.
 
-    The metrics are standardised first; a cell that one matrix lacks is ignored in all. p counts the observed difference
-    as one of the permutations, so it is at least 1 / (permutations + 1); there is none without permutations.
+    The metrics are standardised first; a cell that one matrix lacks is ignored in all. p counts the
+    observed difference as one of the permutations, so it is at least 1 / (permutations + 1); there
+    is none without permutations.
     """
     generator = np.random.default_rng(seed)
     by_fold = [_permute(standardise(fold), permutations, generator, constant) for fold in folds]
     return _test_differences(Agreement._fields, np.mean(by_fold, axis=0))
 
 
-def _permute(scores: ComparedScores, permutations: int, generator: np.random.Generator, constant: str) -> np.ndarray:
-    """Return our agreement minus the baseline's without a swap and after each one, (statistics, 1 + permutations)."""
+def _permute(
+    scores: ComparedScores, permutations: int, generator: np.random.Generator, constant: str
+) -> np.ndarray:
+    """Return our agreement minus the baseline's without a swap and after each one, (statistics, 1 +
+    permutations).
+    """
     ours, baseline, human = scores
     unswapped = np.zeros((1, *human.shape), dtype=bool)
     largest = max(1, MAX_SWAPPED // human.size)
@@ -60,9 +70,11 @@ def _permute(scores: ComparedScores, permutations: int, generator: np.random.Gen
 def correlate_swapped(
     metric: np.ndarray, other: np.ndarray, human: np.ndarray, swapped: np.ndarray, constant: str
 ) -> Agreement:
-    """Return the agreement with human scores, (swaps,), of a metric that has another's scores where they are swapped.
+    """Return the agreement with human scores, (swaps,), of a metric that has another's scores where
+    they are swapped.
 
-    All three are (systems, documents), with NaN in the same cells; ``swapped``: (swaps, systems, documents).
+    All three are (systems, documents), with NaN in the same cells; ``swapped``: (swaps, systems,
+    documents).
     """
     swaps, systems, documents = swapped.shape
     sums = np.zeros((swaps, systems))
@@ -76,10 +88,14 @@ def correlate_swapped(
     return Agreement(*system_level, *average(by_document, axis=2))
 
 
-def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int = 0) -> dict[str, Difference]:
-    """Return, by statistic, our correlation over all summaries minus the baseline's, tested by swapped scores.
+def compare_over_summaries(
+    scores: ComparedScores, permutations: int, seed: int = 0
+) -> dict[str, Difference]:
+    """Return, by statistic, our correlation over all summaries minus the baseline's, tested by
+    swapped scores.
 
-    All scores of a document are swapped together, as the summaries of a document are not independent.
+    All scores of a document are swapped together, as the summaries of a document are not
+    independent.
     """
     ours, baseline, human = standardise(scores)
     differences = [subtract_correlations(ours, baseline, human)]
@@ -94,10 +110,15 @@ def compare_over_summaries(scores: ComparedScores, permutations: int, seed: int 
 
 
 def standardise(fold: ComparedScores) -> ComparedScores:
-    """Mask the cells that one matrix lacks; scale metrics to mean 0 and, unless constant, standard deviation 1."""
+    """Mask the cells that one matrix lacks.
+
+    Scale metrics to mean 0 and, unless constant, standard deviation 1.
+    """
     ours, baseline, human = fold.keep_common()
     if np.isnan(human).all():
-        raise ValueError("no summary has scores of both metrics and a human score; check that ids are the same")
+        raise ValueError(
+            "no summary has scores of both metrics and a human score; check that ids are the same"
+        )
     return ComparedScores(_standardise_matrix(ours), _standardise_matrix(baseline), human)
 
 

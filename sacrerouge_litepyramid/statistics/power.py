@@ -16,12 +16,15 @@ MAX_DOCUMENTS = 1_000_000
 def count_documents_needed(
     difference: Estimate, documents: int, power: float = DEFAULT_POWER, alpha: float = ALPHA
 ) -> int | None:
-    """Return the number of documents that Student's two-sided test needs for a difference; None above MAX_DOCUMENTS.
+    """Return the number of documents that Student's two-sided test needs for a difference; None
+    above MAX_DOCUMENTS.
 
-    It assumes that further documents vary as the measured ones do, and that the true difference is the measured one.
+    It assumes that further documents vary as the measured ones do, and that the true difference is
+    the measured one.
 
     Args:
-        difference: the mean over the documents with Student's 95% interval; the result is None if the mean is 0.
+        difference: the mean over the documents with Student's 95% interval; the result is None if
+            the mean is 0.
         documents: the number of measured documents, 2 or more.
         power: the probability that the test finds the difference.
         alpha: the level of the test; divide it by the number of tests to allow for several.
@@ -36,13 +39,21 @@ def count_documents_needed(
         return None
     half_width = (difference.high - difference.low) / 2
     deviation = half_width / float(student_quantile(documents - 1)) * math.sqrt(documents)
-    return count_documents_for_effect(abs(difference.value) / deviation, power, alpha) if deviation else 2
+    return (
+        count_documents_for_effect(abs(difference.value) / deviation, power, alpha)
+        if deviation
+        else 2
+    )
 
 
-def count_documents_for_effect(effect: float, power: float = DEFAULT_POWER, alpha: float = ALPHA) -> int | None:
-    """Return the smallest number of documents, 2 or more, with which Student's two-sided test finds a true effect.
+def count_documents_for_effect(
+    effect: float, power: float = DEFAULT_POWER, alpha: float = ALPHA
+) -> int | None:
+    """Return the smallest number of documents, 2 or more, with which Student's two-sided test finds
+    a true effect.
 
-    ``effect``: the mean over the standard deviation, 0 or more. The result is None above MAX_DOCUMENTS.
+    ``effect``: the mean over the standard deviation, 0 or more. The result is None above
+    MAX_DOCUMENTS.
     """
     sizes = range(2, MAX_DOCUMENTS + 1)
     place = bisect_left(sizes, power, key=lambda count: compute_power(count, effect, alpha))
@@ -52,7 +63,8 @@ def count_documents_for_effect(effect: float, power: float = DEFAULT_POWER, alph
 def compute_power(documents: int, effect: float, alpha: float = ALPHA) -> float:
     """Return the probability that Student's two-sided test over documents finds a true effect.
 
-    ``effect``: the mean over the standard deviation. The far tail, of the wrong sign, is not counted.
+    ``effect``: the mean over the standard deviation. The far tail, of the wrong sign, is not
+    counted.
     """
     # This import takes half a second, and other commands do not need it.
     from scipy import stats

@@ -1,4 +1,6 @@
-"""The base class of all results in Python, which are tables and can be converted to pandas, LaTeX, Markdown or JSON."""
+"""The base class of all results in Python, which are tables and can be converted to pandas, LaTeX,
+Markdown or JSON.
+"""
 
 import html
 import re
@@ -27,7 +29,8 @@ MAX_ROWS, MAX_TEXT = 24, 400
 class Decision(NamedTuple):
     """The outcome of a requirement, HOLDS, FAILS or UNDECIDED, and the reason with its numbers.
 
-    ``documents_needed``: how many documents would decide an undecided one with the power DEFAULT_POWER, if known.
+    ``documents_needed``: how many documents would decide an undecided one with the power
+    DEFAULT_POWER, if known.
     """
 
     required: str
@@ -50,11 +53,12 @@ def decision_to_dict(decision: Decision | None) -> dict[str, Any]:
 
 
 class ResultTable:
-    """A result as a table: ``result[0]`` is a row, ``result["mean"]`` a column; `len` and iteration are over rows.
+    """A result as a table: ``result[0]`` is a row, ``result["mean"]`` a column.
 
-    A row is a dictionary of plain values; an estimate gives its number, followed by the ends of its interval as ``low``
-    and ``high``. ``PARTS``: the names of the attributes that hold rows, first that of the result's own rows.
-    ``DIFFERENCE``: the attributes of a `Difference` by their names in rows and JSON. `str` gives the answer, `details`
+    `len` and iteration are over rows. A row is a dictionary of plain values; an estimate gives its
+    number, followed by the ends of its interval as ``low`` and ``high``. ``PARTS``: the names of
+    the attributes that hold rows, first that of the result's own rows. ``DIFFERENCE``: the
+    attributes of a `Difference` by their names in rows and JSON. `str` gives the answer, `details`
     the whole text.
     """
 
@@ -62,7 +66,9 @@ class ResultTable:
     DIFFERENCE: ClassVar[Mapping[str, str]] = {}
 
     def details(self) -> str:
-        """Return the result as text with methods, all figures and all warnings, one paragraph per line."""
+        """Return the result as text with methods, all figures and all warnings, one paragraph per
+        line.
+        """
         return str(self)
 
     def headline(self) -> str:
@@ -70,11 +76,16 @@ class ResultTable:
         return next(self.list_answer())
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the parts of `str`, which separates them by empty lines and adds the gravest warning."""
+        """Yield the parts of `str`, which separates them by empty lines and adds the gravest
+        warning.
+        """
         raise NotImplementedError
 
     def list_next_steps(self) -> Iterator[str]:
-        """Yield what to do next and where the result was written, the end of `str`; by default nothing."""
+        """Yield what to do next and where the result was written, the end of `str`.
+
+        By default nothing.
+        """
         yield from ()
 
     def __str__(self) -> str:
@@ -83,11 +94,16 @@ class ResultTable:
         return _join([wrap(answer), self._describe_requirement(), wrap(next_steps)])
 
     def print_details(self) -> str:
-        """Return the details as a terminal shows them: with broken lines, and the decision on a requirement."""
+        """Return the details as a terminal shows them: with broken lines, and the decision on a
+        requirement.
+        """
         return _join([wrap(self.details()), self._describe_requirement()])
 
     def _describe_requirement(self) -> str:
-        """Return the decision on a requirement in one line, which scripts may read; "" without one."""
+        """Return the decision on a requirement in one line, which scripts may read.
+
+        "" without one.
+        """
         return str(getattr(self, "required", None) or "")
 
     def _describe_gravest_warning(self) -> str:
@@ -101,23 +117,33 @@ class ResultTable:
         """Yield the tables that a paper prints, by default one of all rows."""
         rows = self._list_rows()
         headers = list(dict.fromkeys(name for row in rows for name in row))
-        yield PaperTable(headers, [[_format(row.get(name)) for name in headers] for row in rows], "")
+        yield PaperTable(
+            headers, [[_format(row.get(name)) for name in headers] for row in rows], ""
+        )
 
     def to_latex(self) -> str:
         """Return the tables for LaTeX's booktabs, each with a comment for its caption."""
         return "\n\n".join(table.render(LATEX) for table in self.list_tables())
 
     def to_markdown(self) -> str:
-        """Return the requirement if there is one, the answer, the tables and the gravest warning."""
-        answer = [escape(text, MARKDOWN) for text in (self._describe_requirement(), self.headline())]
+        """Return the requirement if there is one, the answer, the tables and the gravest
+        warning.
+        """
+        answer = [
+            escape(text, MARKDOWN) for text in (self._describe_requirement(), self.headline())
+        ]
         tables = [table.render(MARKDOWN) for table in self.list_tables()]
         return _join([*answer, *tables, escape(self._describe_gravest_warning(), MARKDOWN)])
 
     def _repr_html_(self) -> str:
-        """Return the answer, the first rows of the tables and the gravest warning as HTML for a notebook."""
+        """Return the answer, the first rows of the tables and the gravest warning as HTML for a
+        notebook.
+        """
         parts, room = [_to_paragraph(self.headline())], MAX_ROWS
         for table in self.list_tables():
-            rows = [[type(cell)(shorten(cell)) for cell in row] for row in table.rows[: max(room, 0)]]
+            rows = [
+                [type(cell)(shorten(cell)) for cell in row] for row in table.rows[: max(room, 0)]
+            ]
             if rows:
                 parts.append(render_table(table.headers, rows, HTML))
             room -= len(rows) + 2
@@ -138,7 +164,9 @@ class ResultTable:
         try:
             from pandas import DataFrame
         except ImportError:
-            raise ImportError('a DataFrame needs pandas: pip install "sacrerouge-litepyramid[tables]"') from None
+            raise ImportError(
+                'a DataFrame needs pandas: pip install "sacrerouge-litepyramid[tables]"'
+            ) from None
         return DataFrame(self._list_rows(part))
 
     def __len__(self) -> int:
@@ -165,7 +193,10 @@ class ResultTable:
             raise ValueError(f"part must be one of {', '.join(self.PARTS)}, not {part!r}")
         member = getattr(self, part or self.PARTS[0])
         rows = (member() if callable(member) else member) or ()
-        return [_flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row) for row in rows]
+        return [
+            _flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row)
+            for row in rows
+        ]
 
 
 def _join(parts: Iterable[str]) -> str:
@@ -181,7 +212,10 @@ def _format(value: Any) -> str:
 
 
 def _flatten(row: Any) -> dict[str, Any]:
-    """Return a row's plain values by column; a nested row becomes its first number, followed by its other numbers."""
+    """Return a row's plain values by column.
+
+    A nested row becomes its first number, followed by its other numbers.
+    """
     flat: dict[str, Any] = {}
     for name, value in (row if isinstance(row, Mapping) else row_to_json(row)).items():
         if hasattr(value, "_asdict"):

@@ -10,7 +10,10 @@ ROUNDING = 1e-12
 
 
 def restore_ties(values: np.ndarray) -> np.ndarray:
-    """Round each row of (rows, values) to whole multiples of ROUNDING times its largest value; NaN stays."""
+    """Round each row of (rows, values) to whole multiples of ROUNDING times its largest value.
+
+    NaN stays.
+    """
     largest = np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)
     return np.round(values / np.where(largest > 0, ROUNDING * largest, 1.0))
 

@@ -1,13 +1,16 @@
-"""Which systems differ significantly: Holm's correction of p-values, groups that share a letter, and tiers."""
+"""Which systems differ significantly: Holm's correction of p-values, groups that share a letter,
+and tiers.
+"""
 
 import numpy as np
 
 
 def adjust_holm(p: np.ndarray) -> np.ndarray:
-    """Return p-values (tests,) adjusted by Holm's method; NaN, for a missing test, stays and is not counted.
+    """Return p-values (tests,) adjusted by Holm's method.
 
-    The smallest of m is multiplied by m, the next by m - 1, …; none is below the one before it, nor above 1. Source:
-    Holm, Scandinavian Journal of Statistics 1979.
+    NaN, for a missing test, stays and is not counted. The smallest of m is multiplied by m, the
+    next by m - 1, …; none is below the one before it, nor above 1. Source: Holm, Scandinavian
+    Journal of Statistics 1979.
     """
     order = np.argsort(p, kind="stable")
     multiplied = (p * _rank_from_largest(p))[order]
@@ -17,10 +20,11 @@ def adjust_holm(p: np.ndarray) -> np.ndarray:
 
 
 def find_holm_factors(p: np.ndarray, alpha: float) -> np.ndarray:
-    """Return factors (tests,); p-values times them are at most alpha exactly where Holm's adjusted ones are.
+    """Return factors (tests,).
 
-    A factor is Bonferroni's, the number of tests; for a test that only Holm's method declares significant, it is that
-    of the test's step. The factor of a missing test is NaN.
+    P-values times them are at most alpha exactly where Holm's adjusted ones are. A factor is
+    Bonferroni's, the number of tests; for a test that only Holm's method declares significant, it
+    is that of the test's step. The factor of a missing test is NaN.
     """
     tests = float((~np.isnan(p)).sum())
     is_by_step = (adjust_holm(p) <= alpha) & (p * tests > alpha)
@@ -28,7 +32,9 @@ def find_holm_factors(p: np.ndarray, alpha: float) -> np.ndarray:
 
 
 def _rank_from_largest(p: np.ndarray) -> np.ndarray:
-    """Return m for the smallest of m p-values (tests,), …, 1 for the largest, NaN for a missing one."""
+    """Return m for the smallest of m p-values (tests,), …, 1 for the largest, NaN for a missing
+    one.
+    """
     known = int((~np.isnan(p)).sum())
     ranks = np.full(p.shape, np.nan)
     # NaN is sorted to the end.
@@ -42,11 +48,12 @@ def pair_indices(systems: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def group_undecided(apart: np.ndarray) -> list[list[int]]:
-    """Return the largest sets of systems of which no two differ significantly, in the order of the systems.
+    """Return the largest sets of systems of which no two differ significantly, in the order of the
+    systems.
 
-    ``apart``: whether two systems differ significantly, (systems, systems), symmetric. Two systems share a set exactly
-    if they do not; a system may be in several. Source: insert and absorb, Piepho, Journal of Computational and
-    Graphical Statistics 2004.
+    ``apart``: whether two systems differ significantly, (systems, systems), symmetric. Two systems
+    share a set exactly if they do not; a system may be in several. Source: insert and absorb,
+    Piepho, Journal of Computational and Graphical Statistics 2004.
     """
     groups = [frozenset(range(len(apart)))]
     for pair in np.argwhere(np.triu(apart, k=1)).tolist():
@@ -61,9 +68,10 @@ def group_undecided(apart: np.ndarray) -> list[list[int]]:
 
 
 def assign_tiers(better: np.ndarray) -> list[int]:
-    """Return the tier of each system in ranked order, from 1; all systems of a tier beat all systems of lower tiers.
+    """Return the tier of each system in ranked order, from 1.
 
-    ``better``: (systems, systems), whether the row's system is better than the column's.
+    All systems of a tier beat all systems of lower tiers. ``better``: (systems, systems), whether
+    the row's system is better than the column's.
     """
     tiers: list[int] = []
     for row in range(len(better)):

@@ -1,4 +1,6 @@
-"""The variance of a mean over documents, and of the mean of such means over folds, from the documents' influences."""
+"""The variance of a mean over documents, and of the mean of such means over folds, from the
+documents' influences.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +23,9 @@ class Variance(NamedTuple):
 
 
 def measure_influences(values: np.ndarray) -> np.ndarray:
-    """Return the influences of documents' values on their mean, both (documents,), NaN if undefined."""
+    """Return the influences of documents' values on their mean, both (documents,), NaN if
+    undefined.
+    """
     known = ~np.isnan(values)
     count = max(int(known.sum()), 1)
     mean = np.where(known, values, 0.0).sum() / count
@@ -31,8 +35,9 @@ def measure_influences(values: np.ndarray) -> np.ndarray:
 def combine_folds(by_fold: Sequence[np.ndarray], has_same_documents: bool) -> Variance:
     """Return the variance of the mean of folds' statistics over documents.
 
-    ``by_fold``: the influences of each fold's documents, (documents,). ``has_same_documents``: the folds have the same
-    documents, whose influences add up; else the folds are independent, and their variances add up.
+    ``by_fold``: the influences of each fold's documents, (documents,). ``has_same_documents``: the
+    folds have the same documents, whose influences add up; else the folds are independent, and
+    their variances add up.
     """
     influences = [values / len(by_fold) for values in by_fold]
     if has_same_documents:

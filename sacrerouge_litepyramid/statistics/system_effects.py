@@ -1,8 +1,10 @@
-"""Means of systems that were not all scored on the same documents, by a fit of system and document effects.
+"""Means of systems that were not all scored on the same documents, by a fit of system and document
+effects.
 
-A score is modelled as the sum of its system's effect, its document's effect and noise, fitted by least squares (Yates,
-Empire Journal of Experimental Agriculture 1933). A system's mean covers all documents; it is the plain mean if systems
-share their documents. `benchmarks/unbalanced_documents.py` compares it with means over the documents that all share."""
+A score is modelled as the sum of its system's effect, its document's effect and noise, fitted by
+least squares (Yates, Empire Journal of Experimental Agriculture 1933). A system's mean covers all
+documents; it is the plain mean if systems share their documents.
+`benchmarks/unbalanced_documents.py` compares it with means over the documents that all share."""
 
 import numpy as np
 
@@ -13,7 +15,8 @@ from sacrerouge_litepyramid.statistics.rounding import divide
 
 
 def count_missing(scores: np.ndarray) -> np.ndarray:
-    """Return, for each system of (systems, documents), the number of documents that it lacks and others have.
+    """Return, for each system of (systems, documents), the number of documents that it lacks and
+    others have.
 
     It is 0 for a system without scores; if it is 0 for all, the systems share their documents.
     """
@@ -23,7 +26,10 @@ def count_missing(scores: np.ndarray) -> np.ndarray:
 
 
 def find_linked(scores: np.ndarray) -> np.ndarray:
-    """Return the first system that each shares documents with, directly or through others; -1 without scores."""
+    """Return the first system that each shares documents with, directly or through others.
+
+    -1 without scores.
+    """
     known = (~np.isnan(scores)).astype(np.float64)
     shared = known @ known.T
     is_linked = shared > 0
@@ -35,7 +41,8 @@ def find_linked(scores: np.ndarray) -> np.ndarray:
 
 
 def estimate_comparable_means(scores: np.ndarray) -> Estimate:
-    """Return each system's mean over all documents of (systems, documents) with Student's 95% interval, (systems,).
+    """Return each system's mean over all documents of (systems, documents) with Student's 95%
+    interval, (systems,).
 
     Only means of systems for which `find_linked` returns the same number are comparable.
     """
@@ -50,7 +57,10 @@ def estimate_comparable_means(scores: np.ndarray) -> Estimate:
 
 
 def _fit_means(scores: np.ndarray) -> Estimate:
-    """Return the means of linked systems; the variance is that of the documents' influences on a mean."""
+    """Return the means of linked systems.
+
+    The variance is that of the documents' influences on a mean.
+    """
     known = ~np.isnan(scores)
     has_scores = known.any(axis=0)
     known = known[:, has_scores].astype(np.float64)

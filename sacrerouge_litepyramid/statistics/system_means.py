@@ -9,7 +9,9 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 @dataclass
 class RunningMean:
-    """The mean and the sum of squared deviations of values added one by one (Welford, Technometrics 1962)."""
+    """The mean and the sum of squared deviations of values added one by one (Welford, Technometrics
+    1962).
+    """
 
     count: int = 0
     mean: float = 0.0
@@ -25,7 +27,9 @@ class RunningMean:
         self.squares += step * (value - self.mean)
 
     def estimate(self) -> Estimate:
-        """Return the mean with Student's 95% interval over documents like these, NaN below two values."""
+        """Return the mean with Student's 95% interval over documents like these, NaN below two
+        values.
+        """
         if self.count < 2:
             return Estimate(self.mean if self.count else math.nan)
         # This imports numpy, which commands do not need to start.
@@ -50,7 +54,9 @@ class RunningSystemMeans:
             measures.setdefault(name, RunningMean()).add(value)
 
     def ranked(self) -> dict[str, dict[str, RunningMean]]:
-        """Return the means by system and measure, the highest first measure first, ties by name, missing last."""
+        """Return the means by system and measure, the highest first measure first, ties by name,
+        missing last.
+        """
         return dict(sorted(self._means.items(), key=_sort_key))
 
 

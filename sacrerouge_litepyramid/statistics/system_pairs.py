@@ -1,10 +1,11 @@
 """Accuracy over pairs of systems: plain pairwise accuracy, and soft pairwise accuracy (SPA).
 
-The plain accuracy is the share of pairs whose means a metric and human scores order alike, or both tie (Kocmi et al.,
-WMT 2021). SPA is the mean over pairs of 1 − |p_human − p_metric|, with the one-sided p of the first system being
-better. That p comes from permutations of the two systems' scores of documents, which are the same for metric and human
-scores (Thompson, Mathur, Deutsch and Khayrallah, WMT 2024). A permutation whose difference equals that of the data
-counts half, so that the p of a pair and that of its reverse sum to 1."""
+The plain accuracy is the share of pairs whose means a metric and human scores order alike, or both
+tie (Kocmi et al., WMT 2021). SPA is the mean over pairs of 1 − |p_human − p_metric|, with the
+one-sided p of the first system being better. That p comes from permutations of the two systems'
+scores of documents, which are the same for metric and human scores (Thompson, Mathur, Deutsch and
+Khayrallah, WMT 2024). A permutation whose difference equals that of the data counts half, so that
+the p of a pair and that of its reverse sum to 1."""
 
 import numpy as np
 
@@ -15,20 +16,30 @@ from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 
 def compare_means(ours: np.ndarray, human: np.ndarray) -> float:
-    """Return the share of pairs of systems that two sides' means (systems,) order alike; NaN below two systems."""
+    """Return the share of pairs of systems that two sides' means (systems,) order alike.
+
+    NaN below two systems.
+    """
     is_alike = order_pairs(ours) == order_pairs(human)
     return float(average(is_alike.astype(float), axis=0))
 
 
 def order_pairs(means: np.ndarray) -> np.ndarray:
-    """Return 1, 0 or -1, (pairs,), where the first system's mean is above, equal to or below the second's."""
+    """Return 1, 0 or -1, (pairs,), where the first system's mean is above, equal to or below the
+    second's.
+    """
     first, second = pair_indices(len(means))
     rounded = restore_ties(means[None])[0]
     return np.sign(rounded[first] - rounded[second])
 
 
-def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000, seed: int = 0) -> float:
-    """Return SPA of matrices (systems, documents), NaN if missing; NaN if no two systems share a document."""
+def soft_accuracy(
+    ours: np.ndarray, human: np.ndarray, permutations: int = 1000, seed: int = 0
+) -> float:
+    """Return SPA of matrices (systems, documents), NaN if missing.
+
+    NaN if no two systems share a document.
+    """
     signs = draw_signs(ours.shape[1], permutations, seed)
     missing = np.isnan(ours + human)
     ours = np.where(missing, np.nan, ours)
@@ -45,9 +56,11 @@ def soft_accuracy(ours: np.ndarray, human: np.ndarray, permutations: int = 1000,
 
 
 def _permutation_p(first: np.ndarray, others: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """Return the one-sided p of a system (documents,) being better than others (pairs, documents): (pairs,).
+    """Return the one-sided p of a system (documents,) being better than others (pairs, documents):
+    (pairs,).
 
-    It is the share of sign vectors whose sum is above that of the data, equal ones half; NaN without a common document.
+    It is the share of sign vectors whose sum is above that of the data, equal ones half; NaN
+    without a common document.
     """
     differences = subtract_scores(first, others)
     filled = np.nan_to_num(differences)

@@ -1,10 +1,12 @@
-"""Draw plausible system-level correlations over infinitely many documents, given the scores of a data set.
+"""Draw plausible system-level correlations over infinitely many documents, given the scores of a
+data set.
 
-A score is modelled as the sum of a system's effect, a document's effect and noise. The systems' means contain the noise
-of their documents, which lowers correlations; its size is known from the residuals. Covariances are drawn from their
-fiducial distribution (the covariance that turns a Wishart matrix into the data), the noise is subtracted, and the
-systems' effects are drawn given their means. Quantiles of the draws are generalised confidence intervals (Weerahandi,
-JASA 1993). A side is a metric's scores or the human scores; the human scores come first."""
+A score is modelled as the sum of a system's effect, a document's effect and noise. The systems'
+means contain the noise of their documents, which lowers correlations; its size is known from the
+residuals. Covariances are drawn from their fiducial distribution (the covariance that turns a
+Wishart matrix into the data), the noise is subtracted, and the systems' effects are drawn given
+their means. Quantiles of the draws are generalised confidence intervals (Weerahandi, JASA 1993). A
+side is a metric's scores or the human scores; the human scores come first."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -35,9 +37,10 @@ class SystemMoments(NamedTuple):
 
 
 def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
-    """Return the moments of sides (systems, documents), NaN if missing; a cell that one side lacks is ignored in all.
+    """Return the moments of sides (systems, documents), NaN if missing.
 
-    If systems have different documents, the noise is that of an average system.
+    A cell that one side lacks is ignored in all. If systems have different documents, the noise is
+    that of an average system.
     """
     stacked = np.stack(sides)
     known = ~np.isnan(stacked).any(axis=0)
@@ -78,8 +81,8 @@ def draw_correlations(
 ) -> Correlations | None:
     """Draw the correlations of each other side with human scores, arrays (draws, sides - 1).
 
-    ``sizes``: the sizes of folds of these systems, over which correlations are averaged. Returns None if there are too
-    few systems or documents to draw from.
+    ``sizes``: the sizes of folds of these systems, over which correlations are averaged. Returns
+    None if there are too few systems or documents to draw from.
     """
     if not moments.can_draw():
         return None
@@ -89,11 +92,13 @@ def draw_correlations(
     return Correlations(*np.mean(folds, axis=0))
 
 
-def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator) -> np.ndarray:
+def draw_covariances(
+    scatter: np.ndarray, freedom: int, draws: int, generator: np.random.Generator
+) -> np.ndarray:
     """Draw covariances given their scatter matrix (sides, sides): (draws, sides, sides).
 
-    A draw is C A⁻¹ (C A⁻¹)ᵀ for the scatter C Cᵀ and a standard Wishart matrix A Aᵀ, C and A lower triangular. It
-    needs as many degrees of freedom as sides.
+    A draw is C A⁻¹ (C A⁻¹)ᵀ for the scatter C Cᵀ and a standard Wishart matrix A Aᵀ, C and A lower
+    triangular. It needs as many degrees of freedom as sides.
     """
     sides = len(scatter)
     factors = np.zeros((draws, sides, sides))
@@ -105,7 +110,9 @@ def draw_covariances(scatter: np.ndarray, freedom: int, draws: int, generator: n
 
 
 def correlate_sides(values: np.ndarray) -> Correlations:
-    """Return the correlations of each other side of (draws, systems, sides) with the first, each (draws, sides - 1)."""
+    """Return the correlations of each other side of (draws, systems, sides) with the first, each
+    (draws, sides - 1).
+    """
     human = values[:, :, 0]
     r, rho, tau = [], [], []
     for side in range(1, values.shape[2]):
@@ -117,13 +124,18 @@ def correlate_sides(values: np.ndarray) -> Correlations:
 
 
 def _subtract_means(values: np.ndarray, known: np.ndarray, axis: int) -> np.ndarray:
-    """Subtract means of known cells over an axis of (sides, systems, documents); other cells are and stay 0."""
+    """Subtract means of known cells over an axis of (sides, systems, documents).
+
+    Other cells are and stay 0.
+    """
     counts = np.maximum(known.sum(axis=axis - 1, keepdims=True), 1)
     return np.where(known, values - values.sum(axis=axis, keepdims=True) / counts, 0.0)
 
 
 def _raise_variances(matrices: np.ndarray) -> np.ndarray:
-    """Raise the variances of symmetric matrices (…, sides, sides) to at least MIN_VARIANCE of the sum of all."""
+    """Raise the variances of symmetric matrices (…, sides, sides) to at least MIN_VARIANCE of the
+    sum of all.
+    """
     variances, directions = np.linalg.eigh(matrices)
     total = np.abs(variances).sum(axis=-1, keepdims=True)
     # Without any variance, all directions get a tiny one.
@@ -133,7 +145,9 @@ def _raise_variances(matrices: np.ndarray) -> np.ndarray:
 
 
 def _take_root(matrices: np.ndarray) -> np.ndarray:
-    """Return R with RᵀR equal to symmetric matrices (…, sides, sides), whose variances below 0 count as 0."""
+    """Return R with RᵀR equal to symmetric matrices (…, sides, sides), whose variances below 0
+    count as 0.
+    """
     symmetric = (matrices + _transpose(matrices)) / 2
     variances, directions = np.linalg.eigh(symmetric)
     deviations = np.sqrt(np.maximum(variances, 0.0))

@@ -1,4 +1,6 @@
-"""Several annotators' votes, 0, 1 or grades: median, ties, disagreement with the others, alpha and AC1."""
+"""Several annotators' votes, 0, 1 or grades: median, ties, disagreement with the others, alpha and
+AC1.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -31,18 +33,20 @@ class Disagreement(NamedTuple):
 
 
 def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
-    """Return the median vote on each unit, (units,): of votes 0 and 1, the one that more than half of the voters gave.
+    """Return the median vote on each unit, (units,): of votes 0 and 1, the one that more than half
+    of the voters gave.
 
-    If the two middle votes differ, the unit is tied and gets the lower one, with ``ties`` 1 the higher one; in REALSumm
-    (Bhandari et al. 2020) ties are absent. ``votes``: (voters, units); NaN does not count. A unit without votes gets
-    ``ties``.
+    If the two middle votes differ, the unit is tied and gets the lower one, with ``ties`` 1 the
+    higher one; in REALSumm (Bhandari et al. 2020) ties are absent. ``votes``: (voters, units); NaN
+    does not count. A unit without votes gets ``ties``.
     """
     low, high = _middle_votes(votes)
     return np.where(np.isnan(low), ties, high if ties else low)
 
 
 def is_tied(votes: np.ndarray) -> np.ndarray:
-    """Return whether the two middle votes on each unit differ, (units,), as when half of the voters found it.
+    """Return whether the two middle votes on each unit differ, (units,), as when half of the voters
+    found it.
 
     A unit without votes is tied.
     """
@@ -51,10 +55,15 @@ def is_tied(votes: np.ndarray) -> np.ndarray:
 
 
 def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the lower and the higher middle vote of votes (voters, units), both (units,); NaN without votes."""
+    """Return the lower and the higher middle vote of votes (voters, units), both (units,).
+
+    NaN without votes.
+    """
     counts = (~np.isnan(votes)).sum(axis=0)
     # NaN is sorted to the end; a row of NaN serves the units without votes.
-    ordered = np.sort(np.pad(votes.astype(np.float64), [(0, 1), (0, 0)], constant_values=np.nan), axis=0)
+    ordered = np.sort(
+        np.pad(votes.astype(np.float64), [(0, 1), (0, 0)], constant_values=np.nan), axis=0
+    )
     units = np.arange(len(counts))
     low = ordered[np.maximum(counts - 1, 0) // 2, units]
     high = ordered[counts // 2, units]
@@ -62,7 +71,10 @@ def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
-    """Count how often each voter differs from the median of the others; votes are ignored where the others tie."""
+    """Count how often each voter differs from the median of the others.
+
+    Votes are ignored where the others tie.
+    """
     totals: dict[str, list[int]] = {}
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
@@ -79,24 +91,28 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
 MIN_VOTES = 2
 #: annotators with a smaller alpha hardly agree
 MIN_ALPHA = 0.4
-#: Krippendorff's (2004) smallest alpha for tentative conclusions. If two labels have this agreement or more, and one of
-#: them this share or more, AC1 is above that alpha: a lower alpha is then due to the dominant label
+#: Krippendorff's (2004) smallest alpha for tentative conclusions. If two labels have this agreement
+#: or more, and one of them this share or more, AC1 is above that alpha: a lower alpha is then due
+#: to the dominant label
 TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
-    """Return Krippendorff's alpha of ``counts`` (items, values), each item's numbers of votes for each value.
+    """Return Krippendorff's alpha of ``counts`` (items, values), each item's numbers of votes for
+    each value.
 
-    Items with fewer than two votes are ignored. Alpha is NaN if no other item is left, or if all votes are equal.
+    Items with fewer than two votes are ignored. Alpha is NaN if no other item is left, or if all
+    votes are equal.
     """
     return _measure_alpha(_select_compared(counts), 1.0 - np.eye(counts.shape[1]))
 
 
 def ordinal_alpha(counts: np.ndarray) -> float:
-    """Return alpha of counts (items, increasing values) with ordinal differences; NaN as for `nominal_alpha`.
+    """Return alpha of counts (items, increasing values) with ordinal differences.
 
-    The squared difference of values c and k is (Σ_{g=c…k} n_g − (n_c + n_k) / 2)², with n_g votes for value g: that of
-    their mean ranks (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability).
+    NaN as for `nominal_alpha`. The squared difference of values c and k is (Σ_{g=c…k} n_g − (n_c +
+    n_k) / 2)², with n_g votes for value g: that of their mean ranks (Krippendorff 2011, Computing
+    Krippendorff's Alpha-Reliability).
     """
     compared = _select_compared(counts)
     totals = compared.sum(axis=0)
@@ -110,7 +126,9 @@ def _select_compared(counts: np.ndarray) -> np.ndarray:
 
 
 def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
-    """Return 1 − observed / expected disagreement, by the squared distances of any two values, (values, values)."""
+    """Return 1 − observed / expected disagreement, by the squared distances of any two values,
+    (values, values).
+    """
     votes = counts.sum(axis=1)
     totals = counts.sum(axis=0)
     by_item = (counts @ distances * counts).sum(axis=1)
@@ -120,15 +138,18 @@ def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
 
 
 def is_graded(counts: np.ndarray) -> bool:
-    """Return whether items of counts (items, values) have more than two values, so that ordinal alpha differs."""
+    """Return whether items of counts (items, values) have more than two values, so that ordinal
+    alpha differs.
+    """
     has_value = _select_compared(counts).any(axis=0)
     return bool(has_value.sum() > 2)
 
 
 def share_agreeing_pairs(counts: np.ndarray) -> float:
-    """Return the mean over items of the share of pairs of votes that are equal; NaN without an item with two votes.
+    """Return the mean over items of the share of pairs of votes that are equal.
 
-    ``counts``: (items, values), as for `nominal_alpha`. With two votes per item it is the share of equal ones.
+    NaN without an item with two votes. ``counts``: (items, values), as for `nominal_alpha`. With
+    two votes per item it is the share of equal ones.
     """
     compared = _select_compared(counts)
     votes = compared.sum(axis=1)
@@ -147,9 +168,10 @@ def mean_alpha(pages: Sequence[np.ndarray]) -> float:
 
 
 def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """Count the votes on the items of pages (workers, items) by value, (items, values); NaN does not count.
+    """Count the votes on the items of pages (workers, items) by value, (items, values).
 
-    The values, the same for all pages, are 0, 1 and the grades between that have a vote, in increasing order.
+    NaN does not count. The values, the same for all pages, are 0, 1 and the grades between that
+    have a vote, in increasing order.
     """
     given = [page[~np.isnan(page)] for page in pages]
     values = np.unique(np.concatenate([[0, 1], *given]))
@@ -157,10 +179,11 @@ def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
 
 
 def gwet_ac1(counts: np.ndarray) -> float:
-    """Return Gwet's AC1 of counts (items, values), (pa − pe) / (1 − pe); NaN without an item with two votes.
+    """Return Gwet's AC1 of counts (items, values), (pa − pe) / (1 − pe).
 
-    pa is `share_agreeing_pairs`, pe = Σ π (1 − π) / (values − 1), with π a value's mean share of the votes on an item
-    (Gwet 2008, for several raters; items with one vote count in π). It is 1 if all votes are equal.
+    NaN without an item with two votes. pa is `share_agreeing_pairs`, pe = Σ π (1 − π) / (values −
+    1), with π a value's mean share of the votes on an item (Gwet 2008, for several raters; items
+    with one vote count in π). It is 1 if all votes are equal.
     """
     voted = counts[counts.any(axis=1)]
     by_item = voted / voted.sum(axis=1, keepdims=True)
@@ -170,9 +193,11 @@ def gwet_ac1(counts: np.ndarray) -> float:
 
 
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
-    """Return a warning if alpha of counts (items, values), ordinal for grades, is below MIN_ALPHA, else "".
+    """Return a warning if alpha of counts (items, values), ordinal for grades, is below MIN_ALPHA,
+    else "".
 
-    ``annotators``: the subject of the sentence. If one label dominates, the warning is that of `describe_prevalence`.
+    ``annotators``: the subject of the sentence. If one label dominates, the warning is that of
+    `describe_prevalence`.
     """
     alpha, kind = _choose_alpha(counts)
     if not alpha < MIN_ALPHA:
@@ -180,27 +205,34 @@ def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -
     units = len(_select_compared(counts))
     how = "less than chance" if alpha < 0 else "little"
     return describe_prevalence(counts) or (
-        f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on the {units} units "
-        "with two or more votes. Discuss the guidelines before using these labels."
+        f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on "
+        f"the {units} units with two or more votes. Discuss the guidelines before using these "
+        "labels."
     )
 
 
 def describe_prevalence(counts: np.ndarray) -> str:
-    """Explain why alpha of counts (items, values from 0 to 1) is low despite high agreement; "" if that is not so."""
+    """Explain why alpha of counts (items, values from 0 to 1) is low despite high agreement.
+
+    "" if that is not so.
+    """
     alpha, kind = _choose_alpha(counts)
     agreement = share_agreeing_pairs(counts)
     compared = _select_compared(counts)
     shares = compared.sum(axis=0) / max(compared.sum(), 1)
     top = int(shares.argmax())
-    if not (alpha < TENTATIVE_ALPHA and agreement >= HIGH_AGREEMENT and shares[top] >= DOMINANT_SHARE):
+    if not (
+        alpha < TENTATIVE_ALPHA and agreement >= HIGH_AGREEMENT and shares[top] >= DOMINANT_SHARE
+    ):
         return ""
     label = {0: "absent", counts.shape[1] - 1: "present"}.get(top, "partly")
     others = np.delete(compared, top, axis=1).any(axis=1)
     return (
-        f"Krippendorff's {kind}alpha is {alpha:.2f} although {100 * agreement:.1f}% of pairs of votes agree: "
-        f"{100 * shares[top]:.0f}% of the votes are “{label}”, and alpha compares with chance at this share. Gwet's "
-        f"AC1, which depends less on it, is {gwet_ac1(counts):.2f}. Judge the guidelines by AC1, and discuss the units "
-        f"with any other vote ({others.sum()}): differences of systems rest on them."
+        f"Krippendorff's {kind}alpha is {alpha:.2f} although {100 * agreement:.1f}% of pairs of "
+        f"votes agree: {100 * shares[top]:.0f}% of the votes are “{label}”, and alpha compares "
+        "with chance at this share. Gwet's AC1, which depends less on it, is "
+        f"{gwet_ac1(counts):.2f}. Judge the guidelines by AC1, and discuss the units with any "
+        f"other vote ({others.sum()}): differences of systems rest on them."
     )
 
 

@@ -1,4 +1,6 @@
-"""Train next-sentence models: finetune a classifier (Koto, Baldwin and Lau, JAIR 2022), or fit a logistic model."""
+"""Train next-sentence models: finetune a classifier (Koto, Baldwin and Lau, JAIR 2022), or fit a
+logistic model.
+"""
 
 import hashlib
 import json
@@ -12,17 +14,28 @@ import numpy as np
 
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights, pair_features
-from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
+from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
+    NextSentenceCoherence,
+    UntrainedNextSentence,
+)
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
-from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, Selection, finetune_pairs
+from sacrerouge_litepyramid.training.finetuning import (
+    Figures,
+    Finetuned,
+    PairTask,
+    Selection,
+    finetune_pairs,
+)
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 
 @dataclass(frozen=True)
 class CoherenceSettings(FinetuneSettings):
-    """``patience``: training ends after this number of successive epochs without a better validation accuracy."""
+    """``patience``: training ends after this number of successive epochs without a better
+    validation accuracy.
+    """
 
     learning_rate: float = 5e-5
     epochs: int = 20
@@ -84,7 +97,10 @@ _DECIMALS = 6
 
 
 def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWeights:
-    """Fit the logistic model; the penalty is half of ``l2`` times the sum of squared standardised coefficients."""
+    """Fit the logistic model.
+
+    The penalty is half of ``l2`` times the sum of squared standardised coefficients.
+    """
     features = pair_features([example.pair for example in examples])
     labels = np.array([example.label for example in examples])
     regression = logistic_regression(features, labels, l2)
@@ -103,9 +119,10 @@ def finetune_coherence(
     settings: CoherenceSettings | None = None,
     about_data: Mapping[str, Any] | None = None,
 ) -> Finetuned:
-    """Finetune ``start`` as `finetune_pairs` does; keep the first epoch with the best accuracy on validation pairs.
+    """Finetune ``start`` as `finetune_pairs` does.
 
-    The figures are `PairFigures` by epoch, and for "test"; ``about_data``: facts for the model card.
+    Keep the first epoch with the best accuracy on validation pairs. The figures are `PairFigures`
+    by epoch, and for "test"; ``about_data``: facts for the model card.
     """
     settings = settings or CoherenceSettings()
 
@@ -130,7 +147,9 @@ def finetune_coherence(
 
 
 def _describe_part(examples: Sequence[Example]) -> str:
-    """Describe a part of the data by the numbers of its pairs, in total and by kind, and of its documents."""
+    """Describe a part of the data by the numbers of its pairs, in total and by kind, and of its
+    documents.
+    """
     counts = Counter(example.kind for example in examples)
     kinds = ", ".join(f"{kind} {count}" for kind, count in counts.items())
     return f"{len(examples)} pairs ({kinds}) of {count_documents(examples)} documents"

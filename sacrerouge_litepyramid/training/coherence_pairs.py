@@ -1,6 +1,8 @@
-"""Make training pairs for next-sentence models: adjacent sentences, and four kinds of wrong pairs (Koto et al. 2022).
+"""Make training pairs for next-sentence models: adjacent sentences, and four kinds of wrong pairs
+(Koto et al. 2022).
 
-A wrong pair is made from an adjacent pair of the same part of the data, and never equals an adjacent pair.
+A wrong pair is made from an adjacent pair of the same part of the data, and never equals an
+adjacent pair.
 """
 
 import logging
@@ -19,12 +21,19 @@ from sacrerouge_litepyramid.metrics.ffci.coherence import SentencePair
 logger = logging.getLogger(__name__)
 
 NEXT = "next"
-FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = "flipped", "other-document", "repetition", "same-document"
-#: the smallest and the largest share of words dropped from a corrupted repetition; the choice of this project
+FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = (
+    "flipped",
+    "other-document",
+    "repetition",
+    "same-document",
+)
+#: the smallest and the largest share of words dropped from a corrupted repetition; the choice of
+#: this project
 DROPPED_SHARES = (0.1, 0.5)
 #: the number of attempts to make a wrong pair of a kind from each adjacent pair
 _MAX_ROUNDS = 20
-#: by name, proportions of the kinds of wrong pairs: the paper's four data sets of a single kind, and its best mix
+#: by name, proportions of the kinds of wrong pairs: the paper's four data sets of a single kind,
+#: and its best mix
 VARIANTS: Mapping[str, Mapping[str, float]] = {
     FLIPPED: {FLIPPED: 1.0},
     OTHER_DOCUMENT: {OTHER_DOCUMENT: 1.0},
@@ -37,7 +46,10 @@ PART_SHARES = (0.8, 0.1, 0.1)
 
 
 class Example(NamedTuple):
-    """A pair; ``kind``: NEXT or the kind of wrong pair; ``first``, ``second``: the sentences' instance ids."""
+    """A pair.
+
+    ``kind``: NEXT or the kind of wrong pair; ``first``, ``second``: the sentences' instance ids.
+    """
 
     pair: SentencePair
     kind: str
@@ -71,22 +83,29 @@ class Splits(NamedTuple):
 
 @dataclass(frozen=True)
 class PairSettings:
-    """``negatives``: the proportions of the kinds of wrong pairs; ``pairs``: the number of all pairs, half
-    of them adjacent."""
+    """``negatives``: the proportions of the kinds of wrong pairs.
 
-    negatives: Mapping[str, float] = field(default_factory=lambda: MappingProxyType(VARIANTS["mix"]))
+    ``pairs``: the number of all pairs, half of them adjacent.
+    """
+
+    negatives: Mapping[str, float] = field(
+        default_factory=lambda: MappingProxyType(VARIANTS["mix"])
+    )
     pairs: int = 100_000
     seed: int = 0
 
     def __post_init__(self) -> None:
         unknown = set(self.negatives) - set(PAIR_MAKERS)
         if unknown:
-            raise ValueError(f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(PAIR_MAKERS)}")
+            raise ValueError(
+                f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(PAIR_MAKERS)}"
+            )
         proportions = self.negatives.values()
         are_valid = all(math.isfinite(value) and value >= 0 for value in proportions)
         if not are_valid or not sum(proportions):
             raise ValueError(
-                f"negatives must be proportions of 0 or more, at least one above 0, not {dict(self.negatives)}"
+                "negatives must be proportions of 0 or more, at least one above 0, not "
+                f"{dict(self.negatives)}"
             )
         if self.pairs < 2:
             raise ValueError(f"pairs must be at least 2, not {self.pairs}")
@@ -95,15 +114,19 @@ class PairSettings:
 
 
 def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
-    """Make training, validation and test pairs of different documents, fewer than asked for if the articles are few.
+    """Make training, validation and test pairs of different documents, fewer than asked for if the
+    articles are few.
 
-    Raises ValueError if fewer than three documents have adjacent sentences, or no pair of a kind can be made.
+    Raises ValueError if fewer than three documents have adjacent sentences, or no pair of a kind
+    can be made.
     """
     settings = settings or PairSettings()
     documents = segment_articles(articles)
     parts = split_by_instance(documents, np.random.default_rng(settings.seed))
     drawn = []
-    for number, (name, part, share) in enumerate(zip(Splits._fields, parts, PART_SHARES, strict=True), start=1):
+    for number, (name, part, share) in enumerate(
+        zip(Splits._fields, parts, PART_SHARES, strict=True), start=1
+    ):
         generator = np.random.default_rng([settings.seed, number])
         count = max(1, round(share * settings.pairs / 2))
         drawn.append(draw_examples(part, count, settings.negatives, generator, name))
@@ -111,7 +134,10 @@ def make_examples(articles: Sequence[Article], settings: PairSettings | None = N
 
 
 def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
-    """Split articles into sentences, by rules if they are strings; keep the articles with two sentences or more."""
+    """Split articles into sentences, by rules if they are strings.
+
+    Keep the articles with two sentences or more.
+    """
     documents = []
     for article in articles:
         sentences = tuple(sentence for sentence in sentences_of(article.text) if sentence)
@@ -123,12 +149,14 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
 def split_by_instance(
     documents: Sequence[SegmentedArticle], generator: np.random.Generator
 ) -> list[list[SegmentedArticle]]:
-    """Split the documents into three parts with about PART_SHARES of the instance ids, at least one in each."""
+    """Split the documents into three parts with about PART_SHARES of the instance ids, at least one
+    in each.
+    """
     names = sorted({document.instance_id for document in documents})
     if len(names) < len(PART_SHARES):
         raise ValueError(
-            f"{len(names)} instances have an article of two sentences or more; training, validation and test need one "
-            "each"
+            f"{len(names)} instances have an article of two sentences or more; training, "
+            "validation and test need one each"
         )
     shuffled = [str(name) for name in generator.permutation(names)]
     _, validation_share, test_share = PART_SHARES
@@ -148,10 +176,15 @@ def draw_examples(
     generator: np.random.Generator,
     name: str = "training",
 ) -> list[Example]:
-    """Draw ``count`` distinct adjacent pairs, or all if fewer, and as many wrong pairs; ``name``: the part's name."""
+    """Draw ``count`` distinct adjacent pairs, or all if fewer, and as many wrong pairs.
+
+    ``name``: the part's name.
+    """
     places = []
     for number, document in enumerate(documents):
-        places += [PairPosition(number, sentence) for sentence in range(len(document.sentences) - 1)]
+        places += [
+            PairPosition(number, sentence) for sentence in range(len(document.sentences) - 1)
+        ]
     following = {get_adjacent_pair(documents, place) for place in places}
     positives: dict[SentencePair, Example] = {}
     for index in generator.permutation(len(places)):
@@ -165,15 +198,27 @@ def draw_examples(
     for kind, quota in apportion(len(positives), negatives).items():
         wrong = make_wrong_pairs(documents, places, kind, quota, following, generator)
         if not wrong and quota:
-            raise ValueError(f"no wrong pair of kind {kind!r} can be made from the {name} articles; pass more articles")
+            raise ValueError(
+                f"no wrong pair of kind {kind!r} can be made from the {name} articles; pass more "
+                "articles"
+            )
         if len(wrong) < quota:
-            logger.warning("%s: only %d of %d wrong pairs of kind %r can be made", name, len(wrong), quota, kind)
+            logger.warning(
+                "%s: only %d of %d wrong pairs of kind %r can be made",
+                name,
+                len(wrong),
+                quota,
+                kind,
+            )
         examples.extend(wrong)
     return examples
 
 
 def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
-    """Split ``total`` into whole numbers by proportions; the largest remainders are rounded up, the first if equal."""
+    """Split ``total`` into whole numbers by proportions.
+
+    The largest remainders are rounded up, the first if equal.
+    """
     whole = sum(proportions.values())
     exact = {kind: total * value / whole for kind, value in proportions.items()}
     parts = {kind: int(value) for kind, value in exact.items()}
@@ -192,7 +237,10 @@ def make_wrong_pairs(
     following: set[SentencePair],
     generator: np.random.Generator,
 ) -> list[Example]:
-    """Make ``quota`` distinct pairs of a kind, or fewer; none is in ``following``, the adjacent pairs."""
+    """Make ``quota`` distinct pairs of a kind, or fewer.
+
+    None is in ``following``, the adjacent pairs.
+    """
     examples: dict[SentencePair, Example] = {}
     for _ in range(_MAX_ROUNDS):
         for index in generator.permutation(len(places)):
@@ -203,7 +251,9 @@ def make_wrong_pairs(
             if drawn is not None and drawn[0] not in following:
                 pair, other = drawn
                 first, second = documents[place.document], documents[other]
-                examples.setdefault(pair, Example(pair, kind, first.instance_id, second.instance_id))
+                examples.setdefault(
+                    pair, Example(pair, kind, first.instance_id, second.instance_id)
+                )
     return list(examples.values())
 
 
@@ -217,7 +267,9 @@ def _flip(documents: Documents, place: PairPosition, generator: np.random.Genera
     return None if first == second else (SentencePair(second, first), place.document)
 
 
-def _take_from_other_document(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
+def _take_from_other_document(
+    documents: Documents, place: PairPosition, generator: np.random.Generator
+) -> WrongPair:
     other = int(generator.integers(len(documents)))
     document = documents[other]
     if document.instance_id == documents[place.document].instance_id:
@@ -227,7 +279,9 @@ def _take_from_other_document(documents: Documents, place: PairPosition, generat
     return SentencePair(first, document.sentences[sentence]), other
 
 
-def _repeat_corrupted(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
+def _repeat_corrupted(
+    documents: Documents, place: PairPosition, generator: np.random.Generator
+) -> WrongPair:
     first = get_adjacent_pair(documents, place).first
     words = first.split()
     if len(words) < 2:
@@ -239,8 +293,12 @@ def _repeat_corrupted(documents: Documents, place: PairPosition, generator: np.r
     return SentencePair(first, " ".join(kept)), place.document
 
 
-def _take_from_same_document(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
-    """Pair a sentence with another of its document, but not with a neighbour, which makes a right or a flipped pair."""
+def _take_from_same_document(
+    documents: Documents, place: PairPosition, generator: np.random.Generator
+) -> WrongPair:
+    """Pair a sentence with another of its document, but not with a neighbour, which makes a right
+    or a flipped pair.
+    """
     sentences = documents[place.document].sentences
     near = range(max(place.sentence - 1, 0), place.sentence + 2)
     choices = len(sentences) - len(near)

@@ -1,4 +1,6 @@
-"""Train and cross-validate the easiness regressor (Zhang and Bansal 2021, section 3.3), and rank sentences by it."""
+"""Train and cross-validate the easiness regressor (Zhang and Bansal 2021, section 3.3), and rank
+sentences by it.
+"""
 
 import importlib.util
 import json
@@ -20,7 +22,10 @@ from sacrerouge_litepyramid.statistics.correlations import spearman
 
 @dataclass(frozen=True)
 class BoostingSettings:
-    """XGBoost's settings; the defaults are the paper's, with the default base score of XGBoost at that time."""
+    """XGBoost's settings.
+
+    The defaults are the paper's, with the default base score of XGBoost at that time.
+    """
 
     rounds: int = 40
     max_depth: int = 3
@@ -32,9 +37,16 @@ class BoostingSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, minimum in (("rounds", 1), ("max_depth", 1), ("min_child_weight", 0), ("seed", 0)):
+        for name, minimum in (
+            ("rounds", 1),
+            ("max_depth", 1),
+            ("min_child_weight", 0),
+            ("seed", 0),
+        ):
             if not minimum <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} must be finite and at least {minimum}, not {getattr(self, name)}")
+                raise ValueError(
+                    f"{name} must be finite and at least {minimum}, not {getattr(self, name)}"
+                )
         for name in ("eta", "subsample", "colsample"):
             if not 0 < getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be above 0 and at most 1, not {getattr(self, name)}")
@@ -42,15 +54,21 @@ class BoostingSettings:
             raise ValueError(f"base_score must be finite, not {self.base_score}")
 
 
-#: the paper's settings, and those of the shipped regressor: weaker learners, chosen on REALSumm's folds
+#: the paper's settings, and those of the shipped regressor: weaker learners, chosen on REALSumm's
+#: folds
 PRESETS = {
     "paper": BoostingSettings(),
-    "embedded": BoostingSettings(rounds=100, max_depth=4, eta=0.04, min_child_weight=8.0, subsample=0.5, colsample=0.3),
+    "embedded": BoostingSettings(
+        rounds=100, max_depth=4, eta=0.04, min_child_weight=8.0, subsample=0.5, colsample=0.3
+    ),
 }
 
 
 class TrainingSentences(NamedTuple):
-    """Sentences with SCUs; ``features``: (sentences, features); ``easiness`` and ``lengths`` in words: (sentences,)."""
+    """Sentences with SCUs.
+
+    ``features``: (sentences, features); ``easiness`` and ``lengths`` in words: (sentences,).
+    """
 
     keys: tuple[SentenceKey, ...]
     features: np.ndarray
@@ -59,10 +77,11 @@ class TrainingSentences(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """The quality of predictions for held-out sentences, averaged over folds; NaN if a fold's correlation is undefined.
+    """The quality of predictions for held-out sentences, averaged over folds.
 
-    ``mae``: the mean absolute error; ``mae_mean``: its value if the mean of the training sentences is predicted;
-    ``*_length``: the values of predictions from the sentence's length alone.
+    NaN if a fold's correlation is undefined. ``mae``: the mean absolute error; ``mae_mean``: its
+    value if the mean of the training sentences is predicted; ``*_length``: the values of
+    predictions from the sentence's length alone.
     """
 
     sentences: int
@@ -74,7 +93,10 @@ class Quality(NamedTuple):
 
 
 def compute_gold_easiness(data: AlignedUnits) -> np.ndarray:
-    """Return the easiness of the sentences by stemmed ROUGE-1, (sentences,); NaN for a sentence without SCUs."""
+    """Return the easiness of the sentences by stemmed ROUGE-1, (sentences,).
+
+    NaN for a sentence without SCUs.
+    """
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
 
@@ -90,15 +112,27 @@ def collect_sentences(data: AlignedUnits, features: SentenceFeatures) -> Trainin
     return TrainingSentences(keys, features.matrix(texts), gold[has_gold], lengths)
 
 
-def fit_trees(features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None) -> BoostedTrees:
-    """Fit trees to features (sentences, features) and easiness (sentences,); the same input gives the same trees."""
+def fit_trees(
+    features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None
+) -> BoostedTrees:
+    """Fit trees to features (sentences, features) and easiness (sentences,).
+
+    The same input gives the same trees.
+    """
     settings = settings or BoostingSettings()
     require_xgboost()
     import xgboost
 
-    parameters = {**asdict(settings), "objective": "reg:squarederror", "tree_method": "exact", "nthread": 1}
+    parameters = {
+        **asdict(settings),
+        "objective": "reg:squarederror",
+        "tree_method": "exact",
+        "nthread": 1,
+    }
     rounds, parameters["colsample_bytree"] = parameters.pop("rounds"), parameters.pop("colsample")
-    booster = xgboost.train(parameters, xgboost.DMatrix(features, label=target), num_boost_round=rounds)
+    booster = xgboost.train(
+        parameters, xgboost.DMatrix(features, label=target), num_boost_round=rounds
+    )
     return from_xgboost(json.loads(bytes(booster.save_raw("json"))))
 
 
@@ -108,7 +142,10 @@ def fit_regressor(
     settings: BoostingSettings | None = None,
     provenance: Mapping[str, Any] | None = None,
 ) -> EasinessRegressor:
-    """Train a regressor on all sentences with SCUs; its provenance records their number and the settings."""
+    """Train a regressor on all sentences with SCUs.
+
+    Its provenance records their number and the settings.
+    """
     settings = settings or BoostingSettings()
     sentences = collect_sentences(data, features)
     facts = {
@@ -127,24 +164,31 @@ def cross_predict(
     folds: Sequence[Sequence[str]],
     settings: BoostingSettings | None = None,
 ) -> np.ndarray:
-    """Predict the easiness of each sentence, (sentences,), with a regressor that was not trained on its fold."""
+    """Predict the easiness of each sentence, (sentences,), with a regressor that was not trained on
+    its fold.
+    """
     sentences = collect_sentences(data, features)
     matrix = features.matrix([data.texts[key] for key in data.sentences])
     predicted = np.full(len(matrix), np.nan)
     for fold in _check_folds(folds, {key.instance_id for key in data.sentences}):
         is_training = ~_is_in_fold(sentences.keys, fold)
-        trees = fit_trees(sentences.features[is_training], sentences.easiness[is_training], settings)
+        trees = fit_trees(
+            sentences.features[is_training], sentences.easiness[is_training], settings
+        )
         is_test = _is_in_fold(tuple(data.sentences), fold)
         predicted[is_test] = trees.predict(matrix[is_test])
     return predicted
 
 
 def cross_validate_regressor(
-    sentences: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings | None = None
+    sentences: TrainingSentences,
+    folds: Sequence[Sequence[str]],
+    settings: BoostingSettings | None = None,
 ) -> Quality:
-    """Measure how well regressors trained on the other folds predict each fold; ``folds``: lists of instance ids.
+    """Measure how well regressors trained on the other folds predict each fold.
 
-    Raises ValueError if there are fewer than two folds, or an instance is not in exactly one fold.
+    ``folds``: lists of instance ids. Raises ValueError if there are fewer than two folds, or an
+    instance is not in exactly one fold.
     """
     rows = []
     for fold in _check_folds(folds, {key.instance_id for key in sentences.keys}):
@@ -154,10 +198,16 @@ def cross_validate_regressor(
     return Quality(len(sentences.keys), *np.mean(rows, axis=0).tolist())
 
 
-def _measure_fold(sentences: TrainingSentences, is_test: np.ndarray, settings: BoostingSettings | None) -> list[float]:
-    """Return the quality of predictions for one fold: the fields of `Quality` after ``sentences``."""
+def _measure_fold(
+    sentences: TrainingSentences, is_test: np.ndarray, settings: BoostingSettings | None
+) -> list[float]:
+    """Return the quality of predictions for one fold: the fields of `Quality` after
+    ``sentences``.
+    """
     gold, known = sentences.easiness[is_test], sentences.easiness[~is_test]
-    predicted = fit_trees(sentences.features[~is_test], known, settings).predict(sentences.features[is_test])
+    predicted = fit_trees(sentences.features[~is_test], known, settings).predict(
+        sentences.features[is_test]
+    )
     line = _predict_by_line(sentences.lengths[~is_test], known, sentences.lengths[is_test])
     return [
         _measure_error(predicted, gold),
@@ -168,8 +218,13 @@ def _measure_fold(sentences: TrainingSentences, is_test: np.ndarray, settings: B
     ]
 
 
-def _predict_by_line(lengths: np.ndarray, known: np.ndarray, test_lengths: np.ndarray) -> np.ndarray:
-    """Return the values at other lengths of the least-squares line through (lengths, known); flat for equal lengths."""
+def _predict_by_line(
+    lengths: np.ndarray, known: np.ndarray, test_lengths: np.ndarray
+) -> np.ndarray:
+    """Return the values at other lengths of the least-squares line through (lengths, known).
+
+    Flat for equal lengths.
+    """
     deviations = lengths - lengths.mean()
     spread = float((deviations**2).sum())
     slope = float((deviations * known).sum()) / spread if spread else 0.0
@@ -192,17 +247,27 @@ def _is_in_fold(keys: Sequence[SentenceKey], fold: Sequence[str]) -> np.ndarray:
 def _check_folds(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Sequence[str]]:
     names = [name for fold in folds for name in fold]
     if len(folds) < 2 or len(names) > len(set(names)):
-        raise ValueError(f"folds must be two or more lists, with each instance in only one list, not {folds!r:.80}")
+        raise ValueError(
+            "folds must be two or more lists, with each instance in only one list, not "
+            f"{folds!r:.80}"
+        )
     missing = sorted(instances - set(names))
     if missing:
-        raise ValueError(f"{len(missing)} instances are not in any fold, the first is {missing[0]!r}; add them")
+        raise ValueError(
+            f"{len(missing)} instances are not in any fold, the first is {missing[0]!r}; add them"
+        )
     return folds
 
 
 def require_xgboost() -> None:
-    """Raise ImportError with the line that installs XGBoost if it is missing, without importing it."""
+    """Raise ImportError with the line that installs XGBoost if it is missing, without importing
+    it.
+    """
     if importlib.util.find_spec("xgboost") is None:
-        raise ImportError('training the easiness regressor needs XGBoost: pip install "sacrerouge-litepyramid[lite2x]"')
+        raise ImportError(
+            "training the easiness regressor needs XGBoost: pip install "
+            '"sacrerouge-litepyramid[lite2x]"'
+        )
 
 
 #: the score of sentences without gold easiness, which have no SCUs, so that they come last
@@ -212,13 +277,16 @@ BY_REGRESSOR = ("regressor", "reverse")
 RANKINGS = (*BY_REGRESSOR, "random", "shortest", "oracle")
 
 
-def rank_sentences(name: str, data: AlignedUnits, predicted: np.ndarray | None = None, seed: int = 0) -> np.ndarray:
-    """Return a score for each sentence of the data, (sentences,); sentences with the highest scores are replaced first.
+def rank_sentences(
+    name: str, data: AlignedUnits, predicted: np.ndarray | None = None, seed: int = 0
+) -> np.ndarray:
+    """Return a score for each sentence of the data, (sentences,).
 
-    The ranking ``name`` is "regressor": easiest by ``predicted``, (sentences,), first; "reverse": hardest first;
-    "random": by ``seed``; "shortest": fewest words first; or "oracle": easiest by gold easiness first, which needs the
-    SCUs that the mix should save. Raises ValueError if the name is unknown, the seed is negative, or a ranking by
-    regressor lacks predictions.
+    Sentences with the highest scores are replaced first. The ranking ``name`` is "regressor":
+    easiest by ``predicted``, (sentences,), first; "reverse": hardest first; "random": by ``seed``;
+    "shortest": fewest words first; or "oracle": easiest by gold easiness first, which needs the
+    SCUs that the mix should save. Raises ValueError if the name is unknown, the seed is negative,
+    or a ranking by regressor lacks predictions.
     """
     if name in BY_REGRESSOR:
         if predicted is None:

@@ -20,7 +20,8 @@ from sacrerouge_litepyramid.training.finetuning_run import (
     open_run,
 )
 
-#: the steps between checkpoints, unless the best epoch is chosen, whose checkpoints are at the ends of epochs
+#: the steps between checkpoints, unless the best epoch is chosen, whose checkpoints are at the ends
+#: of epochs
 SAVE_STEPS = 500
 MAX_CHECKPOINTS = 2
 STEPS_PER_LOG = 50
@@ -31,7 +32,10 @@ Measure = Callable[[Any], Mapping[str, Any]]
 
 
 class Selection(NamedTuple):
-    """Keep the epoch with the largest ``figure``; stop after ``patience`` successive epochs without a larger one."""
+    """Keep the epoch with the largest ``figure``.
+
+    Stop after ``patience`` successive epochs without a larger one.
+    """
 
     figure: str
     patience: int
@@ -60,10 +64,12 @@ class PairTask(NamedTuple):
 
 
 def compute_two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
-    """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes (paper, section 3.2).
+    """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes
+    (paper, section 3.2).
 
-    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), integers 1 or 0, or shares of label 1, which are
-    soft targets; ``columns``: the outputs in the order (entailment, neutral, contradiction), or (label 1, label 0).
+    ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), integers 1 or 0, or shares of label
+    1, which are soft targets; ``columns``: the outputs in the order (entailment, neutral,
+    contradiction), or (label 1, label 0).
     """
     import torch
 
@@ -76,7 +82,8 @@ def compute_two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> 
 class EncodedPairs(list[dict[str, Any]]):
     """A classifier's inputs with their labels.
 
-    Their order in an epoch depends on the seed and the epoch alone, so that a run can go on within an epoch.
+    Their order in an epoch depends on the seed and the epoch alone, so that a run can go on within
+    an epoch.
     """
 
     def __init__(self, items: Iterable[dict[str, Any]], seed: int) -> None:
@@ -84,26 +91,38 @@ class EncodedPairs(list[dict[str, Any]]):
         self.seed = seed
 
     def set_epoch(self, epoch: int) -> None:
-        """Seed torch, from which the Trainer's sampler draws; accelerate calls this before each epoch."""
+        """Seed torch, from which the Trainer's sampler draws.
+
+        Accelerate calls this before each epoch.
+        """
         import torch
 
         torch.manual_seed(self.seed + epoch)
 
 
 def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> Any:
-    """Build a Trainer of ``trained`` with TrainingArguments; the log in its state has the figures of each epoch."""
+    """Build a Trainer of ``trained`` with TrainingArguments.
+
+    The log in its state has the figures of each epoch.
+    """
     from transformers import DataCollatorWithPadding, EarlyStoppingCallback, Trainer
     from transformers.trainer_callback import PrinterCallback
 
     class PairTrainer(Trainer):
-        # The Trainer's own evaluation returns the pairs in the order of lengths, and keeps all outputs of a model.
+        # The Trainer's own evaluation returns the pairs in the order of lengths, and keeps all
+        # outputs of a model.
         def evaluate(self, *_: Any, **__: Any) -> dict[str, Any]:
-            """Compute the figures, which the log then has; return them for the choice of an epoch."""
+            """Compute the figures, which the log then has.
+
+            Return them for the choice of an epoch.
+            """
             trained.loaded.model.eval()
             figures = dict(task.validate(trained)) if task.validate else {}
             self.log({"eval_figures": figures})  # type: ignore[dict-item]
             metrics = {f"eval_{name}": value for name, value in figures.items()}
-            self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
+            self.control = self.callback_handler.on_evaluate(
+                self.args, self.state, self.control, metrics
+            )
             return metrics
 
     def compute_loss(outputs: Any, labels: Any, num_items_in_batch: Any) -> Any:
@@ -126,8 +145,12 @@ def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> An
     return trainer
 
 
-def make_arguments(task: PairTask, settings: FinetuneSettings, placed: ResolvedPlacement, work: Path) -> Any:
-    """Return TrainingArguments that validate after each epoch and, in a new run, before the first."""
+def make_arguments(
+    task: PairTask, settings: FinetuneSettings, placed: ResolvedPlacement, work: Path
+) -> Any:
+    """Return TrainingArguments that validate after each epoch and, in a new run, before the
+    first.
+    """
     from transformers import TrainingArguments
 
     selection, validates = task.selection, task.validate is not None
@@ -146,7 +169,8 @@ def make_arguments(task: PairTask, settings: FinetuneSettings, placed: ResolvedP
         bf16=placed.precision == "bf16",
         fp16=placed.precision == "fp16",
         use_cpu=placed.device == "cpu",
-        # In steps, because the strategy "epoch" validates after the checkpoint of the epoch's last step is saved.
+        # In steps, because the strategy "epoch" validates after the checkpoint of the epoch's last
+        # step is saved.
         eval_strategy="steps" if validates else "no",
         eval_steps=steps_per_epoch,
         eval_on_start=validates and find_checkpoint(work) is None,
@@ -164,7 +188,8 @@ def make_arguments(task: PairTask, settings: FinetuneSettings, placed: ResolvedP
         dataloader_pin_memory=False,
         disable_tqdm=not sys.stderr.isatty(),
     )
-    # A batch spread over several GPUs would give other weights. Reading the device sets _n_gpu, so it comes first.
+    # A batch spread over several GPUs would give other weights. Reading the device sets _n_gpu, so
+    # it comes first.
     if arguments.device.type == "cuda":
         arguments._n_gpu = 1
     return arguments
@@ -185,34 +210,52 @@ class Finetuned(NamedTuple):
 def finetune_pairs(
     task: PairTask, start: PairClassifier, output_dir: str | Path, settings: FinetuneSettings
 ) -> Finetuned:
-    """Finetune ``start``, keeping its labels, length and precision, and write the model and its card into a folder.
+    """Finetune ``start``, keeping its labels, length and precision, and write the model and its
+    card into a folder.
 
-    Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that was killed goes on from its last
-    checkpoint when it is started again, and ends on the same machine with the same weights. The global random
-    generators are seeded. Raises ValueError if the output folder has other content, or the device does not support
-    training.
+    Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that was killed
+    goes on from its last checkpoint when it is started again, and ends on the same machine with the
+    same weights. The global random generators are seeded. Raises ValueError if the output folder
+    has other content, or the device does not support training.
     """
     if find_spec("accelerate") is None:
-        raise ImportError('finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"')
+        raise ImportError(
+            'finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"'
+        )
     device = start.placement.device
     if device.startswith("cuda:") and device != "cuda:0":
-        raise ValueError(f"device {device!r}: training needs cuda or cuda:0; choose a GPU with CUDA_VISIBLE_DEVICES")
+        raise ValueError(
+            f"device {device!r}: training needs cuda or cuda:0; choose a GPU with "
+            "CUDA_VISIBLE_DEVICES"
+        )
     folder = Path(output_dir)
     work = folder / "run"
     known = json.loads(json.dumps({**start.identity(), **asdict(settings), **task.digests}))
     if len(known["labels"]) < 2 or known.keys() & {"template", "passages"}:
-        raise ValueError("a model with a template, passages or one output cannot be finetuned; choose another model")
+        raise ValueError(
+            "a model with a template, passages or one output cannot be finetuned; choose another "
+            "model"
+        )
     finished = open_run(folder, known)
     if finished is None:
-        finished = {"settings": known, "figures": _train(task, start, settings, folder), "data": task.facts}
+        finished = {
+            "settings": known,
+            "figures": _train(task, start, settings, folder),
+            "data": task.facts,
+        }
         _write_card(task, folder, finished)
         write_json(folder / FINISHED_FILE, finished)
     shutil.rmtree(work, ignore_errors=True)
     return Finetuned(folder, finished["figures"])
 
 
-def _train(task: PairTask, start: PairClassifier, settings: FinetuneSettings, folder: Path) -> Figures:
-    """Train from the last checkpoint, if any, to the end; copy the chosen weights, and return the figures."""
+def _train(
+    task: PairTask, start: PairClassifier, settings: FinetuneSettings, folder: Path
+) -> Figures:
+    """Train from the last checkpoint, if any, to the end.
+
+    Copy the chosen weights, and return the figures.
+    """
     from transformers import set_seed
 
     work = folder / "run"
@@ -224,10 +267,14 @@ def _train(task: PairTask, start: PairClassifier, settings: FinetuneSettings, fo
         config.id2label = dict(enumerate(names))
         config.label2id = {label: index for index, label in enumerate(names)}
         arguments = make_arguments(task, settings, start.placement.resolve(), work)
-        build_trainer(task, trained, arguments).train(resume_from_checkpoint=last and str(last.folder))
+        build_trainer(task, trained, arguments).train(
+            resume_from_checkpoint=last and str(last.folder)
+        )
         last = find_checkpoint(work)
     assert last is not None, "the trainer saves a checkpoint at its last step"
-    shutil.copytree(last.chosen, folder, ignore=shutil.ignore_patterns(*_TRAINER_FILES), dirs_exist_ok=True)
+    shutil.copytree(
+        last.chosen, folder, ignore=shutil.ignore_patterns(*_TRAINER_FILES), dirs_exist_ok=True
+    )
     evaluations = [entry for entry in last.state.log_history if "eval_figures" in entry]
     figures = {str(round(entry["epoch"])): entry["eval_figures"] for entry in evaluations}
     if task.test is not None:

@@ -1,7 +1,9 @@
-"""A finetuning run: its settings, and its folder, in which a run that was killed goes on when it is started again.
+"""A finetuning run: its settings, and its folder, in which a run that was killed goes on when it is
+started again.
 
-During the run, the folder's ``run/`` contains the settings and the checkpoints of transformers' Trainer; at the end,
-``run/`` is removed, and the folder contains the model and ``finetuning.json``."""
+During the run, the folder's ``run/`` contains the settings and the checkpoints of transformers'
+Trainer; at the end, ``run/`` is removed, and the folder contains the model and ``finetuning.json``.
+"""
 
 import json
 import math
@@ -21,10 +23,10 @@ BEGUN_FILE = "settings.json"
 class FinetuneSettings:
     """The settings that determine the final weights, besides the initial model and the data.
 
-    The defaults are those of Zhang and Bansal (2021) for NLI, but the batch size and the warm-up are this project's.
-    ``batch_size``: pairs per step of the optimizer; ``gradient_accumulation``: the number of parts in which a step is
-    computed, to save memory; ``warmup_share``: the share of all steps during which the learning rate rises from 0;
-    after them it falls linearly to 0.
+    The defaults are those of Zhang and Bansal (2021) for NLI, but the batch size and the warm-up
+    are this project's. ``batch_size``: pairs per step of the optimizer; ``gradient_accumulation``:
+    the number of parts in which a step is computed, to save memory; ``warmup_share``: the share of
+    all steps during which the learning rate rises from 0; after them it falls linearly to 0.
     """
 
     learning_rate: float = 1e-5
@@ -49,15 +51,16 @@ class FinetuneSettings:
                 raise ValueError(f"{name} must be {rule}, not {getattr(self, name)}")
         if self.batch_size % self.gradient_accumulation:
             raise ValueError(
-                f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} equal parts; "
-                "gradient_accumulation must divide it"
+                f"batch_size {self.batch_size} cannot be computed in {self.gradient_accumulation} "
+                "equal parts; gradient_accumulation must divide it"
             )
 
 
 def open_run(folder: Path, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Begin a run, or go on with that in the folder; return the content of FINISHED_FILE if that run is finished.
+    """Begin a run, or go on with that in the folder.
 
-    Raises ValueError if the folder has other content or a run with other settings.
+    Return the content of FINISHED_FILE if that run is finished. Raises ValueError if the folder has
+    other content or a run with other settings.
     """
     check_writable(folder / FINISHED_FILE)
     work = folder / "run"
@@ -69,11 +72,17 @@ def open_run(folder: Path, settings: Mapping[str, Any]) -> dict[str, Any] | None
         content = json.loads(read_text(begun[0]))
         before = dict(content["settings"])
     except (ValueError, LookupError, TypeError):
-        raise ValueError(f"{folder}: not empty, and not a finetuning run; choose another output folder") from None
+        raise ValueError(
+            f"{folder}: not empty, and not a finetuning run; choose another output folder"
+        ) from None
     other = [name for name in {**before, **settings} if before.get(name) != settings.get(name)]
     if other:
-        changes = ", ".join(f"{name} was {before.get(name)!r}, is {settings.get(name)!r}" for name in other)
-        raise ValueError(f"{folder}: its run has other settings ({changes}); choose another output folder")
+        changes = ", ".join(
+            f"{name} was {before.get(name)!r}, is {settings.get(name)!r}" for name in other
+        )
+        raise ValueError(
+            f"{folder}: its run has other settings ({changes}); choose another output folder"
+        )
     return content if begun[0].name == FINISHED_FILE else None
 
 
@@ -85,13 +94,17 @@ class TrainerCheckpoint(NamedTuple):
 
     @property
     def has_ended(self) -> bool:
-        """Whether the training ended with this checkpoint: at its last step or because its patience ran out."""
+        """Whether the training ended with this checkpoint: at its last step or because its patience
+        ran out.
+        """
         control = self.state.stateful_callbacks["TrainerControl"]
         return bool(control["args"]["should_training_stop"])
 
     @property
     def chosen(self) -> Path:
-        """The folder with the weights to keep: those of the best epoch if one was selected, else of this checkpoint."""
+        """The folder with the weights to keep: those of the best epoch if one was selected, else of
+        this checkpoint.
+        """
         best = self.state.best_global_step
         return self.folder.with_name(f"checkpoint-{best}") if best else self.folder
 

@@ -1,4 +1,7 @@
-"""Fit the lexical and the embedding judge to labels, contrast pairs and human scores; encoders are not trained."""
+"""Fit the lexical and the embedding judge to labels, contrast pairs and human scores.
+
+Encoders are not trained.
+"""
 
 import math
 from collections import Counter
@@ -18,7 +21,12 @@ from sacrerouge_litepyramid.judges.embedding import (
     aligned_group_features,
     identify_encoder,
 )
-from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge, LexicalWeights, LogisticJudge
+from sacrerouge_litepyramid.judges.lexical import (
+    DocumentFrequencies,
+    LexicalJudge,
+    LexicalWeights,
+    LogisticJudge,
+)
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_features
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
 from sacrerouge_litepyramid.statistics.logistic_regression import Regression
@@ -32,50 +40,77 @@ from sacrerouge_litepyramid.training.mixture import (
     correlate_summaries,
     regress,
 )
-from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary, TrainableJudge, check_examples
+from sacrerouge_litepyramid.training.trainable import (
+    Documents,
+    ScoredSummary,
+    TrainableJudge,
+    check_examples,
+)
 
 _MIN_DOCUMENTS = 2
 _MAX_STEMS = 5000
 _DECIMALS = 6
-#: the candidate weights of human scores relative to labels, and the default if documents are too few to choose one
+#: the candidate weights of human scores relative to labels, and the default if documents are too
+#: few to choose one
 SCORE_WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)
 DEFAULT_SCORE_WEIGHT = 4.0
 MAX_FOLDS = 5
 
 
 def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
-    """Count the texts that contain each stem, for the most frequent stems that are in several texts; no stop words."""
+    """Count the texts that contain each stem, for the most frequent stems that are in several
+    texts; no stop words.
+    """
     stop_stems = {stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update({stem(word) for sentence in words_by_sentence(text) for word in sentence} - stop_stems)
+        counts.update(
+            {stem(word) for sentence in words_by_sentence(text) for word in sentence} - stop_stems
+        )
     kept = [(base, count) for base, count in counts.items() if count >= _MIN_DOCUMENTS]
     kept.sort(key=lambda item: (-item[1], item[0]))
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
-def list_idf_texts(examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None) -> list[str]:
-    """Return the documents of the examples, or if there are none, their distinct summaries that are not blank."""
+def list_idf_texts(
+    examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None
+) -> list[str]:
+    """Return the documents of the examples, or if there are none, their distinct summaries that are
+    not blank.
+    """
     if documents is None:
-        return list(dict.fromkeys(example.summary for example in examples if example.summary.strip()))
+        return list(
+            dict.fromkeys(example.summary for example in examples if example.summary.strip())
+        )
     instances = list(dict.fromkeys(example.instance_id for example in examples))
     missing = [name for name in instances if not documents.get(name)]
     if missing:
         raise ValueError(
-            f"{len(missing)} of {len(instances)} instances have no documents, the first is {missing[0]!r}; add them, "
-            "or remove all documents"
+            f"{len(missing)} of {len(instances)} instances have no documents, the first is "
+            f"{missing[0]!r}; add them, or remove all documents"
         )
     return [text for name in instances for text in documents[name]]
 
 
 def count_frequencies_of_kinds(
-    examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], documents: Documents | None
+    examples: Sequence[LabelledSummary],
+    scored: Sequence[ScoredSummary],
+    documents: Documents | None,
 ) -> DocumentFrequencies:
-    """Count stems in the documents of labelled and of scored summaries, whichever have any; else in all summaries."""
-    parts = [part for part in (examples, scored) if any(item.instance_id in (documents or {}) for item in part)]
+    """Count stems in the documents of labelled and of scored summaries, whichever have any.
+
+    Else in all summaries.
+    """
+    parts = [
+        part
+        for part in (examples, scored)
+        if any(item.instance_id in (documents or {}) for item in part)
+    ]
     if not parts:
         return count_document_frequencies(list_idf_texts([*examples, *scored], documents))
-    return count_document_frequencies([text for part in parts for text in list_idf_texts(part, documents)])
+    return count_document_frequencies(
+        [text for part in parts for text in list_idf_texts(part, documents)]
+    )
 
 
 #: computes the features of each group, given the idf of stems
@@ -90,7 +125,9 @@ class RememberedFeatures:
         self._frequencies: DocumentFrequencies | None = None
         self._known: dict[Group, GroupFeatures] = {}
 
-    def compute(self, groups: Sequence[Group], frequencies: DocumentFrequencies) -> list[GroupFeatures]:
+    def compute(
+        self, groups: Sequence[Group], frequencies: DocumentFrequencies
+    ) -> list[GroupFeatures]:
         """Return the features of each group, in order."""
         if frequencies != self._frequencies:
             self._frequencies = frequencies
@@ -105,9 +142,10 @@ class RememberedFeatures:
 class HeadSettings:
     """Settings of a regression.
 
-    ``l2``: the penalty is half of it times the sum of squared standardised coefficients; ``contrast``: the weight of
-    all contrast pairs together, relative to that of the present units; ``scores``: the weight of the mean loss of human
-    scores relative to that of labels, None to choose it by folds; ``seed``: of the contrast pairs and the folds.
+    ``l2``: the penalty is half of it times the sum of squared standardised coefficients;
+    ``contrast``: the weight of all contrast pairs together, relative to that of the present units;
+    ``scores``: the weight of the mean loss of human scores relative to that of labels, None to
+    choose it by folds; ``seed``: of the contrast pairs and the folds.
     """
 
     l2: float = 1.0
@@ -136,11 +174,13 @@ class LogisticTraining:
         documents: Documents | None,
         scored: Sequence[ScoredSummary] = (),
     ) -> dict[str, Any]:
-        """Return the arguments of the judge's weights: intercept, coefficients, document frequencies and provenance.
+        """Return the arguments of the judge's weights: intercept, coefficients, document
+        frequencies and provenance.
 
-        ``documents``: by instance id, for the idf table; without documents it is made from the summaries. Units and
-        summaries without words are excluded, because the judge does not apply the regression to them. Contrast pairs
-        are made from units that are present according to their label, or because their summary has the score 1.
+        ``documents``: by instance id, for the idf table; without documents it is made from the
+        summaries. Units and summaries without words are excluded, because the judge does not apply
+        the regression to them. Contrast pairs are made from units that are present according to
+        their label, or because their summary has the score 1.
         """
         check_examples(examples, scored)
         summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
@@ -155,30 +195,44 @@ class LogisticTraining:
         }
         if self.settings.contrast:
             pairs = len(mixture.contrast.labels) // 2
-            provenance["contrast"] = {"weight": self.settings.contrast, "pairs": pairs, "seed": self.settings.seed}
+            provenance["contrast"] = {
+                "weight": self.settings.contrast,
+                "pairs": pairs,
+                "seed": self.settings.seed,
+            }
         if scored:
             units = sum(len(example.units) for example in scored)
             provenance["scores"] = {"summaries": len(scored), "units": units, **chosen}
         regression = self.regress(mixture, chosen.get("weight"))
         return {
             "intercept": round(regression.intercept, _DECIMALS),
-            "coefficients": tuple(round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients),
+            "coefficients": tuple(
+                round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients
+            ),
             "frequencies": frequencies,
             "provenance": provenance,
         }
 
     def _choose_score_weight(
-        self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
+        self,
+        examples: Sequence[LabelledSummary],
+        scored: Sequence[ScoredSummary],
+        frequencies: DocumentFrequencies,
     ) -> dict[str, Any]:
-        """Return the weight of human scores relative to labels, and the figures that chose it, for the provenance.
+        """Return the weight of human scores relative to labels, and the figures that chose it, for
+        the provenance.
 
-        By default it is the one of SCORE_WEIGHTS with the highest correlation with human scores in held-out folds of
-        documents: r across a document's systems, averaged over the documents with labels and with scores.
+        By default it is the one of SCORE_WEIGHTS with the highest correlation with human scores in
+        held-out folds of
+        documents: r across a document's systems, averaged over the documents with labels and with
+        scores.
         """
         if not examples or not scored:
             return {}
         fixed = self.settings.scores
-        folds = [] if fixed is not None else draw_folds_of_kinds(examples, scored, self.settings.seed)
+        folds = (
+            [] if fixed is not None else draw_folds_of_kinds(examples, scored, self.settings.seed)
+        )
         if not folds:
             return {"weight": DEFAULT_SCORE_WEIGHT if fixed is None else fixed}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
@@ -192,28 +246,46 @@ class LogisticTraining:
             )
             part = [item for item in summaries if item.instance_id in fold]
             held_out.extend(part)
-            groups = self.features.compute([make_group(item.summary, item.units) for item in part], frequencies)
+            groups = self.features.compute(
+                [make_group(item.summary, item.units) for item in part], frequencies
+            )
             for weight, values in predicted.items():
                 regression = self.regress(mixture, weight)
                 values.extend(
                     compute_present_share(regression, features, item.units)
                     for features, item in zip(groups, part, strict=True)
                 )
-        agreement = {weight: correlate_summaries(held_out, values) for weight, values in predicted.items()}
-        known = {weight: round(value, 4) for weight, value in agreement.items() if not math.isnan(value)}
+        agreement = {
+            weight: correlate_summaries(held_out, values) for weight, values in predicted.items()
+        }
+        known = {
+            weight: round(value, 4) for weight, value in agreement.items() if not math.isnan(value)
+        }
         best = max(known, key=lambda weight: known[weight], default=DEFAULT_SCORE_WEIGHT)
-        return {"weight": best, "held_out_summary_pearson": {f"{weight:g}": value for weight, value in known.items()}}
+        return {
+            "weight": best,
+            "held_out_summary_pearson": {f"{weight:g}": value for weight, value in known.items()},
+        }
 
     def collect(
-        self, examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], frequencies: DocumentFrequencies
+        self,
+        examples: Sequence[LabelledSummary],
+        scored: Sequence[ScoredSummary],
+        frequencies: DocumentFrequencies,
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
         summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        features = self.features.compute([make_group(item.summary, item.units) for item in summaries], frequencies)
+        features = self.features.compute(
+            [make_group(item.summary, item.units) for item in summaries], frequencies
+        )
         width = features[0].values.shape[1]
         labelled = build_labelled_rows(examples, features[: len(examples)], width)
         summed = build_summed_rows(scored, features[len(examples) :], width)
-        complete = [LabelledSummary(*item[:-1], (1,) * len(item.units)) for item in scored if item.score == 1]
+        complete = [
+            LabelledSummary(*item[:-1], (1,) * len(item.units))
+            for item in scored
+            if item.score == 1
+        ]
         pairs = self._source.draw([*examples, *complete]) if self.settings.contrast else []
         before = self.features.compute([pair.before for pair in pairs], frequencies)
         after = self.features.compute([pair.after for pair in pairs], frequencies)
@@ -221,14 +293,20 @@ class LogisticTraining:
         return Mixture(labelled, build_contrast_rows(pairs, before, after, width, present), summed)
 
     def regress(self, mixture: Mixture, scores: float | None) -> Regression:
-        """Fit to a mixture; ``scores``: the weight of human scores, None if there are only labels or only scores."""
+        """Fit to a mixture.
+
+        ``scores``: the weight of human scores, None if there are only labels or only scores.
+        """
         return regress(mixture, self.settings.l2, self.settings.contrast, scores or 0.0)
 
 
 def draw_folds_of_kinds(
     examples: Sequence[LabelledSummary], scored: Sequence[ScoredSummary], seed: int
 ) -> list[frozenset[str]]:
-    """Return folds that have documents with labels and with scores; no folds if there is only one of either."""
+    """Return folds that have documents with labels and with scores.
+
+    No folds if there is only one of either.
+    """
     documents = [sorted({item.instance_id for item in part}) for part in (examples, scored)]
     count = min(MAX_FOLDS, *map(len, documents))
     if count < 2:
@@ -239,7 +317,10 @@ def draw_folds_of_kinds(
 
 @TrainableJudge.register("lexical")
 class TrainableLexical(TrainableJudge):
-    """Fits the lexical judge and its idf table; ``l2``, ``contrast``, ``scores``, ``seed``: see `HeadSettings`."""
+    """Fits the lexical judge and its idf table.
+
+    ``l2``, ``contrast``, ``scores``, ``seed``: see `HeadSettings`.
+    """
 
     has_weights = True
 
@@ -270,7 +351,10 @@ class TrainableLexical(TrainableJudge):
 
 @TrainableJudge.register("embedding")
 class TrainableEmbedding(TrainableLexical):
-    """Fits a regression over an encoder's alignment of tokens, by default MiniLM's; settings: see `HeadSettings`."""
+    """Fits a regression over an encoder's alignment of tokens, by default MiniLM's.
+
+    Settings: see `HeadSettings`.
+    """
 
     def __init__(
         self,
@@ -282,7 +366,8 @@ class TrainableEmbedding(TrainableLexical):
     ) -> None:
         self.texts = TextEncoder(encoder)
         self.training = LogisticTraining(
-            HeadSettings(l2, contrast, scores, seed), partial(aligned_group_features, texts=self.texts)
+            HeadSettings(l2, contrast, scores, seed),
+            partial(aligned_group_features, texts=self.texts),
         )
 
     def build_judge(self, fitted: dict[str, Any]) -> LogisticJudge:
@@ -290,4 +375,8 @@ class TrainableEmbedding(TrainableLexical):
         return EmbeddingJudge.from_weights(weights, self.texts)
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "embedding", "encoder": identify_encoder(self.texts.encoder), **asdict(self.training.settings)}
+        return {
+            "type": "embedding",
+            "encoder": identify_encoder(self.texts.encoder),
+            **asdict(self.training.settings),
+        }

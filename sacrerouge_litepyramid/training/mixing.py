@@ -1,4 +1,6 @@
-"""Mix units for Lite2.xPyramid: STUs for the easiest sentences of a data set, SCUs for the others."""
+"""Mix units for Lite2.xPyramid: STUs for the easiest sentences of a data set, SCUs for the
+others.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
@@ -52,23 +54,26 @@ def mix_units(
     """Write STUs for the easiest sentences of the whole data set, and SCUs for the others.
 
     Args:
-        folder: a folder with scus.jsonl, and the references in summaries.jsonl or references.jsonl; SCUs without a
-            sentence are aligned by words.
+        folder: a folder with scus.jsonl, and the references in summaries.jsonl or references.jsonl;
+            SCUs without a sentence are aligned by words.
         percentage: the share of the sentences that use STUs, 0 to 100.
         output: where to write units.jsonl.
         stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         selection: which sentences use STUs first.
         regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
-        features: the sentence features by their name or as JSON, by default dependency; for {"type": "constituency",
-            "trees": FILE}, each line of the file is {"sentence", "tree"}.
-        rule: how to count sentences: the authors' code replaces one fewer than the paper, see docs/extraction.md.
+        features: the sentence features by their name or as JSON, by default dependency; for
+            {"type": "constituency", "trees": FILE}, each line of the file is {"sentence", "tree"}.
+        rule: how to count sentences: the authors' code replaces one fewer than the paper, see
+            docs/extraction.md.
         seed: the seed of the random selection.
 
     Raises:
         ValueError: if the percentage is outside 0 to 100, or units and references do not match.
     """
     if not 0 <= percentage <= 100:
-        raise ValueError(f"{name_argument('percentage')} must be between 0 and 100, not {percentage}")
+        raise ValueError(
+            f"{name_argument('percentage')} must be between 0 and 100, not {percentage}"
+        )
     data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus)
     scores = score_sentences(data, selection, regressor, features, seed)
     select_sentences, mix_selected = SELECTION_RULES[rule]
@@ -76,8 +81,8 @@ def mix_units(
     write_units(output, mix_selected(data.scus, data.stus, selected).items())
     saved = measure_effort(data.sentences, selected)
     text = (
-        f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of {saved.scus} SCUs need not "
-        f"be written: {100 * saved.share_saved:.1f}% of the human effort"
+        f"STUs for {saved.replaced} of {saved.sentences} sentences; {saved.scus_saved} of "
+        f"{saved.scus} SCUs need not be written: {100 * saved.share_saved:.1f}% of the human effort"
     )
     return Written(Path(output), [text])
 
@@ -109,7 +114,9 @@ def read_references_and_stus(
     return texts, align_data_set(texts, dict.fromkeys(texts, ()), _read_stus(texts, stus))
 
 
-def _read_stus(references: Mapping[str, Sequence[Reference]], stus: str | Path | None) -> UnitsByInstance:
+def _read_stus(
+    references: Mapping[str, Sequence[Reference]], stus: str | Path | None
+) -> UnitsByInstance:
     if stus:
         return {name: item.units for name, item in read_units(stus).items()}
     return extract_units(build(UnitExtractor, "dependency"), references).units
@@ -134,7 +141,9 @@ def predict_easiness(
     regressor: str | Path | None = None,
     features: FeaturesSetting | None = None,
 ) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity for the signature."""
+    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity
+    for the signature.
+    """
     model = load_regressor(regressor or SHIPPED_REGRESSOR)
     built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
     model.check_features(built)

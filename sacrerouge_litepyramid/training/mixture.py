@@ -1,11 +1,17 @@
-"""Fit a logistic regression to a mixture of labelled units, contrast pairs and human scores of summaries."""
+"""Fit a logistic regression to a mixture of labelled units, contrast pairs and human scores of
+summaries.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score, weighted_mean
+from sacrerouge_litepyramid.core.judgements import (
+    LabelledSummary,
+    compute_human_score,
+    weighted_mean,
+)
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
@@ -20,7 +26,10 @@ from sacrerouge_litepyramid.training.trainable import ScoredSummary, arrange_sco
 
 
 class Rows(NamedTuple):
-    """Training data, a unit per row; ``features``: (rows, features); ``labels``, from 0 to 1, ``weights``: (rows,)."""
+    """Training data, a unit per row.
+
+    ``features``: (rows, features); ``labels``, from 0 to 1, ``weights``: (rows,).
+    """
 
     features: np.ndarray
     labels: np.ndarray
@@ -30,8 +39,8 @@ class Rows(NamedTuple):
 class Mixture(NamedTuple):
     """The training data of a regression; units and summaries without words are excluded.
 
-    ``contrast``: the contrast pairs, whose weights have the same sum as those of the present units; ``summed``: the
-    units of summaries with human scores.
+    ``contrast``: the contrast pairs, whose weights have the same sum as those of the present units;
+    ``summed``: the units of summaries with human scores.
     """
 
     labelled: Rows
@@ -39,15 +48,24 @@ class Mixture(NamedTuple):
     summed: SummedRows
 
 
-def build_labelled_rows(examples: Sequence[LabelledSummary], features: Sequence[GroupFeatures], width: int) -> Rows:
+def build_labelled_rows(
+    examples: Sequence[LabelledSummary], features: Sequence[GroupFeatures], width: int
+) -> Rows:
     """Return a row for each unit of each labelled summary."""
     values, comparable = _stack(features, width)
-    labels = np.array([label for example in examples for label in example.labels], dtype=float)[comparable]
+    labels = np.array([label for example in examples for label in example.labels], dtype=float)[
+        comparable
+    ]
     return Rows(values[comparable], labels, np.ones(len(labels)))
 
 
-def build_summed_rows(scored: Sequence[ScoredSummary], features: Sequence[GroupFeatures], width: int) -> SummedRows:
-    """Return a row for each unit of each scored summary; the mean weight of a summary's units is 1."""
+def build_summed_rows(
+    scored: Sequence[ScoredSummary], features: Sequence[GroupFeatures], width: int
+) -> SummedRows:
+    """Return a row for each unit of each scored summary.
+
+    The mean weight of a summary's units is 1.
+    """
     values, comparable = _stack(features, width)
     sizes = np.array([len(example.units) for example in scored], dtype=int)
     groups = np.repeat(np.arange(len(scored)), sizes)
@@ -64,23 +82,39 @@ def build_contrast_rows(
     width: int,
     total: float,
 ) -> Rows:
-    """Return, for each pair, its unit as present before the edit and absent after it; all weights sum to ``total``."""
-    values = [group.values[pair.unit] for side in (before, after) for group, pair in zip(side, pairs, strict=True)]
+    """Return, for each pair, its unit as present before the edit and absent after it.
+
+    All weights sum to ``total``.
+    """
+    values = [
+        group.values[pair.unit]
+        for side in (before, after)
+        for group, pair in zip(side, pairs, strict=True)
+    ]
     labels = np.repeat([1.0, 0.0], len(pairs))
-    return Rows(np.array(values).reshape(-1, width), labels, np.full(len(labels), total / max(1, len(labels))))
+    return Rows(
+        np.array(values).reshape(-1, width),
+        labels,
+        np.full(len(labels), total / max(1, len(labels))),
+    )
 
 
 def _stack(features: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features of the units of all groups, (units, features), and which units are comparable, (units,)."""
+    """Return the features of the units of all groups, (units, features), and which units are
+    comparable, (units,).
+    """
     values = np.concatenate([np.zeros((0, width)), *(group.values for group in features)])
-    return values, np.concatenate([np.zeros(0, dtype=bool), *(group.comparable for group in features)])
+    return values, np.concatenate(
+        [np.zeros(0, dtype=bool), *(group.comparable for group in features)]
+    )
 
 
 def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regression:
     """Fit to labels, contrast pairs and human scores.
 
-    ``contrast``: the weight of the pairs, relative to that of the present units; ``scores``: the weight of the mean
-    loss of human scores relative to that of labels, 1 without labels; ``l2``: the penalty of the standardised features.
+    ``contrast``: the weight of the pairs, relative to that of the present units; ``scores``: the
+    weight of the mean loss of human scores relative to that of labels, 1 without labels; ``l2``:
+    the penalty of the standardised features.
     """
     labelled, pairs, summed = mixture
     weighted_pairs = pairs._replace(weights=contrast * pairs.weights)
@@ -88,20 +122,33 @@ def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regr
     if not len(summed.sums):
         return logistic_regression(rows.features, rows.labels, l2, rows.weights)
     if not len(labelled.labels):
-        return logistic_regression_on_sums(*rows, summed, 1.0, l2, np.zeros(1 + rows.features.shape[1]))
+        return logistic_regression_on_sums(
+            *rows, summed, 1.0, l2, np.zeros(1 + rows.features.shape[1])
+        )
     scale = scores * len(labelled.labels) / max(1, len(summed.weights))
     return logistic_regression_on_sums(*rows, summed, scale, l2)
 
 
-def compute_present_share(regression: Regression, group: GroupFeatures, units: Sequence[Unit]) -> float:
-    """Return the share of the units' weight that is present according to the probabilities of a regression."""
+def compute_present_share(
+    regression: Regression, group: GroupFeatures, units: Sequence[Unit]
+) -> float:
+    """Return the share of the units' weight that is present according to the probabilities of a
+    regression.
+    """
     logits = regression.intercept + group.values @ regression.coefficients
     probabilities = np.where(group.comparable, 0.5 + 0.5 * np.tanh(logits / 2.0), 0.0)
     return weighted_mean(probabilities, [unit.weight for unit in units])
 
 
-def correlate_summaries(summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]) -> float:
-    """Return Pearson's r between predicted and human scores over a document's systems, averaged over documents."""
-    scores = [item.score if isinstance(item, ScoredSummary) else compute_human_score(item) for item in summaries]
+def correlate_summaries(
+    summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]
+) -> float:
+    """Return Pearson's r between predicted and human scores over a document's systems, averaged
+    over documents.
+    """
+    scores = [
+        item.score if isinstance(item, ScoredSummary) else compute_human_score(item)
+        for item in summaries
+    ]
     ours, human = (arrange_scores(summaries, values) for values in (predicted, scores))
     return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])

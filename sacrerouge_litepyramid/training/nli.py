@@ -21,7 +21,12 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, arrange_scores, check_labels
+from sacrerouge_litepyramid.training.trainable import (
+    Documents,
+    TrainableJudge,
+    arrange_scores,
+    check_labels,
+)
 
 #: the correlations of p2c with human scores that are measured
 CORRELATIONS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -64,7 +69,10 @@ def measure_label_figures(examples: Sequence[LabelledSummary], judge: Judge) -> 
 
 
 def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, float]]:
-    """Return all pairs of summaries with text, also duplicates, with their labels from 0 to 1; 0 and 1 as integers."""
+    """Return all pairs of summaries with text, also duplicates, with their labels from 0 to 1.
+
+    0 and 1 as integers.
+    """
     return [
         (Pair(example.summary, unit.text), int(label) if label in (0, 1) else label)
         for example in examples
@@ -76,24 +84,36 @@ def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, float
 def digest_labels(examples: Sequence[LabelledSummary]) -> str:
     """Return a digest of the texts, weights, labels, names and order of labelled summaries."""
     content = [
-        (*example[:3], [(unit.text, unit.weight) for unit in example.units], list_grades(example.labels))
+        (
+            *example[:3],
+            [(unit.text, unit.weight) for unit in example.units],
+            list_grades(example.labels),
+        )
         for example in examples
     ]
     return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 
 def format_label_figures(figures: Figures) -> str:
-    """Return a Markdown table with a row of `LabelFigures` for each epoch, and a note on the data."""
+    """Return a Markdown table with a row of `LabelFigures` for each epoch, and a note on the
+    data.
+    """
     first = next(iter(figures.values()))
     rows = [
-        [epoch, *("none" if row[name] is None else f"{row[name]:.4f}" for name in ("accuracy", *CORRELATIONS))]
+        [
+            epoch,
+            *(
+                "none" if row[name] is None else f"{row[name]:.4f}"
+                for name in ("accuracy", *CORRELATIONS)
+            ),
+        ]
         for epoch, row in figures.items()
     ]
     header = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
     note = (
-        f"{first['pairs']} pairs of {first['systems']} systems and {first['documents']} documents. Accuracy is that of "
-        f"l2c (of the more frequent label: {first['majority']:.4f}), correlations are those of Lite2Pyramid's p2c; "
-        "epoch 0 is before the training."
+        f"{first['pairs']} pairs of {first['systems']} systems and {first['documents']} documents. "
+        f"Accuracy is that of l2c (of the more frequent label: {first['majority']:.4f}), "
+        "correlations are those of Lite2Pyramid's p2c; epoch 0 is before the training."
     )
     return "\n".join([render_table(header, rows, MARKDOWN), "", note])
 
@@ -108,9 +128,9 @@ def finetune_nli(
 ) -> Finetuned:
     """Finetune ``start`` as `finetune_pairs` does.
 
-    A label between 0 and 1 is a soft target: the probability of label 1. ``held_out``: labelled summaries for the
-    figures of each epoch (`LabelFigures`); ``about_data``: facts for the model card. Raises ValueError if labels are
-    invalid or all equal.
+    A label between 0 and 1 is a soft target: the probability of label 1. ``held_out``: labelled
+    summaries for the figures of each epoch (`LabelFigures`); ``about_data``: facts for the model
+    card. Raises ValueError if labels are invalid or all equal.
     """
     for part in (examples, held_out) if held_out else (examples,):
         check_labels(part)
@@ -121,7 +141,10 @@ def finetune_nli(
     task = PairTask(
         pairs=[pair for pair, _ in data],
         labels=labels,
-        digests={"data": digest_labels(examples), "held_out": digest_labels(held_out) if held_out else None},
+        digests={
+            "data": digest_labels(examples),
+            "held_out": digest_labels(held_out) if held_out else None,
+        },
         facts={
             **(about_data or {}),
             "documents": len({example.instance_id for example in examples}),
@@ -130,7 +153,9 @@ def finetune_nli(
         },
         card=read_text(Path(__file__).with_name("nli_card.md")),
         format_figures=format_label_figures,
-        validate=(lambda judge: measure_label_figures(held_out, judge)._asdict()) if held_out else None,
+        validate=(lambda judge: measure_label_figures(held_out, judge)._asdict())
+        if held_out
+        else None,
     )
     return finetune_pairs(task, start, output_dir, settings or FinetuneSettings())
 
@@ -140,19 +165,25 @@ class TrainableNli(TrainableJudge):
     """Finetunes the judge ``nli``.
 
     Args:
-        folder: a folder for the finetuned models, one for each set of labels; a stopped run is resumed there.
+        folder: a folder for the finetuned models, one for each set of labels; a stopped run is
+            resumed there.
         start: the arguments of the initial judge, such as {"model": …}.
         settings: the fields of `FinetuneSettings`.
     """
 
     def __init__(
-        self, folder: str, start: dict[str, Any] | None = None, settings: dict[str, Any] | None = None
+        self,
+        folder: str,
+        start: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None,
     ) -> None:
         self.folder = Path(folder)
         self.start = NliJudge(**(start or {}))
         self.settings = construct(FinetuneSettings, settings or {}, "the settings")
 
-    def fit(self, labelled: Sequence[LabelledSummary], documents: Documents | None = None) -> NliJudge:
+    def fit(
+        self, labelled: Sequence[LabelledSummary], documents: Documents | None = None
+    ) -> NliJudge:
         folder = self.folder / digest_labels(labelled).removeprefix("sha256:")[:12]
         finetune_nli(labelled, self.start, folder, self.settings)
         return self.start.move_to(folder)

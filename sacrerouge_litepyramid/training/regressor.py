@@ -38,16 +38,17 @@ def train_regressor(
     folds: str | Path | None = None,
     settings: str | Mapping[str, Any] = "paper",
 ) -> Written:
-    """Train the regressor that predicts for which sentences STUs can replace SCUs, and cross-validate it.
+    """Train the regressor that predicts for which sentences STUs can replace SCUs, and
+    cross-validate it.
 
     Args:
         folder: a folder with scus.jsonl, and summaries.jsonl or references.jsonl.
         output: where to write the regressor (JSON).
         stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         folds: folds.json, whose folds by documents are used; by default five folds are drawn.
-        settings: XGBoost's settings: paper, embedded (those of the shipped regressor), or JSON with one of these as
-            type and any of rounds, max_depth, eta, min_child_weight, subsample, colsample, base_score and seed, and the
-            source and licence of the data.
+        settings: XGBoost's settings: paper, embedded (those of the shipped regressor), or JSON with
+            one of these as type and any of rounds, max_depth, eta, min_child_weight, subsample,
+            colsample, base_score and seed, and the source and licence of the data.
     """
     require_xgboost()
     preset, values = read_boosting(settings)
@@ -58,8 +59,8 @@ def train_regressor(
     quality = cross_validate_regressor(collect_sentences(data, built), parts, boosting)
     units = f" --stus {Path(stus).name}" if stus else ""
     command = (
-        f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name}{units} --settings {preset} "
-        f"--output {Path(output).name}"
+        f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name}{units} --settings "
+        f"{preset} --output {Path(output).name}"
     )
     save_regressor(fit_regressor(data, built, boosting, provenance.to_json(command)), str(output))
     return Written(Path(output), [render_quality(quality, len(parts))])
@@ -81,9 +82,13 @@ def render_quality(quality: Quality, folds: int) -> str:
 
 
 def read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return the name of the preset in a description of XGBoost's settings, and its settings with the changes made."""
+    """Return the name of the preset in a description of XGBoost's settings, and its settings with
+    the changes made.
+    """
     changes = read_description(description, name_argument("settings"))
     preset = changes.pop("type", "paper")
     if preset not in PRESETS:
-        raise ValueError(explain_unknown_name(f"{name_argument('settings')}: the type", preset, PRESETS))
+        raise ValueError(
+            explain_unknown_name(f"{name_argument('settings')}: the type", preset, PRESETS)
+        )
     return preset, {**asdict(PRESETS[preset]), **changes}

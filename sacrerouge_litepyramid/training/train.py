@@ -22,7 +22,12 @@ from sacrerouge_litepyramid.training.coherence import (
     format_pair_figures,
     measure_pair_figures,
 )
-from sacrerouge_litepyramid.training.coherence_pairs import VARIANTS, PairSettings, Splits, make_examples
+from sacrerouge_litepyramid.training.coherence_pairs import (
+    VARIANTS,
+    PairSettings,
+    Splits,
+    make_examples,
+)
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
@@ -33,7 +38,9 @@ UNUSED_IN_TRAINING = ("tokens_per_batch",)
 
 
 class Provenance(NamedTuple):
-    """The name and the licence of the training data, which are stored with the model and shown in signatures."""
+    """The name and the licence of the training data, which are stored with the model and shown in
+    signatures.
+    """
 
     source: str | None = None
     licence: str | None = None
@@ -76,7 +83,8 @@ def train_nli(
     by: Literal["documents", "systems"] = "documents",
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Finetune an NLI model to annotators' labels; the same command goes on with a run that was stopped.
+    """Finetune an NLI model to annotators' labels; the same command goes on with a run that was
+    stopped.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
@@ -85,11 +93,12 @@ def train_nli(
         folds: folds.json; one of its folds is held out, the others are for training.
         fold: the fold to hold out, from 1.
         by: whether the folds consist of documents or systems.
-        settings: other settings, with their defaults: learning_rate (1e-5: the highest of AdamW), epochs (2),
-            batch_size (32 pairs in a step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), seed (0:
-            of the order of the pairs, of dropout and of held-out documents), validation_share (of the documents to
-            hold out), source and licence of the data, and those of the judge: revision, labels, max_length (400),
-            precision (auto), device (auto).
+        settings: other settings, with their defaults: learning_rate (1e-5: the highest of AdamW),
+            epochs (2), batch_size (32 pairs in a step), gradient_accumulation (1), warmup_share
+            (0.1), weight_decay (0), seed (0: of the order of the pairs, of dropout and of held-out
+            documents), validation_share (of the documents to hold out), source and licence of the
+            data, and those of the judge: revision, labels, max_length (400), precision (auto),
+            device (auto).
     """
     kinds = (FinetuneSettings, NliJudge, HeldOutShare, Provenance)
     finetuning, start, held_out, provenance = read_settings(kinds, settings, {"model": str(model)})
@@ -97,9 +106,15 @@ def train_nli(
     share = held_out.validation_share
     if (folds is None) != (fold is None):
         names = f"{name_argument('folds')} and {name_argument('fold')}"
-        raise ValueError(f"{names} need each other; pass the file and the number of the fold to hold out, or neither")
+        raise ValueError(
+            f"{names} need each other; pass the file and the number of the fold to hold out, or "
+            "neither"
+        )
     if folds is not None and share is not None:
-        raise ValueError(f"{name_argument('folds')} and the setting validation_share both hold out data; choose one")
+        raise ValueError(
+            f"{name_argument('folds')} and the setting validation_share both hold out data; choose "
+            "one"
+        )
     facts = {"files": ", ".join(LABEL_FILES), **provenance.list_known()}
     split = Split(list(labelled), [])
     if folds is not None and fold is not None:
@@ -122,23 +137,26 @@ def train_coherence(
     negatives: str | Mapping[str, float] = "mix",
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Fit the logistic next-sentence model to documents, or finetune a classifier of a transformers model.
+    """Fit the logistic next-sentence model to documents, or finetune a classifier of a transformers
+    model.
 
     The same command goes on with a finetuning that was stopped.
 
     Args:
-        documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with documents.
+        documents: JSON Lines of {"instance_id", "sentences": [...]}, or summaries.jsonl with
+            documents.
         output: where to write the weights of the logistic model (JSON).
         model: the encoder to finetune, such as google-bert/bert-base-uncased: hub name or folder.
         output_dir: the folder of the finetuned model.
-        negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix, or proportions such
-            as flipped=25,repetition=5.
-        settings: other settings, with their defaults: pairs (at most 100000, half of them wrong), seed (0: of the pairs
-            and their parts, and of finetuning), source and licence of the data, l2 (the penalty of the logistic model,
-            1.0), and for finetuning learning_rate (5e-5: the highest of AdamW), epochs (20), batch_size (40 pairs in a
-            step), gradient_accumulation (1), warmup_share (0.1), weight_decay (0), patience (5 epochs without a better
-            validation accuracy), and those of the model: revision, labels, max_length (256), precision (auto), device
-            (auto).
+        negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix,
+            or proportions such as flipped=25,repetition=5.
+        settings: other settings, with their defaults: pairs (at most 100000, half of them wrong),
+            seed (0: of the pairs and their parts, and of finetuning), source and licence of the
+            data, l2 (the penalty of the logistic model, 1.0), and for finetuning learning_rate
+            (5e-5: the highest of AdamW), epochs (20), batch_size (40 pairs in a step),
+            gradient_accumulation (1), warmup_share (0.1), weight_decay (0), patience (5 epochs
+            without a better validation accuracy), and those of the model: revision, labels,
+            max_length (256), precision (auto), device (auto).
     """
     proportions = parse_proportions(negatives)
     if model is not None and output_dir is not None and output is None:
@@ -151,11 +169,17 @@ def train_coherence(
     if model is None and output_dir is None and output is not None:
         return _fit_logistic(documents, output, proportions, settings)
     finetuned = f"{name_argument('model')} and {name_argument('output_dir')}"
-    raise ValueError(f"pass {name_argument('output')} to fit the logistic model, or {finetuned} to finetune a model")
+    raise ValueError(
+        f"pass {name_argument('output')} to fit the logistic model, or {finetuned} to finetune a "
+        "model"
+    )
 
 
 def _fit_logistic(
-    documents: str | Path, output: str | Path, proportions: Mapping[str, float], settings: Mapping[str, Any] | None
+    documents: str | Path,
+    output: str | Path,
+    proportions: Mapping[str, float],
+    settings: Mapping[str, Any] | None,
 ) -> Written:
     """Fit the logistic model, write it, and return its figures."""
     data, penalty, provenance = read_settings((PairData, Penalty, Provenance), settings)
@@ -172,7 +196,9 @@ def _fit_logistic(
 
 
 def read_settings(
-    kinds: Sequence[Callable[..., Any]], settings: Mapping[str, Any] | None, options: Mapping[str, Any] | None = None
+    kinds: Sequence[Callable[..., Any]],
+    settings: Mapping[str, Any] | None,
+    options: Mapping[str, Any] | None = None,
 ) -> list[Any]:
     """Build an object of each of the kinds from settings and options.
 
@@ -210,7 +236,10 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
         try:
             proportions[kind.strip()] = float(value)
         except ValueError:
-            problem = f"{name_argument('negatives')} {negatives!r} is neither one of {', '.join(VARIANTS)}"
+            problem = (
+                f"{name_argument('negatives')} {negatives!r} is neither one of "
+                f"{', '.join(VARIANTS)}"
+            )
             example = "flipped=25,repetition=5,same-document=20"
             raise ValueError(f"{problem} nor proportions such as {example}") from None
     return proportions
@@ -219,7 +248,10 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
 def describe_pairs(
     documents: str | Path, proportions: Mapping[str, float], data: PairData, provenance: Provenance
 ) -> dict[str, str]:
-    """Return the facts about the training data that the model records; the file is named without its folder."""
+    """Return the facts about the training data that the model records.
+
+    The file is named without its folder.
+    """
     return {
         **provenance.list_known(),
         "documents": Path(documents).name,

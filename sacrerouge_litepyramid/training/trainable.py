@@ -1,4 +1,7 @@
-"""The interface of trainable judges; labelled and scored summaries are checked, arranged and split here."""
+"""The interface of trainable judges.
+
+Labelled and scored summaries are checked, arranged and split here.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,7 +21,9 @@ Documents = Mapping[str, Sequence[str]]
 
 
 class ScoredSummary(NamedTuple):
-    """A summary with units and a human score: the share of the units' weight that annotators found present."""
+    """A summary with units and a human score: the share of the units' weight that annotators found
+    present.
+    """
 
     instance_id: str
     summarizer_id: str
@@ -47,11 +52,14 @@ class TrainableJudge(Registrable):
 _DECIMALS = 4
 
 
-def measure_range(model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]) -> dict[str, float]:
-    """Return the mean p2c of units for unrelated summaries ("floor") and for texts that state them all ("ceiling").
+def measure_range(
+    model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]
+) -> dict[str, float]:
+    """Return the mean p2c of units for unrelated summaries ("floor") and for texts that state them
+    all ("ceiling").
 
-    A summary is judged by the units of the next document; the text that states a document's units is their list. The
-    result is empty for a single document, to which no summary is unrelated.
+    A summary is judged by the units of the next document; the text that states a document's units
+    is their list. The result is empty for a single document, to which no summary is unrelated.
     """
     units = {item.instance_id: make_group(item.summary, item.units).units for item in examples}
     instances = list(units)
@@ -73,8 +81,13 @@ def _measure_mean(model: Judge, groups: Sequence[Group]) -> float:
     return round(float(mean), _DECIMALS)
 
 
-def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]) -> np.ndarray:
-    """Return the summaries' scores, (systems, documents), both sorted by name; NaN without a summary."""
+def arrange_scores(
+    summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]
+) -> np.ndarray:
+    """Return the summaries' scores, (systems, documents), both sorted by name.
+
+    NaN without a summary.
+    """
     system_names = [summary.summarizer_id for summary in summaries]
     document_names = [summary.instance_id for summary in summaries]
     systems, rows = np.unique(system_names, return_inverse=True)
@@ -85,26 +98,36 @@ def arrange_scores(summaries: Sequence[LabelledSummary | ScoredSummary], scores:
 
 
 def check_labels(examples: Sequence[LabelledSummary]) -> None:
-    """Raise ValueError if there are no examples, a label is outside 0 to 1, or labels and units differ in number."""
+    """Raise ValueError if there are no examples, a label is outside 0 to 1, or labels and units
+    differ in number.
+    """
     if not examples:
         raise ValueError("there are no examples; training needs at least one labelled summary")
     for example in examples:
         where = _describe_place(example)
         if len(example.labels) != len(example.units):
-            raise ValueError(f"{where}: {len(example.labels)} labels for {len(example.units)} units")
+            raise ValueError(
+                f"{where}: {len(example.labels)} labels for {len(example.units)} units"
+            )
         for label in example.labels:
             if not 0 <= label <= 1:
                 raise ValueError(f"{where}: a label must be a number from 0 to 1, not {label!r}")
 
 
 def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
-    """Check the labels by `check_labels`, unless there are only scores; raise ValueError if a score is invalid."""
+    """Check the labels by `check_labels`, unless there are only scores.
+
+    Raise ValueError if a score is invalid.
+    """
     if labelled or not scored:
         check_labels(labelled)
     for example in scored:
         where = _describe_place(example)
         if not 0 <= example.score <= 1:
-            raise ValueError(f"{where}: a human score must be a share of units from 0 to 1, not {example.score!r}")
+            raise ValueError(
+                f"{where}: a human score must be a share of units from 0 to 1, not "
+                f"{example.score!r}"
+            )
         if not sum(unit.weight for unit in example.units):
             raise ValueError(f"{where}: no unit has a weight above 0; remove the summary")
 
@@ -119,25 +142,37 @@ class Split(NamedTuple):
 
 
 def split_by_fold(
-    examples: Sequence[LabelledSummary], folds: Sequence[Sequence[str]], fold: int, by: str = "documents"
+    examples: Sequence[LabelledSummary],
+    folds: Sequence[Sequence[str]],
+    fold: int,
+    by: str = "documents",
 ) -> Split:
-    """Hold out a fold, counted from 1, and train on the others; ``by``: whether folds are of documents or systems.
+    """Hold out a fold, counted from 1, and train on the others.
 
-    Names that are not in any fold are excluded. Raises ValueError if the fold does not exist, or if a name has no
-    labels or is in two folds.
+    ``by``: whether folds are of documents or systems. Names that are not in any fold are excluded.
+    Raises ValueError if the fold does not exist, or if a name has no labels or is in two folds.
     """
     if not 1 <= fold <= len(folds):
-        raise ValueError(f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}")
+        raise ValueError(
+            f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}"
+        )
     held_out = set(folds[fold - 1])
     other_folds = [*folds[: fold - 1], *folds[fold:]]
     others = set(chain.from_iterable(other_folds))
     known = {get_fold_key(example, by) for example in examples}
     if unknown := (held_out | others) - known:
-        raise ValueError(f"the folds by {by} have {len(unknown)} names without labels, such as {min(unknown)!r}")
+        raise ValueError(
+            f"the folds by {by} have {len(unknown)} names without labels, such as {min(unknown)!r}"
+        )
     if repeated := held_out & others:
-        raise ValueError(f"the folds by {by} have {min(repeated)!r} twice; a name must be in one fold only")
+        raise ValueError(
+            f"the folds by {by} have {min(repeated)!r} twice; a name must be in one fold only"
+        )
     if not held_out or not others:
-        raise ValueError(f"fold {fold} by {by}: the training or the held-out part is empty; use two folds or more")
+        raise ValueError(
+            f"fold {fold} by {by}: the training or the held-out part is empty; use two folds or "
+            "more"
+        )
     return _split_names(examples, others, held_out, by)
 
 
@@ -148,14 +183,18 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
     names = sorted({example.instance_id for example in examples})
     count = max(1, round(share * len(names)))
     if count >= len(names):
-        raise ValueError(f"validation_share {share} leaves none of {len(names)} documents to train on")
+        raise ValueError(
+            f"validation_share {share} leaves none of {len(names)} documents to train on"
+        )
     generator = np.random.default_rng(seed)
     shuffled = generator.permutation(names).tolist()
     held_out, training = set(shuffled[:count]), set(shuffled[count:])
     return _split_names(examples, training, held_out, "documents")
 
 
-def _split_names(examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str) -> Split:
+def _split_names(
+    examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str
+) -> Split:
     split = Split([], [])
     for example in examples:
         name = get_fold_key(example, by)

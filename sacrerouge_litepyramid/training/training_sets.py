@@ -1,4 +1,6 @@
-"""Read training sets for judges: labels of units, or human scores of summaries that are shares or numbers of units."""
+"""Read training sets for judges: labels of units, or human scores of summaries that are shares or
+numbers of units.
+"""
 
 import logging
 import math
@@ -26,7 +28,10 @@ UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
 
 
 class TrainingSet(NamedTuple):
-    """A data set of labelled or scored summaries; ``documents``: by instance id, None if unknown."""
+    """A data set of labelled or scored summaries.
+
+    ``documents``: by instance id, None if unknown.
+    """
 
     name: str
     labelled: tuple[LabelledSummary, ...] = ()
@@ -43,8 +48,12 @@ class TrainingSet(NamedTuple):
         return all(unit.kind == "scu" for summary in self.summaries for unit in summary.units)
 
     def with_labels(self) -> list[LabelledSummary]:
-        """Return the labelled summaries, and the scored ones with the score as the label of every unit."""
-        scored = (LabelledSummary(*item[:-1], (item.score,) * len(item.units)) for item in self.scored)
+        """Return the labelled summaries, and the scored ones with the score as the label of every
+        unit.
+        """
+        scored = (
+            LabelledSummary(*item[:-1], (item.score,) * len(item.units)) for item in self.scored
+        )
         return [*self.labelled, *scored]
 
     def part(self, instance_ids: Collection[str]) -> "TrainingSet":
@@ -57,17 +66,27 @@ class TrainingSet(NamedTuple):
     def prefixed(self) -> "TrainingSet":
         """Return the set with its name as a prefix of each instance id."""
         return self._replace(
-            labelled=tuple(item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.labelled),
-            scored=tuple(item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.scored),
-            documents=self.documents and {f"{self.name}/{name}": texts for name, texts in self.documents.items()},
+            labelled=tuple(
+                item._replace(instance_id=f"{self.name}/{item.instance_id}")
+                for item in self.labelled
+            ),
+            scored=tuple(
+                item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.scored
+            ),
+            documents=self.documents
+            and {f"{self.name}/{name}": texts for name, texts in self.documents.items()},
         )
 
     def describe(self) -> dict[str, Any]:
-        """Return the name, a digest of the units and the sizes of the set, for the provenance of weights."""
+        """Return the name, a digest of the units and the sizes of the set, for the provenance of
+        weights.
+        """
         units_by_document = {summary.instance_id: summary.units for summary in self.summaries}
         return {
             "name": self.name,
-            "units": digest_units(unit for units in units_by_document.values() for unit in units)["sha256"],
+            "units": digest_units(unit for units in units_by_document.values() for unit in units)[
+                "sha256"
+            ],
             "documents": len(units_by_document),
             "summaries": len(self.summaries),
             "labels": sum(len(item.labels) for item in self.labelled),
@@ -76,9 +95,10 @@ class TrainingSet(NamedTuple):
 
 
 def read_training_set(folder: str | Path, evidence: str | Path | None = None) -> TrainingSet:
-    """Read the labels of a folder, or if it has none, its human scores; labels in a file ``evidence`` replace both.
+    """Read the labels of a folder, or if it has none, its human scores.
 
-    Raises ValueError if the folder has neither, or if a human score is not a share or a number of units.
+    Labels in a file ``evidence`` replace both. Raises ValueError if the folder has neither, or if a
+    human score is not a share or a number of units.
     """
     folder = Path(folder)
     summaries = read_summaries(folder / SUMMARIES)
@@ -91,27 +111,58 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
     elif (folder / HUMAN_SCORES).exists():
         scored = _read_scored(folder, summaries)
     else:
-        raise ValueError(f"{folder}: training needs {LABELS}, or human scores in {HUMAN_SCORES}; add one of the two")
-    return TrainingSet(folder.resolve().name, tuple(labelled), tuple(scored), collect_documents(summaries))
+        raise ValueError(
+            f"{folder}: training needs {LABELS}, or human scores in {HUMAN_SCORES}; add one of the "
+            "two"
+        )
+    return TrainingSet(
+        folder.resolve().name, tuple(labelled), tuple(scored), collect_documents(summaries)
+    )
 
 
 def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSummary]:
-    """Return the summaries with units and a human score, which is the first metric of metrics.jsonl."""
+    """Return the summaries with units and a human score, which is the first metric of
+    metrics.jsonl.
+    """
     path = next((folder / name for name in UNIT_FILES if (folder / name).exists()), folder / UNITS)
-    units = {name: item.units for name, item in read_units(path).items() if sum(unit.weight for unit in item.units)}
+    units = {
+        name: item.units
+        for name, item in read_units(path).items()
+        if sum(unit.weight for unit in item.units)
+    }
     file = folder / HUMAN_SCORES
     metric = next(iter(list_metric_names([file])), "")
     if not metric:
-        raise ValueError(f"{file}: no summary has a human score; training needs scores that are shares of units")
-    human = {key: value for key, value in read_scores([file], [metric])[metric].items() if math.isfinite(value)}
+        raise ValueError(
+            f"{file}: no summary has a human score; training needs scores that are shares of units"
+        )
+    human = {
+        key: value
+        for key, value in read_scores([file], [metric])[metric].items()
+        if math.isfinite(value)
+    }
     texts = {summary.key: flatten(summary.text) for summary in summaries}
-    known = {key: value for key, value in human.items() if key in texts and key.instance_id in units}
+    known = {
+        key: value for key, value in human.items() if key in texts and key.instance_id in units
+    }
     if not known:
-        raise ValueError(f"{folder}: no summary has a text, units in {path.name} and the human score {metric!r}")
-    if without := [f"{key.summarizer_id} for {key.instance_id}" for key in human if key not in known]:
-        logger.warning("%s: %d human scores have no summary or no units (%s)", folder, len(without), list_some(without))
+        raise ValueError(
+            f"{folder}: no summary has a text, units in {path.name} and the human score {metric!r}"
+        )
+    if without := [
+        f"{key.summarizer_id} for {key.instance_id}" for key in human if key not in known
+    ]:
+        logger.warning(
+            "%s: %d human scores have no summary or no units (%s)",
+            folder,
+            len(without),
+            list_some(without),
+        )
     if all(0 <= value <= 1 for value in known.values()):
-        return [ScoredSummary(*key, texts[key], units[key.instance_id], value) for key, value in known.items()]
+        return [
+            ScoredSummary(*key, texts[key], units[key.instance_id], value)
+            for key, value in known.items()
+        ]
     return _divide_by_units(known, texts, units, f"{file}: the human score {metric!r}")
 
 
@@ -129,9 +180,10 @@ def _divide_by_units(
         count = len(units[key.instance_id])
         if value not in range(count + 1):
             raise ValueError(
-                f"{what} is {value:g} for system {key.summarizer_id!r}, instance {key.instance_id!r}; training needs "
-                f"the share of units that annotators found, 0 to 1, or their number, here 0 to {count}: make this the "
-                "first metric, or label some units (make-label-form)"
+                f"{what} is {value:g} for system {key.summarizer_id!r}, instance "
+                f"{key.instance_id!r}; training needs the share of units that annotators found, 0 "
+                f"to 1, or their number, here 0 to {count}: make this the first metric, or label "
+                "some units (make-label-form)"
             )
     logger.info("%s is read as the number of present units", what)
     plain = {name: as_units([unit.text for unit in members]) for name, members in units.items()}
@@ -142,20 +194,31 @@ def _divide_by_units(
 
 
 def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
-    """Join sets into one; if there are several, each instance id gets the name of its set as a prefix.
+    """Join sets into one.
 
-    The documents of the sets with labels are used only if all of them have documents, and likewise those of the sets
+    If there are several, each instance id gets the name of its set as a prefix. The documents of
+    the sets with labels are used only if all of them have documents, and likewise those of the sets
     with scores. Raises ValueError if two sets have the same name.
     """
     if len(sets) == 1:
         return sets[0]
     names = [data.name for data in sets]
     if len(names) > len(set(names)):
-        raise ValueError(f"training sets need different names, not {', '.join(names)}; rename a folder")
+        raise ValueError(
+            f"training sets need different names, not {', '.join(names)}; rename a folder"
+        )
     prefixed = [data.prefixed() for data in sets]
-    kinds = ([part for part in prefixed if part.labelled], [part for part in prefixed if part.scored])
+    kinds = (
+        [part for part in prefixed if part.labelled],
+        [part for part in prefixed if part.scored],
+    )
     complete = [kind for kind in kinds if all(part.documents is not None for part in kind)]
-    documents = {name: texts for kind in complete for part in kind for name, texts in (part.documents or {}).items()}
+    documents = {
+        name: texts
+        for kind in complete
+        for part in kind
+        for name, texts in (part.documents or {}).items()
+    }
     return TrainingSet(
         " and ".join(names),
         tuple(example for part in prefixed for example in part.labelled),

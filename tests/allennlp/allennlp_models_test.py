@@ -1,4 +1,6 @@
-"""The AllenNLP models over real, miniature archives, all the way through the worker and the library."""
+"""The AllenNLP models over real, miniature archives, all the way through the worker and the
+library.
+"""
 
 import json
 import math
@@ -64,13 +66,16 @@ def from_library(task: str, answers: list[Any]) -> list[Any]:
     """The library's own answers in our types."""
     if task == "srl":
         return [
-            LabeledSentence(tuple(words), tuple(Frame(verb["verb"], tuple(verb["tags"])) for verb in verbs))
+            LabeledSentence(
+                tuple(words), tuple(Frame(verb["verb"], tuple(verb["tags"])) for verb in verbs)
+            )
             for words, verbs in answers
         ]
     if task == "coref":
         return [
             CoreferenceClusters(
-                tuple(tokens), tuple(tuple((start, end) for start, end in cluster) for cluster in clusters)
+                tuple(tokens),
+                tuple(tuple((start, end) for start, end in cluster) for cluster in clusters),
             )
             for tokens, clusters in answers
         ]
@@ -85,13 +90,18 @@ def models(folder: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def library(folder: Path) -> dict[str, Any]:
-    """The library's own answers and scores in this interpreter, text by text; it fails on "Nobody"."""
+    """The library's own answers and scores in this interpreter, text by text.
+
+    It fails on "Nobody".
+    """
     texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
     return json.loads(miniature_archives.run(sys.executable, "predict", folder, texts))
 
 
 @pytest.mark.parametrize("task", CLASSES)
-def test_answers_are_the_librarys_own(task: str, models: dict[str, Any], library: dict[str, Any]) -> None:
+def test_answers_are_the_librarys_own(
+    task: str, models: dict[str, Any], library: dict[str, Any]
+) -> None:
     expected = from_library(task, library[task][0])
     if task == "coref":
         expected.append(CoreferenceClusters(("Nobody",), ()))
@@ -101,22 +111,33 @@ def test_answers_are_the_librarys_own(task: str, models: dict[str, Any], library
 
 @pytest.mark.parametrize("task", CLASSES)
 def test_another_interpreter_answers_alike(
-    task: str, folder: Path, other_python: str, models: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    task: str,
+    folder: Path,
+    other_python: str,
+    models: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (language,) = [path for path in folder.glob("en_mini-*") if path.name != miniature_archives.pipeline()]
+    (language,) = [
+        path for path in folder.glob("en_mini-*") if path.name != miniature_archives.pipeline()
+    ]
     monkeypatch.setenv(INTERPRETER, other_python)
     other = make(task, folder, language=str(language))
     assert ask(other, TEXTS[task]) == ask(models[task], TEXTS[task])
 
 
-def test_scores_equal_those_of_the_librarys_own_pins(folder: Path, other_python: str, library: dict[str, Any]) -> None:
+def test_scores_equal_those_of_the_librarys_own_pins(
+    folder: Path, other_python: str, library: dict[str, Any]
+) -> None:
     texts = {**TEXTS, "coref": TEXTS["coref"][:-1]}
     pinned = json.loads(miniature_archives.run(other_python, "predict", folder, texts))
     for task in CLASSES:
         assert library[task][0] == pinned[task][0]
         for ours, theirs in zip(library[task][1], pinned[task][1], strict=True):
             assert len(ours) == len(theirs) > 0
-            assert all(math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6) for a, b in zip(ours, theirs, strict=True))
+            assert all(
+                math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6)
+                for a, b in zip(ours, theirs, strict=True)
+            )
 
 
 def test_roles_are_found_auxiliaries_too(models: dict[str, Any]) -> None:
@@ -140,7 +161,11 @@ def test_a_tree_is_parsed_whatever_came_before(models: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("task", CLASSES)
 def test_texts_without_words_are_not_asked(task: str, folder: Path, models: dict[str, Any]) -> None:
-    empty = {"srl": LabeledSentence((), ()), "coref": CoreferenceClusters((), ()), "constituency": ""}[task]
+    empty = {
+        "srl": LabeledSentence((), ()),
+        "coref": CoreferenceClusters((), ()),
+        "constituency": "",
+    }[task]
     idle = make(task, folder)
     assert ask(idle, []) == []
     assert ask(idle, ["", " \n"]) == [empty, empty]
@@ -171,7 +196,9 @@ def test_a_gpu_answers_alike_or_is_missed(folder: Path, models: dict[str, Any]) 
 
 
 def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(WorkerError, match="no spaCy pipeline 'en_nowhere'.*-m spacy download en_nowhere"):
+    with pytest.raises(
+        WorkerError, match="no spaCy pipeline 'en_nowhere'.*-m spacy download en_nowhere"
+    ):
         make("srl", folder, language="en_nowhere").label(["She slept."])
     import spacy
 
@@ -181,19 +208,27 @@ def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> 
             ask(make(task, folder, language=str(tmp_path / "en_blank")), ["She slept."])
 
 
-def test_the_librarys_errors_name_the_archive_and_the_text(folder: Path, models: dict[str, Any]) -> None:
+def test_the_librarys_errors_name_the_archive_and_the_text(
+    folder: Path, models: dict[str, Any]
+) -> None:
     with pytest.raises(
-        WorkerError, match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all"
+        WorkerError,
+        match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all",
     ):
         make("constituency", folder, overrides={"nothing.at.all": 1}).parse(["She slept."])
-    with pytest.raises(WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "):
+    with pytest.raises(
+        WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "
+    ):
         models["srl"].label(["saw " * 100])
     assert len(models["srl"].label(["She slept."])[0].frames) == 1
 
 
 def test_overrides_cannot_name_a_class_of_python(folder: Path) -> None:
     overrides = {"model": {"type": "subprocess.Popen", "args": ["touch", str(folder / "ran")]}}
-    with pytest.raises(WorkerError, match="'subprocess.Popen' is not a registered Model; other Python classes are not"):
+    with pytest.raises(
+        WorkerError,
+        match="'subprocess.Popen' is not a registered Model; other Python classes are not",
+    ):
         make("constituency", folder, overrides=overrides).parse(["She slept."])
     assert not (folder / "ran").exists()
 
@@ -218,7 +253,9 @@ def test_references_become_stus_all_the_way(models: dict[str, Any]) -> None:
     from sacrerouge_litepyramid.extraction.srl import SrlExtractor
 
     extractor = SrlExtractor(models["srl"], coreference=models["coref"])
-    units = extractor.extract(["The cat slept. It saw a mouse.", ["The man buried the bone.", "A garden."]])
+    units = extractor.extract(
+        ["The cat slept. It saw a mouse.", ["The man buried the bone.", "A garden."]]
+    )
     assert [[(unit.sentence, unit.text) for unit in each] for each in units] == [
         [(0, "The cat slept ."), (1, "The cat saw a mouse")],
         [(0, "The man buried the bone"), (1, "A garden .")],
@@ -226,7 +263,10 @@ def test_references_become_stus_all_the_way(models: dict[str, Any]) -> None:
 
 
 def test_sentence_features_come_from_the_parser(models: dict[str, Any]) -> None:
-    from sacrerouge_litepyramid.extraction.features import ConstituencyFeatures, compute_tree_features
+    from sacrerouge_litepyramid.extraction.features import (
+        ConstituencyFeatures,
+        compute_tree_features,
+    )
 
     sentences = ["The cat slept .", "The man buried the bone ."]
     matrix = ConstituencyFeatures(parser=models["constituency"]).matrix(sentences)

@@ -1,4 +1,6 @@
-"""The configs that extract units by semantic role labelling, with AllenNLP itself and miniature archives."""
+"""The configs that extract units by semantic role labelling, with AllenNLP itself and miniature
+archives.
+"""
 
 import json
 from pathlib import Path
@@ -26,7 +28,14 @@ def test_a_config_runs_with_the_library(name, folder, build_once, tmp_path, monk
         }
     Path("config.json").write_text(json.dumps(config), "utf-8")
     config_folder.run_sacrerouge(
-        *["evaluate", "--config", "config.json", "--include-packages", "sacrerouge_litepyramid", "--silent"],
+        *[
+            "evaluate",
+            "--config",
+            "config.json",
+            "--include-packages",
+            "sacrerouge_litepyramid",
+            "--silent",
+        ],
         *["--macro-output-json", "out/macro.json", "--micro-output-jsonl", "out/micro.jsonl"],
     )
     config_folder.check_evidence(metric, read_lines(Path("out/micro.jsonl")))

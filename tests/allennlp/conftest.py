@@ -1,4 +1,6 @@
-"""Miniature archives for the tests of this folder, which need AllenNLP in the interpreter that runs them."""
+"""Miniature archives for the tests of this folder, which need AllenNLP in the interpreter that runs
+them.
+"""
 
 import importlib.metadata
 import os
@@ -16,7 +18,9 @@ def _allennlp() -> None:
         importlib.metadata.version("allennlp-models")
     except importlib.metadata.PackageNotFoundError:
         if os.environ.get("LITEPYRAMID_REQUIRE_ALLENNLP"):
-            pytest.fail("LITEPYRAMID_REQUIRE_ALLENNLP is set, but AllenNLP is not installed (make allennlp)")
+            pytest.fail(
+                "LITEPYRAMID_REQUIRE_ALLENNLP is set, but AllenNLP is not installed (make allennlp)"
+            )
         pytest.skip("AllenNLP is not installed (make allennlp)")
 
 
@@ -33,6 +37,9 @@ def other_python(folder: Path) -> str:
     """Another interpreter with AllenNLP's own pins; its spaCy saves a pipeline of its own."""
     python = os.environ.get("LITEPYRAMID_ALLENNLP_PYTHON")
     if not python:
-        pytest.skip("LITEPYRAMID_ALLENNLP_PYTHON does not name a Python 3.10 with allennlp==2.10.1 and its pins")
+        pytest.skip(
+            "LITEPYRAMID_ALLENNLP_PYTHON does not name a Python 3.10 with allennlp==2.10.1 and its "
+            "pins"
+        )
     miniature_archives.run(python, "save-pipeline", folder)
     return python

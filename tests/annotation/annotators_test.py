@@ -14,14 +14,21 @@ from sacrerouge_litepyramid.statistics.votes import Ballot
 
 ALONE = SummaryKey("b", "x")
 GIVEN = {
-    SummaryKey("a", "x"): Ballot(("ann", "bob", "cem"), np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]])),
+    SummaryKey("a", "x"): Ballot(
+        ("ann", "bob", "cem"), np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]])
+    ),
     ALONE: Ballot(("cem",), np.array([[1, 0]])),
 }
 
 
 def test_the_report_counts_by_annotator():
     report = build_agreement_report(GIVEN, {"ties": "absent", "summaries": 2})
-    assert report["annotators"]["cem"] == {"differing": 2, "compared": 3, "rate": 2 / 3, "summaries": 2}
+    assert report["annotators"]["cem"] == {
+        "differing": 2,
+        "compared": 3,
+        "rate": 2 / 3,
+        "summaries": 2,
+    }
     # only the summary that several judged counts: 9 votes, 4 of them 1, two items split 2 : 1
     assert report["all"]["items"] == 3
     assert report["all"]["pooled"] == pytest.approx(1 - 8 * (2 * 2) / (81 - 16 - 25))
@@ -38,14 +45,21 @@ def test_the_report_counts_by_annotator():
             (2, 0, None, None),
             "on 2 of 3 units, two or more on 0; no agreement to measure yet",
         ),
-        # shares of equal pairs 1, 0, 1/3; of 7 votes 3 are 0: alpha = 1 - 6 * (2 + 2) / (49 - 9 - 16)
+        # shares of equal pairs 1, 0, 1/3; of 7 votes 3 are 0: alpha = 1 - 6 * (2 + 2) / (49 - 9 -
+        # 16)
         (
             [[0, 2], [1, 1], [2, 1], [0, 0], [1, 0]],
             (4, 3, pytest.approx(0), pytest.approx(4 / 9)),
-            # value 0 has shares 0, 1/2, 2/3, 1 of the votes on an item, 13/24 on average: pe = 286/576
-            f"44.4% of pairs of votes agree, Krippendorff's alpha 0.000; Gwet's AC1 {(256 - 286) / (576 - 286):.3f}",
+            # value 0 has shares 0, 1/2, 2/3, 1 of the votes on an item, 13/24 on average: pe =
+            # 286/576
+            "44.4% of pairs of votes agree, Krippendorff's alpha 0.000; Gwet's AC1 "
+            f"{(256 - 286) / (576 - 286):.3f}",
         ),
-        ([[0, 2], [0, 3]], (2, 2, None, 1), "Krippendorff's alpha undefined, all votes are equal; Gwet's AC1 1.000"),
+        (
+            [[0, 2], [0, 3]],
+            (2, 2, None, 1),
+            "Krippendorff's alpha undefined, all votes are equal; Gwet's AC1 1.000",
+        ),
     ],
 )
 def test_agreement_so_far(counts, measured, line):
@@ -60,14 +74,18 @@ def test_agreement_so_far_of_grades_is_ordinal_too():
     assert found.to_dict()["ordinal"] == pytest.approx(1 - 7 * 25 / 600)
     # AC1 is nominal: shares 3/8, 2/8 and 3/8, pe = (15 + 12 + 15) / 64 / 2
     line = f"alpha 0.333 (nominal), 0.708 (ordinal); Gwet's AC1 {(1 / 2 - 21 / 64) / (43 / 64):.3f}"
-    assert describe_agreement_so_far(found, 4).endswith(line) and found.to_dict()["ac1"] == pytest.approx(11 / 43)
+    assert describe_agreement_so_far(found, 4).endswith(line) and found.to_dict()[
+        "ac1"
+    ] == pytest.approx(11 / 43)
 
 
 def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median():
     votes = np.array([[0, 0, 0.5, 1], [0, 0.5, 1, 1]])
     graded = {ALONE: Ballot(("ann", "bob"), votes)}
     report = build_agreement_report(graded, {"ties": "absent", "summaries": 1})
-    assert report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
+    assert (
+        report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
+    )
     lines = list(summary_lines(report))
     assert "  ann: 1 summary, against the others' median in 2 of 4 votes (50.0%)" in lines
     assert lines[-1].endswith("; ordinal 0.708 pooled; Gwet's AC1 0.256")

@@ -28,7 +28,10 @@ def test_a_key_without_a_text_is_in_english(tmp_path):
     (tmp_path / "en.json").write_text(json.dumps(ENGLISH), "utf-8")
     (tmp_path / "fr.json").write_text('{"form": {"save": "Enregistrer"}}', "utf-8")
     words = read_words(tmp_path, "fr")
-    assert words["form"] == {**ENGLISH["form"], "save": "Enregistrer"} and words["page"] == ENGLISH["page"]
+    assert (
+        words["form"] == {**ENGLISH["form"], "save": "Enregistrer"}
+        and words["page"] == ENGLISH["page"]
+    )
 
 
 def test_an_unknown_language_is_refused_with_those_there_are(tmp_path, capsys):

@@ -1,4 +1,6 @@
-"""Worksheets of SCUs: which sentences get SCUs, how a filled worksheet is read, and each problem in one."""
+"""Worksheets of SCUs: which sentences get SCUs, how a filled worksheet is read, and each problem in
+one.
+"""
 
 import csv
 
@@ -18,9 +20,14 @@ from sacrerouge_litepyramid.core.mixing import SentenceKey, mix, select
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.aligned_units import align_data_set
 
-REFERENCES = {"a": [["Cats sat.", "", "Dogs barked loudly."], ["A cat sat down."]], "b": [["Rain fell."]]}
+REFERENCES = {
+    "a": [["Cats sat.", "", "Dogs barked loudly."], ["A cat sat down."]],
+    "b": [["Rain fell."]],
+}
 TEXTS = list_sentence_texts(REFERENCES)
-CATS, DOGS, CAT, RAIN = (SentenceKey(*place) for place in (("a", 0, 0), ("a", 0, 2), ("a", 1, 0), ("b", 0, 0)))
+CATS, DOGS, CAT, RAIN = (
+    SentenceKey(*place) for place in (("a", 0, 0), ("a", 0, 2), ("a", 1, 0), ("b", 0, 0))
+)
 
 
 def make_stu(text, sentence, reference=0):
@@ -28,7 +35,12 @@ def make_stu(text, sentence, reference=0):
 
 
 STUS = {
-    "a": [make_stu("cats sat", 0), make_stu("cats exist", 0), make_stu("dogs barked", 2), make_stu("a cat sat", 0, 1)],
+    "a": [
+        make_stu("cats sat", 0),
+        make_stu("cats exist", 0),
+        make_stu("dogs barked", 2),
+        make_stu("a cat sat", 0, 1),
+    ],
     "b": [make_stu("rain fell", 0)],
 }
 
@@ -96,7 +108,10 @@ def test_an_impossible_budget_is_refused(percentage, budget, total, message):
 
 @pytest.fixture
 def sheet(tmp_path):
-    """A worksheet, whose rows 1 (dogs) and 3 (rain) are to fill in; returns a function that reads it after edits."""
+    """A worksheet, whose rows 1 (dogs) and 3 (rain) are to fill in.
+
+    Returns a function that reads it after edits.
+    """
     path = tmp_path / "w.csv"
     write_worksheet(path, TEXTS, align(), {DOGS, RAIN})
     header, *rows = csv.reader(path.read_text("utf-8-sig").splitlines())
@@ -160,21 +175,51 @@ def test_annotators_may_take_more_sentences_or_leave_some_to_their_stus(sheet):
 @pytest.mark.parametrize(
     ("edit", "expected"),
     [
-        ((1, "units", ""), "w.csv, line 3, instance 'a', reference 1, sentence 3: no units for the sentence 'Dogs b"),
-        ((1, "units", " | "), "no units for the sentence 'Dogs barked loudly.'; write them, one per line or sep"),
-        ((1, "units", "Dogs | ..."), "sentence 3: the unit '...' has no word; write the unit, or remove it"),
-        ((1, "units", "dogs barked|Dogs  Barked"), "sentence 3: the unit 'Dogs Barked' appears twice; remove one"),
-        ((1, "sentence_text", "Dogs sang."), "its text is 'Dogs sang.', but the reference has 'Dogs barked loudly.'"),
-        ((1, "instance_id", "c"), "instance 'c', reference 1, sentence 3: the references have no such sentence; rest"),
-        ((1, "sentence", "2"), "instance 'a', reference 1, sentence 2: the references have no such sentence; restore"),
-        ((1, "sentence", "1"), "sentence 1: the sentence already has a row (PATH, line 2); remove one of them"),
-        ((1, "instance_id", "removed"), "PATH, instance 'a', reference 1, sentence 3: no row for the sentence 'Dogs"),
+        (
+            (1, "units", ""),
+            "w.csv, line 3, instance 'a', reference 1, sentence 3: no units for the sentence 'Dogs "
+            "b",
+        ),
+        (
+            (1, "units", " | "),
+            "no units for the sentence 'Dogs barked loudly.'; write them, one per line or sep",
+        ),
+        (
+            (1, "units", "Dogs | ..."),
+            "sentence 3: the unit '...' has no word; write the unit, or remove it",
+        ),
+        (
+            (1, "units", "dogs barked|Dogs  Barked"),
+            "sentence 3: the unit 'Dogs Barked' appears twice; remove one",
+        ),
+        (
+            (1, "sentence_text", "Dogs sang."),
+            "its text is 'Dogs sang.', but the reference has 'Dogs barked loudly.'",
+        ),
+        (
+            (1, "instance_id", "c"),
+            "instance 'c', reference 1, sentence 3: the references have no such sentence; rest",
+        ),
+        (
+            (1, "sentence", "2"),
+            "instance 'a', reference 1, sentence 2: the references have no such sentence; restore",
+        ),
+        (
+            (1, "sentence", "1"),
+            "sentence 1: the sentence already has a row (PATH, line 2); remove one of them",
+        ),
+        (
+            (1, "instance_id", "removed"),
+            "PATH, instance 'a', reference 1, sentence 3: no row for the sentence 'Dogs",
+        ),
     ],
 )
 def test_each_problem_is_named_with_place_and_remedy(sheet, tmp_path, edit, expected):
     with pytest.raises(ValueError, match="nothing was written") as error:
         sheet(*FILLED, edit)
-    assert any(expected.replace("PATH", f"{tmp_path}/w.csv") in line for line in error.value.problems)
+    assert any(
+        expected.replace("PATH", f"{tmp_path}/w.csv") in line for line in error.value.problems
+    )
 
 
 def test_all_problems_are_named_at_once(sheet):
@@ -183,7 +228,9 @@ def test_all_problems_are_named_at_once(sheet):
 
 
 def test_a_worksheet_without_a_column_is_refused(sheet):
-    with pytest.raises(ValueError, match=r"w.csv, line 2, instance 'a': the field 'units' \(a string\) is missing"):
+    with pytest.raises(
+        ValueError, match=r"w.csv, line 2, instance 'a': the field 'units' \(a string\) is missing"
+    ):
         sheet(columns=["instance_id", "reference", "sentence", "sentence_text"])
 
 

@@ -35,7 +35,10 @@ def votes(tasks, **answers):
     return [
         [
             TaskVotes(
-                who, name, tuple(None if mark == "-" else int(mark) for mark in text), f"{who}.json, task {number}"
+                who,
+                name,
+                tuple(None if mark == "-" else int(mark) for mark in text),
+                f"{who}.json, task {number}",
             )
             for number, (name, text) in enumerate(zip(tasks, texts.split(), strict=True), start=1)
         ]
@@ -56,12 +59,16 @@ def test_a_task_is_named_by_its_texts(tasks):
 def test_instances_without_units_are_named(data):
     units = read_units(data / "scus.jsonl")
     del units["b"]
-    with pytest.raises(ValueError, match="documents with summaries but without units: b; add their units"):
+    with pytest.raises(
+        ValueError, match="documents with summaries but without units: b; add their units"
+    ):
         build_tasks(read_summaries(data / "summaries.jsonl"), units)
 
 
 def test_the_order_is_of_seed_and_annotator_and_keeps_instances_together(tasks):
-    orders = {(seed, who): shuffle_tasks(tasks, seed, who) for seed in range(6) for who in ("ann", "bob")}
+    orders = {
+        (seed, who): shuffle_tasks(tasks, seed, who) for seed in range(6) for who in ("ann", "bob")
+    }
     for order in orders.values():
         assert sorted(order) == sorted(tasks)
         assert len({tasks[name].instance_id for name in order[:2]}) == 1
@@ -83,7 +90,10 @@ def test_annotators_see_what_introduces_a_unit(tasks):
 
 
 def test_what_two_annotators_do_in_one_browser_is_kept_apart(tasks):
-    forms = {re.search(r'"form":"\w+"', render_label_form(tasks, list(tasks), who))[0] for who in ("ann", "bob")}
+    forms = {
+        re.search(r'"form":"\w+"', render_label_form(tasks, list(tasks), who))[0]
+        for who in ("ann", "bob")
+    }
     assert len(forms) == 2
 
 
@@ -102,25 +112,43 @@ def test_votes_become_ballots_and_labels(tasks):
 
 def test_ties_by_rule(tasks):
     ballots, _ = collect_votes(tasks, votes(tasks, ann="11 00 110 000", bob="10 00 111 000"))
-    assert [task.labels for task in label_by_majority(tasks, ballots).values()][::2] == [(1, 0), (1, 1, 0)]
-    assert [task.labels for task in label_by_majority(tasks, ballots, ties=1).values()][::2] == [(1, 1), (1, 1, 1)]
+    assert [task.labels for task in label_by_majority(tasks, ballots).values()][::2] == [
+        (1, 0),
+        (1, 1, 0),
+    ]
+    assert [task.labels for task in label_by_majority(tasks, ballots, ties=1).values()][::2] == [
+        (1, 1),
+        (1, 1, 1),
+    ]
 
 
 def test_annotators_may_share_the_tasks_out(tasks):
     ballots, problems = collect_votes(tasks, votes(tasks, ann="11 00 --- ---", bob="-- -- 111 000"))
     assert problems == []
-    assert [ballot.voters for ballot in ballots.values()] == [("ann",), ("ann",), ("bob",), ("bob",)]
+    assert [ballot.voters for ballot in ballots.values()] == [
+        ("ann",),
+        ("ann",),
+        ("bob",),
+        ("bob",),
+    ]
 
 
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [
-        ({"ann": "11 00 1-- 000"}, "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label"),
+        (
+            {"ann": "11 00 1-- 000"},
+            "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label",
+        ),
         ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
-        ({"ann": "11 00 --- 000"}, "instance 'b', system 'good': nobody labelled the summary; pass all files"),
+        (
+            {"ann": "11 00 --- 000"},
+            "instance 'b', system 'good': nobody labelled the summary; pass all files",
+        ),
         (
             {"ann": "111 00 111 000"},
-            "task 1, ann, instance 'a', system 'good': more votes (3) than units (2); pass the file as",
+            "task 1, ann, instance 'a', system 'good': more votes (3) than units (2); pass the "
+            "file as",
         ),
     ],
 )
@@ -131,17 +159,23 @@ def test_each_problem_is_named_with_place_and_remedy(tasks, answers, expected):
 
 def test_votes_of_other_texts_and_votes_given_twice(tasks):
     own = votes(tasks, ann="11 00 110 000")
-    _, problems = collect_votes(tasks, [*own, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]])
+    _, problems = collect_votes(
+        tasks, [*own, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]]
+    )
     assert [str(problem) for problem in problems] == [
-        "x.json, task 1: the task 'unknown' does not match these summaries and units, or this plan; use the files "
-        "the form was made from, or make the form again",
+        "x.json, task 1: the task 'unknown' does not match these summaries and units, or this "
+        "plan; use the files the form was made from, or make the form again",
     ]
     _, problems = collect_votes(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
-    assert len(problems) == 4 and "ann has already labelled it (ann.json, task 1)" in str(problems[0])
+    assert len(problems) == 4 and "ann has already labelled it (ann.json, task 1)" in str(
+        problems[0]
+    )
 
 
 def test_when_nobody_labelled_anything_there_is_nothing_to_leave_out(tasks):
-    with pytest.raises(ValueError, match="no summary has all its labels; there is nothing to write"):
+    with pytest.raises(
+        ValueError, match="no summary has all its labels; there is nothing to write"
+    ):
         collect_votes(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
 
 
@@ -162,7 +196,10 @@ HEAD = PlanHead("active", 40, 0, ("good", "poor"), "lite2pyramid", "p2c", "0123"
 @pytest.fixture
 def plan():
     """Ten documents, of which the systems' summaries are asked one or three units."""
-    units = [tuple(PlannedUnit(place, f"fact {place}", 0.5) for place in range(1, size)) for size in (2, 4)]
+    units = [
+        tuple(PlannedUnit(place, f"fact {place}", 0.5) for place in range(1, size))
+        for size in (2, 4)
+    ]
     return LabelPlan(
         HEAD,
         tuple(
@@ -174,11 +211,15 @@ def plan():
 
 
 def vote(tasks: Tasks, who: str, pattern: str) -> list[TaskVotes]:
-    """An annotator's file: the first task gets the first mark of the pattern for all units, and so on; - for none."""
+    """An annotator's file: the first task gets the first mark of the pattern for all units, and so
+    on; - for none.
+    """
     marks = {"1": 1, "0": 0, "-": None}
     return [
         TaskVotes(who, name, (marks[mark],) * len(task.units), f"{who}.json, task {number}")
-        for number, ((name, task), mark) in enumerate(zip(tasks.items(), pattern, strict=True), start=1)
+        for number, ((name, task), mark) in enumerate(
+            zip(tasks.items(), pattern, strict=True), start=1
+        )
     ]
 
 
@@ -230,7 +271,10 @@ def test_votes_come_to_the_units_of_the_plan(plan):
     assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 0}] * 3
     assert [unit.votes for unit in found.labels.summaries[9].units] == [{"ann": 0, "bob": 1}] * 3
     ballots = list(found.ballots.values())
-    assert ballots[9].voters == ("ann", "bob") and ballots[9].votes.tolist() == [[0, 0, 0], [1, 1, 1]]
+    assert ballots[9].voters == ("ann", "bob") and ballots[9].votes.tolist() == [
+        [0, 0, 0],
+        [1, 1, 1],
+    ]
 
 
 def test_what_is_missing_is_refused_or_counted_by_unit(plan):
@@ -256,7 +300,10 @@ def test_what_is_missing_is_refused_or_counted_by_unit(plan):
 def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
     tasks = build_planned_tasks(plan)
     first = vote(tasks, "ann", "-1" + "-" * 18)[1]
-    files = [[first._replace(votes=(1, 0, None))], [first._replace(annotator="bob", votes=(None, 1, 1))]]
+    files = [
+        [first._replace(votes=(1, 0, None))],
+        [first._replace(annotator="bob", votes=(None, 1, 1))],
+    ]
     found = collect_planned_votes(plan, files, "leave-out")
     (ballot,) = found.ballots.values()
     assert ballot.voters == ("ann", "bob") and ballot.votes.tolist() == [[0], [1]]
@@ -273,10 +320,16 @@ def test_votes_of_another_plan_and_votes_given_twice(plan):
     other = vote(build_planned_tasks(plan._replace(head=HEAD._replace(seed=1))), "ann", "1" * 20)
     (problem,) = collect_planned_votes(plan, [own, other[:1]]).problems
     assert "does not match these summaries and units, or this plan" in str(problem)
-    (problem,) = collect_planned_votes(plan, [own, [own[3]._replace(where="again.json, task 1")]]).problems
-    assert "ann has already labelled it (ann.json, task 4); pass one of the two files" in str(problem)
+    (problem,) = collect_planned_votes(
+        plan, [own, [own[3]._replace(where="again.json, task 1")]]
+    ).problems
+    assert "ann has already labelled it (ann.json, task 4); pass one of the two files" in str(
+        problem
+    )
 
 
 def test_nobody_voted(plan):
-    with pytest.raises(ValueError, match="no unit of the plan has a label; there is nothing to write"):
+    with pytest.raises(
+        ValueError, match="no unit of the plan has a label; there is nothing to write"
+    ):
         collect_planned_votes(plan, [], "leave-out")

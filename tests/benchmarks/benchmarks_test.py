@@ -25,8 +25,18 @@ RUNS = [
     ("lexical_throughput", "--data FOLDER", "", rf"times finding the words +{NUMBER}"),
     ("lexical_scaling", "--doublings 1 --divisor 25", "", rf"(?m)^units .*\d +{NUMBER}$"),
     ("paired_coverage", "--sizes 3x8 --draws 3", "", rf"\| normal, 3x8 +\| +{NUMBER} "),
-    ("unbalanced_documents", "--systems 3 --documents 8 --draws 3", "", rf"\| +fit \| +[+-]{NUMBER} "),
-    ("extraction_throughput", "--data FOLDER --count 5 --rounds 1", "spacy", rf"times parsing +{NUMBER}"),
+    (
+        "unbalanced_documents",
+        "--systems 3 --documents 8 --draws 3",
+        "",
+        rf"\| +fit \| +[+-]{NUMBER} ",
+    ),
+    (
+        "extraction_throughput",
+        "--data FOLDER --count 5 --rounds 1",
+        "spacy",
+        rf"times parsing +{NUMBER}",
+    ),
     ("report_building", "--systems 3 --documents 4", "", rf"(?m)^cpu seconds +{NUMBER}$"),
     (
         "resampling_throughput",
@@ -60,7 +70,12 @@ RUNS = [
         rf"STS \| {NUMBER} \(.*\) \| {NUMBER}",
     ),
     ("character_ngrams", "SAMPLE", "", rf"(?m)^[^,\n]+, lexical +{NUMBER}"),
-    ("contrast_price", "--train SAMPLE --test SAMPLE --weights 0 .2", "spacy", rf"(?m)^0\.2 +(?:-?{NUMBER}|nan)"),
+    (
+        "contrast_price",
+        "--train SAMPLE --test SAMPLE --weights 0 .2",
+        "spacy",
+        rf"(?m)^0\.2 +(?:-?{NUMBER}|nan)",
+    ),
     (
         "choose_training_mix",
         "SAMPLE SCORED --scores 4 --contrast .2 --draws 1",
@@ -68,7 +83,12 @@ RUNS = [
         rf"(?m)^4 +0\.2 +{NUMBER} +{NUMBER} +{NUMBER} ",
     ),
     ("endpoint_concurrency", "--pairs 20 --seconds .001", "openai", rf"(?m)^ratio {NUMBER}$"),
-    ("judgement_learning_curve", "--source SAMPLE --target SAMPLE --repeats 1", "", rf"as it is +0 +{NUMBER}"),
+    (
+        "judgement_learning_curve",
+        "--source SAMPLE --target SAMPLE --repeats 1",
+        "",
+        rf"as it is +0 +{NUMBER}",
+    ),
     (
         "judge_throughput",
         "--data FOLDER --nli-pairs 3 --size tiny",
@@ -77,12 +97,23 @@ RUNS = [
     ),
     (
         "interval_coverage",
-        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 --resamples 9",
+        "--scores-files SAMPLE/metrics.jsonl SCORES --metric ours --sizes 5x6 --draws 2 "
+        "--resamples 9",
         "",
         rf"\| 0\.8, 5 × 6 +\| +{NUMBER}",
     ),
-    ("labels_saved", "SAMPLE --budget 10 --draws 5", "", rf"active \| labels and judge \| +10 \|.* {NUMBER} \|"),
-    ("ffci_layers", "JUDGED --encoder ENCODER", "transformers", rf"(?m)^# focus: best layer {NUMBER}$"),
+    (
+        "labels_saved",
+        "SAMPLE --budget 10 --draws 5",
+        "",
+        rf"active \| labels and judge \| +10 \|.* {NUMBER} \|",
+    ),
+    (
+        "ffci_layers",
+        "JUDGED --encoder ENCODER",
+        "transformers",
+        rf"(?m)^# focus: best layer {NUMBER}$",
+    ),
     (
         "stu_quality",
         "--references FOLDER/references.txt --stus FOLDER/SCUs.txt --extractor sentence",
@@ -95,45 +126,66 @@ RUNS = [
 
 @pytest.fixture
 def places(tmp_path: Path) -> dict[str, str]:
-    """Return the values of the arguments' places: a folder in the authors' layout, the sample, and scores of it."""
+    """Return the values of the arguments' places: a folder in the authors' layout, the sample, and
+    scores of it.
+    """
     for name, text in {
         "ids.txt": "a\nb\n",
         "references.txt": "The cat sat on the mat. It purred.\nRain fell in the north.\n",
         "SCUs.txt": "A bridge opened .\tIt crosses the river .\nTolls rise .\n",
-        "summaries/x.summary": "A bridge opened . It crosses the river , says x .\nTolls will rise .\n",
-        "summaries/y.summary": "A bridge opened . It crosses the river , says y .\nTolls will rise .\n",
+        "summaries/x.summary": "A bridge opened . It crosses the river , says x .\nTolls will rise "
+        ".\n",
+        "summaries/y.summary": "A bridge opened . It crosses the river , says y .\nTolls will rise "
+        ".\n",
     }.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     generator = np.random.default_rng(0)
     human = read_lines(SAMPLE / "metrics.jsonl")
-    write_lines(tmp_path / "scores.jsonl", [{**line, "metrics": {"ours": generator.random()}} for line in human])
+    write_lines(
+        tmp_path / "scores.jsonl",
+        [{**line, "metrics": {"ours": generator.random()}} for line in human],
+    )
     (tmp_path / "scored").mkdir()
     for each in ("summaries.jsonl", "scus.jsonl", "metrics.jsonl"):
         (tmp_path / "scored" / each).write_bytes((SAMPLE / each).read_bytes())
-    scores = read_metric_files([SAMPLE / "metrics.jsonl", tmp_path / "scores.jsonl"], "litepyramid_recall", ["ours"])
+    scores = read_metric_files(
+        [SAMPLE / "metrics.jsonl", tmp_path / "scores.jsonl"], "litepyramid_recall", ["ours"]
+    )
     report = measure_agreement(scores, "litepyramid_recall", Statistics(9))
     (tmp_path / "agreement.json").write_text(json.dumps(report.to_dict()), "utf-8")
     (tmp_path / "judged").mkdir()
     focused = [{**line, "metrics": {"human_focus": generator.random()}} for line in human]
     write_lines(tmp_path / "judged/metrics.jsonl", focused)
     (tmp_path / "judged/summaries.jsonl").write_bytes((SAMPLE / "summaries.jsonl").read_bytes())
-    paths = {"SCORED": "scored", "JUDGED": "judged", "SCORES": "scores.jsonl", "AGREEMENT": "agreement.json"}
+    paths = {
+        "SCORED": "scored",
+        "JUDGED": "judged",
+        "SCORES": "scores.jsonl",
+        "AGREEMENT": "agreement.json",
+    }
     named = {name: str(tmp_path / path) for name, path in paths.items()}
     return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), **named}
 
 
-@pytest.mark.parametrize(("name", "arguments", "package", "ratio"), RUNS, ids=[run[0] for run in RUNS])
-def test_a_benchmark_prints_its_ratio(name, arguments, package, ratio, places, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("name", "arguments", "package", "ratio"), RUNS, ids=[run[0] for run in RUNS]
+)
+def test_a_benchmark_prints_its_ratio(
+    name, arguments, package, ratio, places, tmp_path, monkeypatch, capsys
+):
     if package:
         pytest.importorskip(package)
     if "ENCODER" in arguments:
         folder = miniature.save_bert(tmp_path / "bert", kind="BertModel")
         places["ENCODER"] = f'{{"type":"transformers","model":"{folder}","device":"cpu"}}'
-    words = [re.sub("|".join(places), lambda match: places[match[0]], each) for each in arguments.split()]
+    words = [
+        re.sub("|".join(places), lambda match: places[match[0]], each) for each in arguments.split()
+    ]
     monkeypatch.setattr(sys, "argv", [f"{name}.py", *words])
     status = importlib.import_module(name).main()
-    # The status is 1 where a product and its baseline differ, or a model has learned nothing, as in one tiny epoch.
+    # The status is 1 where a product and its baseline differ, or a model has learned nothing, as in
+    # one tiny epoch.
     assert not status or name == "nli_finetuning"
     printed = capsys.readouterr().out
     assert re.search(ratio, printed), printed
@@ -142,7 +194,8 @@ def test_a_benchmark_prints_its_ratio(name, arguments, package, ratio, places, t
 @pytest.mark.parametrize(
     ("correlations", "ranks", "best"),
     [
-        # All ranks are 2 on average; the means are .45, .4 and .45, and the first of these is the shallower.
+        # All ranks are 2 on average; the means are .45, .4 and .45, and the first of these is the
+        # shallower.
         ([[0.5, 0.7, 0.6], [0.4, 0.1, 0.3]], [2, 2, 2], 0),
         # The smallest mean rank is not the largest mean.
         ([[0.9, 0.5, 0.1], *[[0.1, 0.2, 0.15]] * 2], [7 / 3, 4 / 3, 7 / 3], 1),
@@ -156,7 +209,9 @@ def test_the_best_layer_has_the_smallest_mean_rank(correlations, ranks, best):
 
 
 def test_units_are_compared_with_released_ones_in_both_directions():
-    quality = stu_quality.measure(SentenceExtractor(), ["the cat. The dog.", ""], [["the cat .", "a b"], ["Go ."]])
+    quality = stu_quality.measure(
+        SentenceExtractor(), ["the cat. The dog.", ""], [["the cat .", "a b"], ["Go ."]]
+    )
     # of the first reference, "The dog" and "the cat" share one of two words
     assert quality["precision"] == (1 + 0.5) / 2 / 2 and quality["recall"] == (1 + 0) / 2 / 2
     assert quality["equal_units"] == 0 and quality["units"] == 1

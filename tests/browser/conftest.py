@@ -1,4 +1,7 @@
-"""Pages of the package in a headless Chromium; a test fails when its page logs an error or asks for another file."""
+"""Pages of the package in a headless Chromium.
+
+A test fails when its page logs an error or asks for another file.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -17,7 +20,9 @@ Visit = Callable[..., Any]
 
 def _lacks(what: str) -> NoReturn:
     if os.environ.get("LITEPYRAMID_REQUIRE_BROWSER"):
-        pytest.fail(f"LITEPYRAMID_REQUIRE_BROWSER is set, but there is no {what} (make test-browser)")
+        pytest.fail(
+            f"LITEPYRAMID_REQUIRE_BROWSER is set, but there is no {what} (make test-browser)"
+        )
     pytest.skip(f"no {what} (make test-browser)")
 
 
@@ -42,23 +47,40 @@ def browser(chromium: str) -> Iterator[Any]:
 def visit(browser: Any) -> Iterator[Visit]:
     """Opens a file, ``visit(path, color_scheme="dark", width=400)``, and gives Playwright's page.
 
-    When the test ends, any console error, script error or request but that of the file itself fails it.
+    When the test ends, any console error, script error or request but that of the file itself fails
+    it.
     """
     contexts, troubles = [], []
 
     def opened(
-        path: Path, color_scheme: str = "light", width: int = 1280, height: int = 900, wait: str = "load"
+        path: Path,
+        color_scheme: str = "light",
+        width: int = 1280,
+        height: int = 900,
+        wait: str = "load",
     ) -> Any:
         context = browser.new_context(
-            color_scheme=color_scheme, viewport={"width": width, "height": height}, accept_downloads=True
+            color_scheme=color_scheme,
+            viewport={"width": width, "height": height},
+            accept_downloads=True,
         )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         own = path.resolve().as_uri()
-        page.on("console", lambda message: troubles.append(f"console: {message.text}") if _is_bad(message) else None)
+        page.on(
+            "console",
+            lambda message: (
+                troubles.append(f"console: {message.text}") if _is_bad(message) else None
+            ),
+        )
         page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
-        page.on("request", lambda request: troubles.append(f"request: {request.url}") if _asks(request, own) else None)
+        page.on(
+            "request",
+            lambda request: (
+                troubles.append(f"request: {request.url}") if _asks(request, own) else None
+            ),
+        )
         page.goto(own, wait_until=wait)
         # a report unpacks its documents after the load; other pages have no such mark
         page.wait_for_selector("html:not([data-drawn=false])", state="attached")
@@ -72,7 +94,10 @@ def visit(browser: Any) -> Iterator[Visit]:
 
 @pytest.fixture(scope="session")
 def axe_violations() -> Callable[[Any], list[str]]:
-    """What axe-core finds wrong with a page as it stands, one line a finding; contrast and labels among its rules."""
+    """What axe-core finds wrong with a page as it stands, one line a finding.
+
+    Contrast and labels among its rules.
+    """
     try:
         import axe_playwright_python
     except ModuleNotFoundError:
@@ -97,5 +122,7 @@ def _is_bad(message: Any) -> bool:
 
 
 def _asks(request: Any, own: str) -> bool:
-    """Whether a request is for anything but the file, what it holds, or what it made for a download."""
+    """Whether a request is for anything but the file, what it holds, or what it made for a
+    download.
+    """
     return not request.url.startswith(("data:", "blob:")) and request.url.split("#")[0] != own

@@ -1,4 +1,6 @@
-"""The report's section on a sample that annotators labelled, in a browser, beside what `estimate` writes."""
+"""The report's section on a sample that annotators labelled, in a browser, beside what `estimate`
+writes.
+"""
 
 import json
 
@@ -32,7 +34,9 @@ def report(data, labels):
 @pytest.fixture(scope="module")
 def estimated(data, evidence, labels):
     path = data.parent / "estimate.json"
-    assert main(["estimate", "--evidence", evidence, "--labels", labels, "--output", str(path)]) == 0
+    assert (
+        main(["estimate", "--evidence", evidence, "--labels", labels, "--output", str(path)]) == 0
+    )
     return json.loads(path.read_text("utf-8"))
 
 
@@ -65,7 +69,9 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     page = visit(report, color_scheme=scheme, width=width)
     page.locator("#judged").get_by_role("button", name="Labels alone need").focus()
     assert axe_violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
     if width == 1280:
         table = page.locator("#judged .scroll")
         assert table.evaluate("element => element.scrollWidth <= element.clientWidth")

@@ -1,4 +1,6 @@
-"""The label form in a browser: three annotators, one of them noisy, and what their votes come to by hand."""
+"""The label form in a browser: three annotators, one of them noisy, and what their votes come to by
+hand.
+"""
 
 import json
 
@@ -16,7 +18,10 @@ HOSTILE = "</script><script>window.ran = 1</script> <img src=x onerror='window.r
 def forms(data, monkeypatch):
     """Forms for three annotators of two instances and two systems, of ten judgements each."""
     monkeypatch.chdir(data)
-    assert main(["make-label-form", *INPUTS, "--annotators", *ANNOTATORS, "--output-dir", "forms"]) == 0
+    assert (
+        main(["make-label-form", *INPUTS, "--annotators", *ANNOTATORS, "--output-dir", "forms"])
+        == 0
+    )
     return {name: data / f"forms/labels-{name}.html" for name in ANNOTATORS}
 
 
@@ -63,13 +68,17 @@ def test_three_annotators_one_of_them_noisy(visit, forms, data, capsys):
     # Majority by hand: only "south" of b/good is not as in the set, where bob and cem say 1.
     labels = [line["labels"] for line in read_lines(data / "gold/labels.jsonl")]
     assert labels == [[1, 1], [0, 0], [1, 1, 1], [0, 0, 0]]
-    recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
+    recalls = [
+        line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")
+    ]
     assert recalls == [1.0, 0.0, 1.0, 0.0]
     # 30 votes, 19 of them 1; six items are split 2 : 1, each (9 - 5) / 2 of observed disagreement.
     report = json.loads((data / "gold/agreement.json").read_text("utf-8"))
     assert report["all"]["pooled"] == pytest.approx(1 - 29 * 12 / (900 - 19**2 - 11**2))
     # cem differs in the five units of the poor summaries, of the nine on which ann and bob agree.
-    counted = {name: (each["differing"], each["compared"]) for name, each in report["annotators"].items()}
+    counted = {
+        name: (each["differing"], each["compared"]) for name, each in report["annotators"].items()
+    }
     assert counted == {"ann": (1, 5), "bob": (0, 4), "cem": (5, 9)}
 
 
@@ -113,10 +122,14 @@ def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, d
     assert pressed(other)[0] == 1
 
 
-@pytest.mark.parametrize("kept", ["{", "null", '{"votes": []}', '{"votes": [1, 2, 3, 4], "current": 0}'])
+@pytest.mark.parametrize(
+    "kept", ["{", "null", '{"votes": []}', '{"votes": [1, 2, 3, 4], "current": 0}']
+)
 def test_what_the_browser_kept_may_be_broken(visit, forms, kept):
     page = visit(forms["ann"])
-    key = page.evaluate("Object.keys(localStorage).find((name) => name.startsWith('litepyramid-labels'))")
+    key = page.evaluate(
+        "Object.keys(localStorage).find((name) => name.startsWith('litepyramid-labels'))"
+    )
     page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
     page.reload()
     assert page.locator("#progress-text").text_content() == "0 of 4 summaries"
@@ -165,7 +178,9 @@ def test_tab_stops_once_in_the_list_and_arrows_move_there(visit, forms):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     assert page.locator("#task-title").text_content() == "Summary 2 of 4"
-    assert page.evaluate("[...document.querySelectorAll('.todo button')].map((each) => each.tabIndex)") == [
+    assert page.evaluate(
+        "[...document.querySelectorAll('.todo button')].map((each) => each.tabIndex)"
+    ) == [
         -1,
         0,
         -1,
@@ -184,15 +199,21 @@ def test_the_form_tells_no_system(visit, forms):
 
 def test_hostile_texts_are_texts(visit, data, monkeypatch):
     monkeypatch.chdir(data)
-    lines = [{**line, "summary": {"text": HOSTILE}} for line in read_lines(data / "summaries.jsonl")]
+    lines = [
+        {**line, "summary": {"text": HOSTILE}} for line in read_lines(data / "summaries.jsonl")
+    ]
     write_lines(data / "summaries.jsonl", lines)
-    write_lines(data / "scus.jsonl", [{"instance_id": name, "units": [HOSTILE, "w" * 300]} for name in "ab"])
+    write_lines(
+        data / "scus.jsonl", [{"instance_id": name, "units": [HOSTILE, "w" * 300]} for name in "ab"]
+    )
     assert main(["make-label-form", *INPUTS, "--output-dir", "one"]) == 0
     page = visit(data / "one/labels.html", width=400)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#summary").text_content() == HOSTILE
     assert page.locator("#unit-0").text_content() == HOSTILE
-    assert page.evaluate("window.ran") is None and page.locator("main img, main script").count() == 0
+    assert (
+        page.evaluate("window.ran") is None and page.locator("main img, main script").count() == 0
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,7 +15,8 @@ from sacrerouge_litepyramid.report.page_words import read_words
 #: by document the reference and the summaries of two systems, made up
 TEXTS = {
     "ar-جسر": (
-        "أعلنت بلدية المدينة يوم الأحد إغلاق الجسر القديم أمام السيارات. وقال سامي حداد إن الإصلاح سيستغرق 14 شهرا.",
+        "أعلنت بلدية المدينة يوم الأحد إغلاق الجسر القديم أمام السيارات. وقال سامي حداد إن الإصلاح "
+        "سيستغرق 14 شهرا.",
         "أغلقت البلدية الجسر القديم أمام السيارات. وقال سامي حداد إن الإصلاح يستغرق 14 شهرا.",
         "فتحت البلدية حديقة جديدة (بحسب ABC News).",
     ),
@@ -25,7 +26,8 @@ TEXTS = {
         "غادرت سفينة الميناء.",
     ),
     "de": (
-        "Die Fähre zu den Inseln fährt wegen des Eises nicht vor Mai. Mara Lind, die sie leitet, sagte das am Freitag.",
+        "Die Fähre zu den Inseln fährt wegen des Eises nicht vor Mai. Mara Lind, die sie leitet, "
+        "sagte das am Freitag.",
         "Wegen des Eises fährt die Fähre nicht vor Mai, sagte Mara Lind.",
         "Die Fähre fährt täglich.",
     ),
@@ -56,12 +58,17 @@ def evaluated(tmp_path_factory):
         rows.writerow(["id", "system", "summary", "reference"])
         rows.writerows([name, system, summary, reference] for name, (reference, *summaries) in TEXTS.items()
                        for system, summary in zip(SYSTEMS, summaries, strict=True))  # fmt: skip
-    assert main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")]) == 0
+    assert (
+        main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")])
+        == 0
+    )
     return folder / "out"
 
 
 def english_in(page, folder=forms.WORDS):
-    """The English texts of a folder's words that the page shows or names, without those that are German too."""
+    """The English texts of a folder's words that the page shows or names, without those that are
+    German too.
+    """
     shown = " ".join(page.evaluate(SHOWN).split())
     english, german = ({text for texts in read_words(folder, name).values() for text in texts.values()}
                        for name in ("en", "de"))  # fmt: skip
@@ -72,9 +79,14 @@ def english_in(page, folder=forms.WORDS):
 
 def test_a_label_form_in_german(visit, data, axe_violations, monkeypatch):
     monkeypatch.chdir(data)
-    assert main(["make-label-form", ".", "--partly", "--language", "de", "--output-dir", "forms"]) == 0
+    assert (
+        main(["make-label-form", ".", "--partly", "--language", "de", "--output-dir", "forms"]) == 0
+    )
     page = visit(data / "forms/labels.html")
-    assert page.locator("html").get_attribute("lang") == "de" and page.title() == "Aussagen in Zusammenfassungen"
+    assert (
+        page.locator("html").get_attribute("lang") == "de"
+        and page.title() == "Aussagen in Zusammenfassungen"
+    )
     assert page.locator("#task-title").text_content() == "Zusammenfassung 1 von 4"
     names = page.locator(".vote").first.get_by_role("button").all_inner_texts()
     assert [name.split()[-1] for name in names] == ["Enthalten", "Teilweise", "Fehlt", "Unklar"]
@@ -109,20 +121,41 @@ def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_viol
 
 
 def test_the_report_in_german(visit, evaluated, tmp_path, axe_violations):
-    assert main(["report", str(evaluated), "--language", "de", "--output", str(tmp_path / "report.html")]) == 0
+    assert (
+        main(
+            [
+                "report",
+                str(evaluated),
+                "--language",
+                "de",
+                "--output",
+                str(tmp_path / "report.html"),
+            ]
+        )
+        == 0
+    )
     page = report_pages.unfold(visit(tmp_path / "report.html"))
-    assert page.locator("html").get_attribute("lang") == "de" and page.title().startswith("Bewertung von Zusammenf")
+    assert page.locator("html").get_attribute("lang") == "de" and page.title().startswith(
+        "Bewertung von Zusammenf"
+    )
     assert page.locator("#subtitle").text_content().startswith("2 Systeme × 4 Dokumente · ")
     headers = page.locator("#leaderboard th[scope=col]").all_text_contents()
-    assert [headers[each] for each in (0, 1, 3, 4)] == ["Rang", "System", "Mittelwert", "95-%-Intervall"]
+    assert [headers[each] for each in (0, 1, 3, 4)] == [
+        "Rang",
+        "System",
+        "Mittelwert",
+        "95-%-Intervall",
+    ]
     page.get_by_role("button", name="Rang").first.focus()
     assert page.locator("#tip").text_content().startswith("Nach dem Mittelwert; ")
     page.locator("#search").fill("zzz")
     assert page.get_by_text("Kein Dokument passiert die Suche").first.is_visible()
     page.locator("#search").fill("")
     assert axe_violations(page) == []
-    # the sentences that Python writes are English, and those in captions have single words of the table
+    # the sentences that Python writes are English, and those in captions have single words of the
+    # table
     page.evaluate(
-        "document.querySelectorAll('#verdict-text p, #methods-text, #notes').forEach((node) => node.remove())"
+        "document.querySelectorAll('#verdict-text p, #methods-text, #notes').forEach((node) => "
+        "node.remove())"
     )
     assert [text for text in english_in(page, WORDS) if " " in text] == []

@@ -1,4 +1,6 @@
-"""The shared template in a browser: texts stay texts, the theme is kept, the policy holds, axe-core finds nothing."""
+"""The shared template in a browser: texts stay texts, the theme is kept, the policy holds, axe-core
+finds nothing.
+"""
 
 import pytest
 
@@ -28,7 +30,9 @@ def test_a_text_is_shown_as_it_is(visit, shared_page):
     page = visit(shared_page)
     assert page.title() == "A <page>"
     assert page.evaluate("page.byId('shown').textContent") == page.evaluate("page.data().text")
-    assert "</script><script>alert(1)</script><!-- <script>" in page.locator("#shown").text_content()
+    assert (
+        "</script><script>alert(1)</script><!-- <script>" in page.locator("#shown").text_content()
+    )
     assert page.locator("main script").count() == 0
 
 
@@ -39,7 +43,10 @@ def test_axe_finds_nothing(visit, shared_page, axe_violations, scheme):
 
 def test_the_policy_stops_scripts_styles_and_requests_that_came_otherwise(browser, tmp_path):
     path = tmp_path / "poor.html"
-    body = '<main id="main"><h1 onclick="x()">A</h1><script>window.ran = 1</script><img src="other.png"></main>'
+    body = (
+        '<main id="main"><h1 onclick="x()">A</h1><script>window.ran = 1</script><img '
+        'src="other.png"></main>'
+    )
     path.write_text(assemble("Poor", body, {}), "utf-8")
     page = browser.new_page()
     logged = []

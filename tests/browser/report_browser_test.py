@@ -1,4 +1,6 @@
-"""The report in a browser: what it shows, filters, keyboard, hostile texts, what axe-core finds, and REALSumm whole."""
+"""The report in a browser: what it shows, filters, keyboard, hostile texts, what axe-core finds,
+and REALSumm whole.
+"""
 
 import re
 import time
@@ -39,7 +41,8 @@ def realsumm(shared, tmp_path_factory):
 def judgements(data):
     """(instance, system, probability, label) of the sample's SCUs."""
     labels = {
-        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(data / "labels.jsonl")
+        (line["instance_id"], line["summarizer_id"]): line["labels"]
+        for line in read_lines(data / "labels.jsonl")
     }
     for line in read_lines(data / "lite2pyramid.evidence.jsonl"):
         key = (line["instance_id"], line["summarizer_id"])
@@ -61,13 +64,20 @@ def options(page):
 
 def test_the_sections_and_what_they_show(visit, report):
     page = visit(report)
-    assert page.title() == "Report <b>of</b> the sample" == page.get_by_role("heading", level=1).text_content()
+    assert (
+        page.title()
+        == "Report <b>of</b> the sample"
+        == page.get_by_role("heading", level=1).text_content()
+    )
     assert page.locator("#leaderboard tbody tr").count() == 5
     report_pages.unfold(page)
     # the numbers that `demo` prints of the sample's labels
     first = page.locator("#metrics tbody tr").first.text_content()
     assert first.startswith("paraphrase0.736")
-    assert page.locator("#leaderboard tbody tr").nth(1).locator("td").nth(2).text_content() == "0.736 (1)"
+    assert (
+        page.locator("#leaderboard tbody tr").nth(1).locator("td").nth(2).text_content()
+        == "0.736 (1)"
+    )
     assert page.locator("#correlations table").count() == 2
     assert page.locator("#scatter .dot").count() == 5
     choice(page, "A point is").select_option("summaries")
@@ -84,7 +94,10 @@ def test_a_document_shows_units_labels_and_the_nearest_sentence(visit, report, d
     for row, (_, _, probability, label) in zip(rows.all(), expected, strict=True):
         cells = row.locator("td").all_text_contents()
         assert cells[0] == f"{min(round(100 * probability), 100 if probability >= 0.5 else 49)}%"
-        assert row.locator(".chip").get_attribute("class") == f"chip band band-{min(4, int(5 * probability))}"
+        assert (
+            row.locator(".chip").get_attribute("class")
+            == f"chip band band-{min(4, int(5 * probability))}"
+        )
         assert cells[1] == ("✓ stated" if label else "– not stated")
         agree = (probability >= STATED) == bool(label)
         assert cells[2] == ("agree" if agree else "judge only" if not label else "annotators only")
@@ -105,7 +118,8 @@ def test_filters(visit, report, data):
     high = [each for each in differ if not each[3]]
     counted = page.locator("#counted")
     assert (
-        f"only the judge says stated: {len(high)}, only annotators: {len(differ) - len(high)}" in counted.text_content()
+        f"only the judge says stated: {len(high)}, only annotators: {len(differ) - len(high)}"
+        in counted.text_content()
     )
     assert f"agree in {100 * (375 - len(differ)) / 375:.1f}% of 375" in counted.text_content()
     choice(page, "Show").select_option("differ")
@@ -133,7 +147,16 @@ def test_keyboard_alone(visit, report):
     page.keyboard.press("Enter")
     assert page.locator("#document-title").text_content() == "harbour-fire"
     page.locator("#view [role=gridcell][tabindex='0']").focus()
-    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowUp", "End", "Home", "ArrowRight", "ArrowLeft"):
+    for key in (
+        "ArrowRight",
+        "ArrowDown",
+        "ArrowDown",
+        "ArrowUp",
+        "End",
+        "Home",
+        "ArrowRight",
+        "ArrowLeft",
+    ):
         page.keyboard.press(key)
     cell = page.evaluate(f"[{focused}.cellIndex, {focused}.dataset.unit]")
     assert cell == [1, "1"]
@@ -151,12 +174,15 @@ def test_keyboard_alone(visit, report):
 def test_points_stand_where_the_ticks_say(visit, report):
     page = visit(report)
     ticks = page.locator("#scatter .tick").evaluate_all(
-        "all => all.map(t => [t.textContent, t.getAttribute('text-anchor'), t.getAttribute('x'), t.getAttribute('y')])"
+        "all => all.map(t => [t.textContent, t.getAttribute('text-anchor'), t.getAttribute('x'), "
+        "t.getAttribute('y')])"
     )
     across = [(float(text), float(x)) for text, anchor, x, _ in ticks if anchor == "middle"]
     up = [(float(text), float(y) - 4) for text, anchor, _, y in ticks if anchor == "end"]
     for dot in page.locator("#scatter circle").all():
-        score, human = re.search(r": (.*), human score (.*)", dot.locator("title").text_content()).groups()
+        score, human = re.search(
+            r": (.*), human score (.*)", dot.locator("title").text_content()
+        ).groups()
         for (low, *_, high), value, name in ((across, score, "cx"), (up, human, "cy")):
             share = (float(value) - low[0]) / (high[0] - low[0])
             place = low[1] + share * (high[1] - low[1])
@@ -167,7 +193,12 @@ def test_marks_are_seen_without_grounds(visit, report):
     page = visit(report)
     page.emulate_media(forced_colors="active")
     style = "(node, name) => getComputedStyle(node)[name]"
-    assert page.locator(".grid td.differs").first.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+    assert (
+        page.locator(".grid td.differs").first.evaluate(
+            "node => getComputedStyle(node).outlineStyle"
+        )
+        == "solid"
+    )
     page.locator("#view .nearest").first.click()
     kept, other = page.locator("#view .kept").first, page.locator("#view .card li:not(.kept)").first
     page.mouse.move(0, 0)
@@ -195,7 +226,9 @@ def test_what_has_the_focus_is_not_covered(visit, report, width):
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
         cell, head = "document.activeElement", "document.activeElement.parentElement.cells[0]"
-        assert page.evaluate(f"{cell}.getBoundingClientRect().left >= {head}.getBoundingClientRect().right")
+        assert page.evaluate(
+            f"{cell}.getBoundingClientRect().left >= {head}.getBoundingClientRect().right"
+        )
     page.evaluate("scrollBy(0, document.activeElement.getBoundingClientRect().top)")
     for key in ("ArrowDown", "ArrowUp"):
         page.keyboard.press(key)
@@ -206,7 +239,10 @@ def test_what_has_the_focus_is_not_covered(visit, report, width):
 def test_hostile_texts_are_shown(visit, report):
     page = visit(report)
     assert report_pages.NASTY in page.locator("#view .references").text_content()
-    assert report_pages.NASTY in page.locator("#view .card").filter(has_text="lead").first.text_content()
+    assert (
+        report_pages.NASTY
+        in page.locator("#view .card").filter(has_text="lead").first.text_content()
+    )
     assert report_pages.NASTY in page.locator("#view .grid tbody th").first.text_content()
     assert page.evaluate("window.hacked") is None
     assert page.locator("main iframe, main svg[onload]").count() == 0
@@ -219,7 +255,9 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
     page.locator("#view .nearest").first.click()
     page.locator("#view .evidence tbody tr").nth(1).hover()
     assert axe_violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
 
 
 @pytest.mark.parametrize(
@@ -230,7 +268,9 @@ def test_axe_finds_nothing(visit, report, axe_violations, scheme, width):
         (("labels.jsonl", "metrics.jsonl"), False, "No labels of units"),
     ],
 )
-def test_a_report_without_its_optional_parts(visit, axe_violations, tmp_path, missing, evidence, note):
+def test_a_report_without_its_optional_parts(
+    visit, axe_violations, tmp_path, missing, evidence, note
+):
     folder = report_pages.sample(tmp_path / "data")
     for name in missing:
         (folder / name).unlink()
@@ -253,7 +293,10 @@ def processor_seconds(page):
 
 
 def test_realsumm_opens(visit, realsumm):
-    """Prints how long it took until the page was drawn; a time proves nothing on another machine."""
+    """Prints how long it took until the page was drawn.
+
+    A time proves nothing on another machine.
+    """
     start = time.perf_counter()
     page = visit(realsumm)
     assert page.locator("html").get_attribute("data-drawn") == "true"
@@ -279,7 +322,10 @@ def test_headers_sort_by_pointer_and_keyboard(visit, report):
     assert heads.first.get_attribute("aria-sort") == "ascending"
     heads.nth(3).get_by_role("button").focus()
     page.keyboard.press("Enter")
-    assert names.first.text_content() == "paraphrase" and heads.nth(3).get_attribute("aria-sort") == "descending"
+    assert (
+        names.first.text_content() == "paraphrase"
+        and heads.nth(3).get_attribute("aria-sort") == "descending"
+    )
     assert heads.first.get_attribute("aria-sort") is None
     heads.first.get_by_role("button").click()
     assert names.all_text_contents() == ranked

@@ -1,4 +1,6 @@
-"""The report of clauses in a browser: the reference with what each summary states, and where it states it."""
+"""The report of clauses in a browser: the reference with what each summary states, and where it
+states it.
+"""
 
 import re
 
@@ -18,7 +20,10 @@ def folder(tmp_path_factory):
     pytest.importorskip("spacy")
     folder = tmp_path_factory.mktemp("clauses")
     write_outputs_table(folder / "table.csv")
-    assert main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")]) == 0
+    assert (
+        main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")])
+        == 0
+    )
     return folder / "out"
 
 
@@ -30,7 +35,9 @@ def card(visit, folder):
         page = visit(folder / "report.html", **settings)
         value = page.locator("#document option", has_text=DOCUMENT).get_attribute("value")
         page.locator("#document").select_option(value)
-        return page.locator("article.card").filter(has=page.get_by_role("heading", name=system, exact=True))
+        return page.locator("article.card").filter(
+            has=page.get_by_role("heading", name=system, exact=True)
+        )
 
     return opened
 
@@ -41,9 +48,16 @@ def run(card, text):
 
 def test_the_runs_are_those_of_the_evidence(card, folder):
     evidence = select_evidence(folder / "evidence.jsonl", None, "p2c")
-    runs = [run for of_clause in list_runs(evidence, SummaryKey(DOCUMENT, "copy-key")).values() for run in of_clause]
+    runs = [
+        run
+        for of_clause in list_runs(evidence, SummaryKey(DOCUMENT, "copy-key")).values()
+        for run in of_clause
+    ]
     shown = card().locator(".sentences .run")
-    expected = [f"{run.text}: {'stated' if run.is_stated else 'missing'}, {to_percent(run.share)}%" for run in runs]
+    expected = [
+        f"{run.text}: {'stated' if run.is_stated else 'missing'}, {to_percent(run.share)}%"
+        for run in runs
+    ]
     assert [each.get_attribute("aria-label") for each in shown.all()] == expected
     assert card().locator(".evidence th .run").all_text_contents() == [run.text for run in runs]
 
@@ -60,7 +74,9 @@ def test_a_run_marks_where_the_summary_states_it(card):
     # by the keyboard, and written otherwise: "clean" is there as "cleaner"
     run(shown, "used to clean").press("Enter")
     assert first.get_attribute("aria-pressed") == "false"
-    assert kept.locator(".tag").text_content() == "S4" and kept.locator(".found").all_text_contents() == ["cleaner"]
+    assert kept.locator(".tag").text_content() == "S4" and kept.locator(
+        ".found"
+    ).all_text_contents() == ["cleaner"]
     run(shown, "used to clean").press(" ")
     assert kept.count() == 0 and shown.locator(".found").count() == 0
 

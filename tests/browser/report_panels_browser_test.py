@@ -1,4 +1,6 @@
-"""The report's verdict, differences, trust, reasons, orders and saved ranking in a browser, against the data."""
+"""The report's verdict, differences, trust, reasons, orders and saved ranking in a browser, against
+the data.
+"""
 
 import csv
 import json
@@ -26,9 +28,19 @@ def report(data):
 def matrix(data):
     """Scores of lite2pyramid_p2c by system and document."""
     lines = read_lines(data / "lite2pyramid.jsonl")
-    found = {(line["summarizer_id"], line["instance_id"]): line["metrics"]["lite2pyramid"]["p2c"] for line in lines}
-    systems, documents = sorted({key[0] for key in found}), list(dict.fromkeys(key[1] for key in found))
-    return systems, documents, np.array([[found[system, name] for name in documents] for system in systems])
+    found = {
+        (line["summarizer_id"], line["instance_id"]): line["metrics"]["lite2pyramid"]["p2c"]
+        for line in lines
+    }
+    systems, documents = (
+        sorted({key[0] for key in found}),
+        list(dict.fromkeys(key[1] for key in found)),
+    )
+    return (
+        systems,
+        documents,
+        np.array([[found[system, name] for name in documents] for system in systems]),
+    )
 
 
 def choice(page, name):
@@ -37,12 +49,20 @@ def choice(page, name):
 
 def test_the_verdict_follows_the_score(visit, report):
     page = visit(report)
-    assert page.locator("#verdict .lead").text_content().startswith("By lite2pyramid (lexical), copy-key")
+    assert (
+        page.locator("#verdict .lead")
+        .text_content()
+        .startswith("By lite2pyramid (lexical), copy-key")
+    )
     page.locator("#methods-details > summary").click()
     methods = page.locator("#methods-text")
     assert "By human scores (litepyramid_recall), paraphrase" in methods.text_content()
     assert " orders 7 of 10 pairs" in methods.text_content()
-    assert page.locator("#verdict .warning").inner_text().startswith("Warning: How well this score ranks systems")
+    assert (
+        page.locator("#verdict .warning")
+        .inner_text()
+        .startswith("Warning: How well this score ranks systems")
+    )
     choice(page, "Judged by").select_option("lite3pyramid_l2c")
     assert "lite3pyramid (lexical)" in page.locator("#verdict .lead").text_content()
     assert "Judged by lite3pyramid_l2c" in methods.text_content()
@@ -60,17 +80,32 @@ def test_differences_are_those_of_compare(visit, report, matrix):
         if "lead" in (pair.first, pair.second):
             other, sign = (pair.first, 1) if pair.second == "lead" else (pair.second, -1)
             cells = rows[other]
-            assert float(cells[0].replace("−", "-")) == pytest.approx(sign * pair.difference.value, abs=5e-4)
-            assert cells[4] == f"{pair.wins} / {pair.ties} / {pair.losses}"[:: 1 if sign > 0 else -1]
-            expected = "not significant" if pair.better is None else "lower" if pair.better == "lead" else "higher"
+            assert float(cells[0].replace("−", "-")) == pytest.approx(
+                sign * pair.difference.value, abs=5e-4
+            )
+            assert (
+                cells[4] == f"{pair.wins} / {pair.ties} / {pair.losses}"[:: 1 if sign > 0 else -1]
+            )
+            expected = (
+                "not significant"
+                if pair.better is None
+                else "lower"
+                if pair.better == "lead"
+                else "higher"
+            )
             assert cells[6] == expected
     marks = page.locator("#matrix tbody td").all_text_contents()
-    assert len(marks) == 25 and marks.count("+") == marks.count("−") == sum(bool(pair.better) for pair in found.pairs)
+    assert len(marks) == 25 and marks.count("+") == marks.count("−") == sum(
+        bool(pair.better) for pair in found.pairs
+    )
 
 
 def test_a_word_explains_itself_by_keyboard_and_pointer(visit, report):
     page = report_pages.unfold(visit(report))
-    tip, term = page.locator("#tip"), page.locator("#trust").get_by_role("button", name="kappa", exact=True).first
+    tip, term = (
+        page.locator("#tip"),
+        page.locator("#trust").get_by_role("button", name="kappa", exact=True).first,
+    )
     assert not tip.is_visible()
     term.focus()
     assert tip.is_visible() and "beyond chance" in tip.text_content()
@@ -109,7 +144,9 @@ def test_axe_finds_nothing_in_what_is_folded(visit, report, axe_violations, sche
     page.locator("#matrix table").wait_for()
     page.locator("#trust").get_by_role("button", name="kappa", exact=True).first.focus()
     assert axe_violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
 
 
 def test_without_a_decompressor_the_head_stays(browser, report):

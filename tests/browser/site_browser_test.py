@@ -1,4 +1,6 @@
-"""The documentation's site in a browser: it asks for nothing elsewhere, its search works, wide tables scroll."""
+"""The documentation's site in a browser: it asks for nothing elsewhere, its search works, wide
+tables scroll.
+"""
 
 import functools
 import http.server
@@ -25,7 +27,16 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def site_folder(tmp_path_factory):
     """The folder of the site, built once."""
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "--quiet",
+        "--site-dir",
+        str(folder),
+    ]
     subprocess.run(command, cwd=ROOT, check=True)
     return folder
 
@@ -48,16 +59,26 @@ def addresses(served, site_folder):
 
 @pytest.fixture
 def opened(browser, addresses):
-    """Opens a page of the site, and gives it with the addresses elsewhere that were asked for and the errors logged."""
+    """Opens a page of the site, and gives it with the addresses elsewhere that were asked for and
+    the errors logged.
+    """
     contexts = []
 
     def open_page(name, way="served", scheme="light", width=1280):
-        contexts.append(browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900}))
+        contexts.append(
+            browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
+        )
         page, troubles = contexts[-1].new_page(), []
         site = addresses[way]
         page.set_default_timeout(60_000)
-        page.on("request", lambda request: None if _is_own(request.url, site) else troubles.append(request.url))
-        page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+        page.on(
+            "request",
+            lambda request: None if _is_own(request.url, site) else troubles.append(request.url),
+        )
+        page.on(
+            "console",
+            lambda message: troubles.append(message.text) if message.type == "error" else None,
+        )
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.goto(f"{site}/{name}", wait_until="networkidle")
         return page, troubles
@@ -76,7 +97,9 @@ def _is_own(address, site):
 def test_nothing_is_asked_for_elsewhere(opened, name, scheme):
     page, troubles = opened(name, scheme=scheme)
     assert page.locator("h1").count() == 1
-    images = page.evaluate("[...document.images].map(each => each.naturalWidth > 0 && each.alt !== '')")
+    images = page.evaluate(
+        "[...document.images].map(each => each.naturalWidth > 0 && each.alt !== '')"
+    )
     assert all(images) and bool(images) == (name == "index.html")
     assert troubles == []
 
@@ -89,7 +112,9 @@ def test_the_search_finds_a_page(opened, way):
     page.locator(".md-search-result__meta").filter(has_not_text="Initializing").wait_for()
     box.press_sequentially("Krippendorff")
     page.locator(".md-search-result__link").first.wait_for()
-    found = page.locator(".md-search-result__link").evaluate_all("links => links.map(each => each.href)")
+    found = page.locator(".md-search-result__link").evaluate_all(
+        "links => links.map(each => each.href)"
+    )
     assert any("annotate.html" in link for link in found)
     assert troubles == []
 

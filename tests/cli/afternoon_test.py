@@ -1,4 +1,6 @@
-"""One user's afternoon, from a table of outputs to an estimate from few labels, by short commands."""
+"""One user's afternoon, from a table of outputs to an estimate from few labels, by short
+commands.
+"""
 
 import json
 import shlex
@@ -15,13 +17,18 @@ from sacrerouge_litepyramid.io.table_files import write_table
 MAX_WORDS = 12
 #: the command of each step, and what it prints
 AFTERNOON = {
-    "evaluate-table outputs.csv --output-dir out --human coverage": "By lite2pyramid (lexical), copy-key has",
+    "evaluate-table outputs.csv --output-dir out --human coverage": "By lite2pyramid (lexical), "
+    "copy-key has",
     "agreement out": "words agrees best with coverage",
-    "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c does not differ significantly from words",
-    "compare out --systems paraphrase copy-key": "copy-key scores significantly higher than paraphrase.",
+    "compare out --metrics lite2pyramid_p2c words": "lite2pyramid_p2c does not differ "
+    "significantly from words",
+    "compare out --systems paraphrase copy-key": "copy-key scores significantly higher than "
+    "paraphrase.",
     "report out": "out/report.html: ",
-    "plan-labels out --systems paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design active",
-    "make-label-form out --annotators ann bob --overlap 0.2": "20 summaries, 80 labels, 17 of them twice",
+    "plan-labels out --systems paraphrase copy-key --budget 80": "80 of 150 labels (53.3%), design "
+    "active",
+    "make-label-form out --annotators ann bob --overlap 0.2": "20 summaries, 80 labels, 17 of them "
+    "twice",
     "import-labels out": "80 of 80 planned labels",
     "estimate out": "paraphrase and copy-key do not differ significantly.",
 }
@@ -29,7 +36,9 @@ AFTERNOON = {
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """A folder with a table of the sample's outputs, units, human scores, and lengths as another metric."""
+    """A folder with a table of the sample's outputs, units, human scores, and lengths as another
+    metric.
+    """
     monkeypatch.chdir(tmp_path)
     human = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
     units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
@@ -49,9 +58,12 @@ def here(tmp_path, monkeypatch):
 
 
 def save_forms(folder):
-    """Vote as the sample's labels say, and save in the folder of the forms what Save writes there."""
+    """Vote as the sample's labels say, and save in the folder of the forms what Save writes
+    there.
+    """
     units = {
-        line["instance_id"]: [unit["text"] for unit in line["units"]] for line in read_lines(SAMPLE / "scus.jsonl")
+        line["instance_id"]: [unit["text"] for unit in line["units"]]
+        for line in read_lines(SAMPLE / "scus.jsonl")
     }
     labels = {
         (summary["summary"]["text"], unit): label
@@ -71,7 +83,9 @@ def test_an_afternoon_from_a_table_to_an_estimate(here, capsys):
         assert main(shlex.split(command)) == 0, command
         assert printed in capsys.readouterr().out, command
     scores = read_lines(here / "out/planned_labels.jsonl")
-    assert scores[0]["systems"] == ["copy-key", "paraphrase"] and (here / "out/report.html").exists()
+    assert (
+        scores[0]["systems"] == ["copy-key", "paraphrase"] and (here / "out/report.html").exists()
+    )
 
 
 def test_a_repeated_evaluation_keeps_the_estimate_on_the_page(here, monkeypatch):
@@ -81,7 +95,14 @@ def test_a_repeated_evaluation_keeps_the_estimate_on_the_page(here, monkeypatch)
         if command.startswith("import-labels"):
             save_forms(here / "out/forms")
         assert main(shlex.split(command)) == 0
-    assert main(shlex.split(next(command for command in AFTERNOON if command.startswith("evaluate-table")))) == 0
+    assert (
+        main(
+            shlex.split(
+                next(command for command in AFTERNOON if command.startswith("evaluate-table"))
+            )
+        )
+        == 0
+    )
     assert "judged" not in pages[0]
     assert {row["system"] for row in pages[-1]["judged"]["systems"]} == {"copy-key", "paraphrase"}
 

@@ -49,7 +49,9 @@ def test_options_of_each_type_take_values_and_have_defaults():
     assert run("--skips")["skips"]
 
 
-@pytest.mark.parametrize("words", [["--kind", "three"], ["--years", "2010"], ["--columns", "a"], ["--hidden", "1"]])
+@pytest.mark.parametrize(
+    "words", [["--kind", "three"], ["--years", "2010"], ["--columns", "a"], ["--hidden", "1"]]
+)
 def test_other_values_are_refused(words, capsys):
     with pytest.raises(SystemExit):
         run(*words)

@@ -1,4 +1,6 @@
-"""Commands that would overwrite an input, or write two outputs to one file, are refused before they do anything."""
+"""Commands that would overwrite an input, or write two outputs to one file, are refused before they
+do anything.
+"""
 
 import argparse
 import json
@@ -12,11 +14,27 @@ from sacrerouge_litepyramid.cli.files import NamedFile, check_outputs
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
 
 FILES = (
-    *("summaries.jsonl", "scus.jsonl", "stus.jsonl", "metrics.jsonl", "scores.jsonl", "weights.json"),
-    *("data/summaries.jsonl", "data/scus.jsonl", "data/metrics.jsonl", "data/labels.jsonl", "data/folds.json"),
+    *(
+        "summaries.jsonl",
+        "scus.jsonl",
+        "stus.jsonl",
+        "metrics.jsonl",
+        "scores.jsonl",
+        "weights.json",
+    ),
+    *(
+        "data/summaries.jsonl",
+        "data/scus.jsonl",
+        "data/metrics.jsonl",
+        "data/labels.jsonl",
+        "data/folds.json",
+    ),
 )
 SCORE = "lite2pyramid score --dataset-reader units-based --input-files summaries.jsonl scus.jsonl"
-CORRELATE = "correlate --metrics-jsonl-files metrics.jsonl scores.jsonl --metrics a b --summarizer-type peer"
+CORRELATE = (
+    "correlate --metrics-jsonl-files metrics.jsonl scores.jsonl --metrics a b "
+    "--summarizer-type peer"
+)
 SCORED = "--scores metrics.jsonl scores.jsonl --metrics ours_p2c"
 CONFIG = {
     "dataset_reader": "units-based",
@@ -38,16 +56,18 @@ INPUTS = [
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "--log-file", "--input-files"),
     ("score --config config.json --output-jsonl config.json", "--output-jsonl", "--config"),
     ("score --config config.json --output-jsonl data/../scus.jsonl", "--output-jsonl", "input_files"),
-    ('score --config config.json --overrides {"metrics.0.evidence_output":"scus.jsonl"} --output-jsonl o',
+    ('score --config config.json --overrides {"metrics.0.evidence_output":"scus.jsonl"} '
+     '--output-jsonl o',
      "evidence_output", "input_files"),
     ("evaluate --config config.json --macro-output-json link.jsonl --micro-output-jsonl o.jsonl",
      "--macro-output-json", "input_files"),
     (f"{CORRELATE} --output-file scores.jsonl", "--output-file", "--metrics-jsonl-files"),
     (f"{CORRELATE} --output-file o --global-output-plot metrics.jsonl", "--global-output-plot",
      "--metrics-jsonl-files"),
-    ("stat-sig-test --metrics-jsonl-files metrics.jsonl scores.jsonl --dependent-metric a --metric-A b --metric-B c "
-     "--summarizer-type peer --output-file metrics.jsonl", "--output-file", "--metrics-jsonl-files"),
-    ("chrf score --dataset-reader reference-based --input-files stus.jsonl --output-jsonl stus.jsonl",
+    ("stat-sig-test --metrics-jsonl-files metrics.jsonl scores.jsonl --dependent-metric a "
+     "--metric-A b --metric-B c --summarizer-type peer --output-file metrics.jsonl", "--output-file", "--metrics-jsonl-files"),
+    ("chrf score --dataset-reader reference-based --input-files stus.jsonl --output-jsonl "
+     "stus.jsonl",
      "--output-jsonl", "--input-files"),
 ]  # fmt: skip
 #: a command line, and two outputs to one file
@@ -81,7 +101,9 @@ def contents(folder):
 
 
 def refuse(words, output, other, folder, capsys):
-    """Run a command line that must be refused in one line about the two options, and must change no file."""
+    """Run a command line that must be refused in one line about the two options, and must change no
+    file.
+    """
     before = contents(folder)
     assert main(words.split()) == 1
     (line,) = capsys.readouterr().err.splitlines()
@@ -94,7 +116,9 @@ def test_an_output_that_is_an_input_is_refused(words, output, other, folder, cap
     refuse(words, output, other, folder, capsys)
 
 
-@pytest.mark.parametrize(("words", "output", "other"), OUTPUTS, ids=[words for words, *_ in OUTPUTS])
+@pytest.mark.parametrize(
+    ("words", "output", "other"), OUTPUTS, ids=[words for words, *_ in OUTPUTS]
+)
 def test_two_outputs_to_one_file_are_refused(words, output, other, folder, capsys):
     refuse(words, output, other, folder, capsys)
 
@@ -105,13 +129,17 @@ def list_pairs():
         parser = build_command_parser(name)
         files = [action for action in parser.outputs if action.dest.lower() != "output_dir"]
         for output, other in product(files, parser.inputs):
-            yield pytest.param(parser, output.dest, other.dest, id=f"{name} {output.dest} {other.dest}")
+            yield pytest.param(
+                parser, output.dest, other.dest, id=f"{name} {output.dest} {other.dest}"
+            )
 
 
 @pytest.mark.parametrize(("parser", "output", "other"), list_pairs())
 def test_every_output_is_compared_with_every_input(parser, output, other):
     """For options declared later on, too."""
-    args = argparse.Namespace(**dict.fromkeys([action.dest for action in parser.inputs + parser.outputs]))
+    args = argparse.Namespace(
+        **dict.fromkeys([action.dest for action in parser.inputs + parser.outputs])
+    )
     setattr(args, output, "x")
     setattr(args, other, "data/../x")
     with pytest.raises(ValueError, match=r" name the same file; choose another output$"):
@@ -139,7 +167,9 @@ def test_outputs_beside_inputs_are_allowed(words, folder):
 @pytest.mark.parametrize("output", ["scus.jsonl/plan", "scus.jsonl"])
 def test_an_output_folder_that_cannot_be_written_is_named(output, capsys):
     assert main(["write-scus", "data", "--budget", "3", "--output-dir", output]) == 1
-    assert f"error: {output}" in (line := capsys.readouterr().err) and ": cannot be written (" in line
+    assert (
+        f"error: {output}" in (line := capsys.readouterr().err) and ": cannot be written (" in line
+    )
     assert Path("scus.jsonl").read_text() == "the content of scus.jsonl"
 
 

@@ -7,7 +7,11 @@ import pytest
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_table import GROUPS
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
-from sacrerouge_litepyramid.cli.sacrerouge_commands import build_parser, list_options, list_subcommands
+from sacrerouge_litepyramid.cli.sacrerouge_commands import (
+    build_parser,
+    list_options,
+    list_subcommands,
+)
 
 COMMANDS = [name for name in names.list_commands() if name not in (*GROUPS, "setup-dataset")]
 

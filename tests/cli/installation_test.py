@@ -1,4 +1,6 @@
-"""`doctor` on incomplete installations, made of distributions in a folder at the beginning of the path."""
+"""`doctor` on incomplete installations, made of distributions in a folder at the beginning of the
+path.
+"""
 
 import ast
 import re
@@ -57,19 +59,28 @@ def test_a_missing_required_package_fails_the_check(folder, capsys):
 
 def test_a_clone_that_is_not_installed_is_reported(folder, capsys):
     status, printed = doctor(capsys)
-    assert status == 1 and "required: sacrerouge-litepyramid - missing in a clone: pip install -e ." in printed
+    assert (
+        status == 1
+        and "required: sacrerouge-litepyramid - missing in a clone: pip install -e ." in printed
+    )
 
 
 @pytest.mark.parametrize(("has_sacrerouge", "status"), [(True, 1), (False, 0)])
-def test_what_sacrerouge_needs_is_required_if_it_is_installed(has_sacrerouge, status, folder, capsys):
-    add_distribution(folder, "sacrerouge_litepyramid", "1.0", 'overrides==3.1.0; extra == "sacrerouge"')
+def test_what_sacrerouge_needs_is_required_if_it_is_installed(
+    has_sacrerouge, status, folder, capsys
+):
+    add_distribution(
+        folder, "sacrerouge_litepyramid", "1.0", 'overrides==3.1.0; extra == "sacrerouge"'
+    )
     add_distribution(folder, "overrides", "7.7.0")
     if has_sacrerouge:
         add_distribution(folder, "sacrerouge", "0.2.5")
         add_distribution(folder, "repro", "0.1.1")
     found, printed = doctor(capsys)
     assert found == status
-    assert 'overrides 7.7.0 must be 3.1.0 pip install "sacrerouge-litepyramid[sacrerouge]"' in printed
+    assert (
+        'overrides 7.7.0 must be 3.1.0 pip install "sacrerouge-litepyramid[sacrerouge]"' in printed
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +104,9 @@ def read_extras():
 
 
 def test_every_extra_is_listed():
-    assert read_extras() | {installation.REQUIRED, installation.SACREROUGE} == set(installation.list_packages())
+    assert read_extras() | {installation.REQUIRED, installation.SACREROUGE} == set(
+        installation.list_packages()
+    )
 
 
 def test_the_installation_page_lists_every_extra_and_python():
@@ -101,4 +114,7 @@ def test_the_installation_page_lists_every_extra_and_python():
     pythons = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
     assert re.findall(r"^\| (3\.\d+)\.\d+ \|", page, flags=re.MULTILINE) == pythons
     rows = re.findall(r"^\| `?([^`|]+)`? \|.*\| (\d+) \|$", page, flags=re.MULTILINE)
-    assert rows[0][0] == "(none)" and {name for name, _ in rows[1:]} == read_extras() | {"allennlp", "all"}
+    assert rows[0][0] == "(none)" and {name for name, _ in rows[1:]} == read_extras() | {
+        "allennlp",
+        "all",
+    }

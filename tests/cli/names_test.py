@@ -23,7 +23,10 @@ def test_every_name_has_a_line_of_help():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["repotr"], "the command or metric 'repotr' is unknown; did you mean 'report' or 'reaper'?"),
+        (
+            ["repotr"],
+            "the command or metric 'repotr' is unknown; did you mean 'report' or 'reaper'?",
+        ),
         (["lite2pyramyd", "score"], "'lite2pyramyd' is unknown; did you mean 'lite2pyramid' or "),
         (["--hlep"], "'--hlep' is unknown. `sacrerouge-litepyramid --help` lists all"),
         (["setup-dataset", "PyrX"], "the data set 'PyrX' is unknown; did you mean 'pyrxsum'?"),

@@ -1,4 +1,6 @@
-"""The options of all commands: one spelling for one concept, and no more of them than there are concepts."""
+"""The options of all commands: one spelling for one concept, and no more of them than there are
+concepts.
+"""
 
 import pytest
 
@@ -20,15 +22,18 @@ COMPONENTS = """
 """.split()
 #: what is measured, of what, and how
 MEASUREMENTS = """
---metrics --human --lower-is-better --systems --by --fold --baseline --resamples --seed --target --design --kinds
---require --require-better --require-not-worse --margin
+--metrics --human --lower-is-better --systems --by --fold --baseline --resamples --seed --target
+--design --kinds --require --require-better --require-not-worse --margin
 """.split()
 #: what annotators do
 ANNOTATION = """
 --annotators --overlap --budget --percentage --ties --unfinished --replace --partly --language
 """.split()
 #: the rest: of trainings, data sets, texts and pages
-OTHERS = "--batch-size --negatives --max-tokens --bart --set --year --format --details --overwrite --keep".split()
+OTHERS = (
+    "--batch-size --negatives --max-tokens --bart --set --year --format --details "
+    "--overwrite --keep"
+).split()
 KNOWN = [*INPUTS, *OUTPUTS, *COMPONENTS, *MEASUREMENTS, *ANNOTATION, *OTHERS]
 MAX_OPTIONS, MAX_OPTIONS_OF_ALL = 13, 200
 

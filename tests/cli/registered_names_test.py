@@ -30,8 +30,14 @@ PLACES = {
 CONFIGS = {
     "metric": {"dataset_reader": "units-based", "metrics": [PROGRAM]},
     "reader": {"dataset_reader": PROGRAM, "metrics": ["lite2pyramid"]},
-    "component": {"dataset_reader": "units-based", "metrics": [{"type": "lite2pyramid", "judge": PROGRAM}]},
-    "a metric of SacreROUGE's": {"dataset_reader": "units-based", "metrics": [{"type": "chrf", "jackknifer": PROGRAM}]},
+    "component": {
+        "dataset_reader": "units-based",
+        "metrics": [{"type": "lite2pyramid", "judge": PROGRAM}],
+    },
+    "a metric of SacreROUGE's": {
+        "dataset_reader": "units-based",
+        "metrics": [{"type": "chrf", "jackknifer": PROGRAM}],
+    },
 }
 
 
@@ -50,7 +56,9 @@ def test_an_option_imports_no_name(place: str, capsys: pytest.CaptureFixture) ->
 
 @pytest.mark.parametrize("place", CONFIGS)
 def test_a_config_imports_no_name(place: str, capsys: pytest.CaptureFixture) -> None:
-    Path("config.json").write_text(json.dumps({**CONFIGS[place], "input_files": [SUMMARIES, UNITS]}), "utf-8")
+    Path("config.json").write_text(
+        json.dumps({**CONFIGS[place], "input_files": [SUMMARIES, UNITS]}), "utf-8"
+    )
     assert main(["score", "--config", "config.json", *OUTPUT]) == 1
     assert "subprocess.Popen" in capsys.readouterr().err
     assert not Path("made-by-a-program").exists() and not Path("out.jsonl").exists()

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-SLOW = "sacrerouge scipy.stats nltk datasets pandas matplotlib torch transformers spacy xgboost ray pyarrow".split()
+SLOW = (
+    "sacrerouge scipy.stats nltk datasets pandas matplotlib torch transformers spacy xgboost "
+    "ray pyarrow"
+).split()
 SCRIPT = """
 import sys
 from sacrerouge_litepyramid.cli import names
@@ -22,9 +25,13 @@ print([name for name in {slow!r} if name in sys.modules])
 
 
 def list_slow_imports(command_lines: str, status: int, folder: Path, slow: list[str] = SLOW) -> str:
-    """Return the printed list of the slow packages that command lines import, an expression in Python."""
+    """Return the printed list of the slow packages that command lines import, an expression in
+    Python.
+    """
     script = SCRIPT.format(command_lines=command_lines, status=status, slow=slow)
-    done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()[-1]
 

@@ -17,13 +17,19 @@ from sacrerouge_litepyramid.cli.terminal import (
     ("error", "line"),
     [
         (ValueError("a file:\n  broken"), "a file: broken"),
-        (ImportError('it needs torch: pip install "x[nli]"'), 'it needs torch: pip install "x[nli]"'),
+        (
+            ImportError('it needs torch: pip install "x[nli]"'),
+            'it needs torch: pip install "x[nli]"',
+        ),
         (Exception("for a user"), "for a user"),
         (RuntimeError("for a programmer"), "RuntimeError: for a programmer"),
         (ValueError(), "ValueError: "),
         (MemoryError("8 GiB"), "not enough memory (8 GiB); use less data, or fewer --resamples"),
         (
-            ValueError("lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', 'rouge']. You"),
+            ValueError(
+                "lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', "
+                "'rouge']. You"
+            ),
             "the metrics.[0].type 'lite2pyramyd' is unknown; did you mean 'lite2pyramid'?",
         ),
     ],
@@ -35,7 +41,9 @@ def test_an_error_becomes_one_line(error, line):
 
 def test_the_error_about_a_missing_module_points_to_doctor():
     line = describe_error(ModuleNotFoundError("No module named 'sacrerouge'"))
-    assert line.startswith("No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` lists what is missing")
+    assert line.startswith(
+        "No module named 'sacrerouge'; `sacrerouge-litepyramid doctor` lists what is missing"
+    )
 
 
 def test_the_package_logs_from_info_on_and_others_from_warning_on(capsys, caplog):
@@ -65,7 +73,10 @@ def test_messages_that_a_library_prints_itself_are_not_printed_twice(capsys):
 
 
 def test_control_characters_are_escaped():
-    assert escape_controls("a\x1b]0;x\x07\x9b2J\r\u202eb\tc\n") == "a\\u001b]0;x\\u0007\\u009b2J\\u000d\\u202eb\tc\n"
+    assert (
+        escape_controls("a\x1b]0;x\x07\x9b2J\r\u202eb\tc\n")
+        == "a\\u001b]0;x\\u0007\\u009b2J\\u000d\\u202eb\tc\n"
+    )
     assert escape_controls("Zoë, 東京, \u200fשלום") == "Zoë, 東京, \u200fשלום"
 
 

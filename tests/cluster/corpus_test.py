@@ -1,4 +1,6 @@
-"""The Ray engine over two workers: the local engine's own scores, also when a worker or the whole run is killed."""
+"""The Ray engine over two workers: the local engine's own scores, also when a worker or the whole
+run is killed.
+"""
 
 import json
 import os
@@ -37,10 +39,14 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(name: str, places: list[str], judge: Any = "lexical", **settings: Any) -> list[str]:
-    return list(score_corpus(places, output=f"{name}.parquet", judge=judge, batch_size=7, **settings).lines)
+    return list(
+        score_corpus(places, output=f"{name}.parquet", judge=judge, batch_size=7, **settings).lines
+    )
 
 
-def run_ray(places: list[str], judge: Any = "lexical", concurrency: int | None = None, **settings: Any) -> list[str]:
+def run_ray(
+    places: list[str], judge: Any = "lexical", concurrency: int | None = None, **settings: Any
+) -> list[str]:
     engine = json.dumps({"type": "ray", "concurrency": concurrency})
     return run("ray", places, judge, engine=engine, **settings)
 
@@ -97,7 +103,10 @@ def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(tmp_path: Pa
     pids = tmp_path / "pids"
     pids.mkdir()
     judge = json.dumps({"type": "slow-words", "folder": str(pids), "seconds": 0.3})
-    script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    script = (
+        "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; "
+        "sys.exit(main(sys.argv[1:]))"
+    )
     options = ["--output", "ray.parquet", "--batch-size", "7", "--engine", "ray", "--judge", judge]
     process = subprocess.Popen(
         [sys.executable, "-c", script, "score-corpus", "corpus.jsonl", *options],
@@ -120,9 +129,12 @@ def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(tmp_path: Pa
 
 def test_an_error_names_the_line_and_leaves_nothing() -> None:
     lines = make_lines()
-    write_lines(Path("corpus.jsonl"), [*lines[:48], {"instance_id": "x", "summarizer_id": "y"}, *lines[49:]])
+    write_lines(
+        Path("corpus.jsonl"), [*lines[:48], {"instance_id": "x", "summarizer_id": "y"}, *lines[49:]]
+    )
     message = (
-        "^corpus.jsonl, line 49, instance 'x': no field 'units', and no units file has this instance; add its units"
+        "^corpus.jsonl, line 49, instance 'x': no field 'units', and no units file has this "
+        "instance; add its units"
     )
     with pytest.raises(ValueError, match=message):
         run_ray(["corpus.jsonl"])
@@ -131,9 +143,14 @@ def test_an_error_names_the_line_and_leaves_nothing() -> None:
 
 def test_an_error_of_a_reader_or_of_the_model_is_the_run_s() -> None:
     Path("corpus.jsonl").write_bytes(b"\n")
-    with pytest.raises(ValueError, match="^corpus.jsonl: the file is empty; each line must be one JSON object$"):
+    with pytest.raises(
+        ValueError, match="^corpus.jsonl: the file is empty; each line must be one JSON object$"
+    ):
         run_ray(["corpus.jsonl"], Mortal())
-    write_lines(Path("corpus.jsonl"), [{"instance_id": "a", "summarizer_id": "s", "summary": "refuse", "units": ["x"]}])
+    write_lines(
+        Path("corpus.jsonl"),
+        [{"instance_id": "a", "summarizer_id": "s", "summary": "refuse", "units": ["x"]}],
+    )
     with pytest.raises(ValueError, match="^the summary 'refuse' is refused$"):
         run_ray(["corpus.jsonl"], Mortal())
     assert not list(Path().glob("*ray*"))
@@ -142,6 +159,8 @@ def test_an_error_of_a_reader_or_of_the_model_is_the_run_s() -> None:
 def test_too_many_workers_are_refused() -> None:
     write_lines(Path("corpus.jsonl"), make_lines()[:1])
     with pytest.raises(
-        ValueError, match="3 workers of 1 CPUs and 0 GPUs do not fit: Ray has 2 CPUs and 0 GPUs, room for 2; lower"
+        ValueError,
+        match="3 workers of 1 CPUs and 0 GPUs do not fit: Ray has 2 CPUs and 0 GPUs, room for 2; "
+        "lower",
     ):
         run_ray(["corpus.jsonl"], concurrency=3)

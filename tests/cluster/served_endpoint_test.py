@@ -1,4 +1,6 @@
-"""The judge and the extractor `endpoint` against transformers' server with a miniature, and the model itself."""
+"""The judge and the extractor `endpoint` against transformers' server with a miniature, and the
+model itself.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +25,9 @@ GROUPS = [Group(text, tuple(unit for unit in TEXTS if unit != text)) for text in
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_answering_gpt2(tmp_path_factory.mktemp("served") / "small", [*TEXTS, RULE, *PROMPTS.values()])
+    return save_answering_gpt2(
+        tmp_path_factory.mktemp("served") / "small", [*TEXTS, RULE, *PROMPTS.values()]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +43,9 @@ def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def likelier(model: Path, judge: EndpointJudge, group: Group) -> list[float]:
-    """For each unit 1 where the model itself gives "yes" a larger logit than "no" after the prompt."""
+    """For each unit 1 where the model itself gives "yes" a larger logit than "no" after the
+    prompt.
+    """
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
@@ -50,20 +56,26 @@ def likelier(model: Path, judge: EndpointJudge, group: Group) -> list[float]:
     for unit in group.units:
         prompt = judge.prompt.fill({"summary": group.summary, "unit": unit})
         turns = [{"role": "user", "content": prompt}]
-        ids = tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_tensors="pt", return_dict=True)
+        ids = tokenizer.apply_chat_template(
+            turns, add_generation_prompt=True, return_tensors="pt", return_dict=True
+        )
         with torch.no_grad():
             logits = network(**ids).logits[0, -1]
         found.append(float(logits[yes] > logits[no]))
     return found
 
 
-def test_the_judge_gives_what_the_model_gives(model: Path, address: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_judge_gives_what_the_model_gives(
+    model: Path, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level("INFO")
     judge = EndpointJudge(str(model), base_url=address, max_tokens=1)
     found = [judge_measures(logits)["p2c"].tolist() for logits in judge.predict(GROUPS)]
     assert found == [likelier(model, judge, group) for group in GROUPS]
     assert {value for values in found for value in values} == {0.0, 1.0}
-    assert judge.observed()["served"] == [f"{model}@main"] and judge.observed()["probabilities"] == ["answers"]
+    assert judge.observed()["served"] == [f"{model}@main"] and judge.observed()[
+        "probabilities"
+    ] == ["answers"]
     assert ": 20 requests, " in caplog.text and ", 20 tokens out, " in caplog.text
 
 

@@ -33,13 +33,16 @@ def test_several_columns_are_one_option():
 
 def test_a_table_is_refused_in_the_words_of_who_gave_it(tmp_path, capsys):
     table = pandas.DataFrame({"id": ["a"], "text": ["A fire."], "reference": ["A fire."]})
-    with pytest.raises(ValueError, match="name it: columns={'summary': 'NAME'}; .*: columns={'summary': .'ONE', 'TWO'"):
+    with pytest.raises(
+        ValueError,
+        match="name it: columns={'summary': 'NAME'}; .*: columns={'summary': .'ONE', 'TWO'",
+    ):
         evaluate_table(table)
     table.to_csv(tmp_path / "t.csv", index=False)
     assert main(["evaluate-table", str(tmp_path / "t.csv")]) == 1
     assert (
-        "name it: --columns summary=NAME; if each system has its own column, name all of them: --columns summary=ONE"
-        in (capsys.readouterr().err)
+        "name it: --columns summary=NAME; if each system has its own column, name all of them: "
+        "--columns summary=ONE" in (capsys.readouterr().err)
     )
     with pytest.raises(ValueError, match="columns={'summary': 'NAME'}"):
         evaluate_table(tmp_path / "t.csv")

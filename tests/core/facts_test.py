@@ -11,7 +11,10 @@ STYLES = "{}. |{}) |({}) |[{}] |{}: |{} - |#{} |Fact {}: |Step {}. |- {}. |**{}.
 
 @pytest.mark.parametrize("style", STYLES)
 def test_numbers_of_a_list(style):
-    assert clean_facts(tuple(style.format(place) + fact for place, fact in enumerate(FACTS, 1))) == FACTS
+    assert (
+        clean_facts(tuple(style.format(place) + fact for place, fact in enumerate(FACTS, 1)))
+        == FACTS
+    )
 
 
 @pytest.mark.parametrize(
@@ -28,7 +31,10 @@ def test_numbers_of_a_list(style):
     ],
 )
 def test_letters_and_bullets(marks):
-    assert clean_facts(tuple(mark + fact for mark, fact in zip(marks.split("|"), FACTS, strict=True))) == FACTS
+    assert (
+        clean_facts(tuple(mark + fact for mark, fact in zip(marks.split("|"), FACTS, strict=True)))
+        == FACTS
+    )
 
 
 @pytest.mark.parametrize(

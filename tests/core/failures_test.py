@@ -38,7 +38,9 @@ def test_nothing_else_is_changed():
 
 def parse(row):
     if row % 2:
-        raise ValueError(f"t.csv, line {row}, instance 'd{row}': the score 'r' must be a number, not 'x{row}'")
+        raise ValueError(
+            f"t.csv, line {row}, instance 'd{row}': the score 'r' must be a number, not 'x{row}'"
+        )
     if row > 10:
         raise ValueError(f"t.csv, line {row}: no instance")
     return -row

@@ -3,7 +3,12 @@ import math
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import Judgement, judge_measures, other_probabilities, weighted_mean
+from sacrerouge_litepyramid.core.judgements import (
+    Judgement,
+    judge_measures,
+    other_probabilities,
+    weighted_mean,
+)
 from sacrerouge_litepyramid.core.units import Unit
 
 
@@ -12,7 +17,8 @@ def test_three_classes_by_hand():
     e = math.e
     np.testing.assert_allclose(measures["p3c"][0], e / (e + 2))
     np.testing.assert_allclose(measures["p2c"][0], e / (e + 1))
-    # The logits of neutral and contradiction are added: 1 - 1 = 0 against 0 is a draw, which counts as present.
+    # The logits of neutral and contradiction are added: 1 - 1 = 0 against 0 is a draw, which counts
+    # as present.
     np.testing.assert_allclose(measures["p2c"][1], 0.5)
     assert measures["l2c"].tolist() == [1, 1, 0]
     assert measures["l3c"].tolist() == [1, 0, 1]
@@ -26,7 +32,9 @@ def test_two_classes_have_no_three_class_measures():
 
 def test_extreme_logits_neither_overflow_nor_warn():
     with np.errstate(all="raise", under="ignore"):
-        measures = judge_measures(np.array([[700.0, -700.0, -700.0], [-3000.0, 1000.0, 1000.0]], dtype=np.float32))
+        measures = judge_measures(
+            np.array([[700.0, -700.0, -700.0], [-3000.0, 1000.0, 1000.0]], dtype=np.float32)
+        )
     assert measures["p2c"].tolist() == [1.0, 0.0]
 
 
@@ -47,7 +55,9 @@ def test_the_other_probabilities_of_three_classes():
     total = math.exp(2) + 1 + math.e
     np.testing.assert_allclose(others["neutral"], [1 / total, 0], atol=1e-12)
     np.testing.assert_allclose(others["contradiction"], [math.e / total, 0], atol=1e-12)
-    np.testing.assert_allclose(judge_measures(logits)["p3c"] + others["neutral"] + others["contradiction"], 1)
+    np.testing.assert_allclose(
+        judge_measures(logits)["p3c"] + others["neutral"] + others["contradiction"], 1
+    )
     assert other_probabilities(np.zeros((2, 2))) == {}
 
 
@@ -81,5 +91,7 @@ def test_a_missing_value_does_not_count():
 def test_a_reference_is_scored_by_the_units_of_the_others():
     units = (Unit("one"), Unit("two", references=(1,)), Unit("both", weight=2, references=(0, 1)))
     judgement = Judgement("x", units, {"p2c": np.array([1.0, 0.25, 0.5])})
-    assert judgement.leave_references_out({0}).scores() == {"p2c": pytest.approx((0.25 + 2 * 0.5) / 3)}
+    assert judgement.leave_references_out({0}).scores() == {
+        "p2c": pytest.approx((0.25 + 2 * 0.5) / 3)
+    }
     assert math.isnan(judgement.leave_references_out({0, 1}).scores()["p2c"])

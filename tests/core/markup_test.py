@@ -33,7 +33,10 @@ def test_a_text_of_one_line_without_marks_is_unchanged(text):
     [
         ("**Bold** and *slanted* and __both__ and _one_", "Bold and slanted and both and one"),
         ("`code`, ~~gone~~ and \\*stars\\*", "code, gone and *stars*"),
-        ("See [the report](https://a.org/b_(c)) and ![a chart](c.png)", "See the report and a chart"),
+        (
+            "See [the report](https://a.org/b_(c)) and ![a chart](c.png)",
+            "See the report and a chart",
+        ),
         ("<https://a.org/x_y_z> holds it", "https://a.org/x_y_z holds it"),
         ("It rose.[1] It fell [2, 3].[^a]", "It rose. It fell."),
         ("Lower fares &amp; taxes&nbsp;fell", "Lower fares & taxes fell"),
@@ -48,7 +51,9 @@ def test_marks_within_a_line_go(text, plain):
 
 
 def test_items_keep_their_introduction():
-    text = "Key points:\n\n* Fares fall:\n  - in May\n  - in June\n* Buses\n\nThe mayor left.\n- last"
+    text = (
+        "Key points:\n\n* Fares fall:\n  - in May\n  - in June\n* Buses\n\nThe mayor left.\n- last"
+    )
     assert read_passages(text) == [
         Passage("Key points:"),
         Passage("Fares fall:", "Key points:"),
@@ -74,7 +79,8 @@ def test_headings_introduce_items():
     [
         "| Region | Sales |\n|:---|---:|\n| North | 2.5 m |",
         "Region | Sales\n--- | ---\nNorth | 2.5 m",
-        "<table><tr><th>Region</th><th>Sales</th></tr>\n<tr><td>North</td><td>2.5 m</td></tr></table>",
+        "<table><tr><th>Region</th><th>Sales</th></tr>\n<tr><td>North</td><td>2.5 "
+        "m</td></tr></table>",
         "Region\tSales\nNorth\t2.5 m",
     ],
 )
@@ -97,7 +103,10 @@ def test_a_line_break_ends_a_sentence_where_the_next_line_begins_like_one():
         "Nobody was injured",
     ]
     assert texts("Owner: Ana\nDeadline: Friday") == ["Owner: Ana", "Deadline: Friday"]
-    assert texts("the mayor resigned\nand left, as\nAna says.") == ["the mayor resigned and left, as", "Ana says."]
+    assert texts("the mayor resigned\nand left, as\nAna says.") == [
+        "the mayor resigned and left, as",
+        "Ana says.",
+    ]
 
 
 def test_wrapped_lines_are_joined():
@@ -109,7 +118,10 @@ def test_wrapped_lines_are_joined():
     )
     assert texts(text) == [" ".join(text.replace("well-\n", "well-").split())]
     item = "- The mayor said on Monday that\n  the council would buy buses\n- Fares fall"
-    assert texts(item) == ["The mayor said on Monday that the council would buy buses", "Fares fall"]
+    assert texts(item) == [
+        "The mayor said on Monday that the council would buy buses",
+        "Fares fall",
+    ]
 
 
 def test_wrapped_lines_without_capitals_are_joined_by_their_width():
@@ -120,16 +132,28 @@ def test_wrapped_lines_without_capitals_are_joined_by_their_width():
         "year or two"
     )
     assert texts(text) == [" ".join(text.split())]
-    assert texts("fewer buses\nhigher fares\nmore taxes") == ["fewer buses", "higher fares", "more taxes"]
+    assert texts("fewer buses\nhigher fares\nmore taxes") == [
+        "fewer buses",
+        "higher fares",
+        "more taxes",
+    ]
 
 
 def test_the_head_of_a_message_is_not_joined_to_its_text():
     text = "From: Ana <ana@a.org>\nTo: Ben\nSubject: Budget\n\n> The budget\n> was cut."
-    assert texts(text) == ["From: Ana <ana@a.org>", "To: Ben", "Subject: Budget", "The budget was cut."]
+    assert texts(text) == [
+        "From: Ana <ana@a.org>",
+        "To: Ben",
+        "Subject: Budget",
+        "The budget was cut.",
+    ]
 
 
 def test_html_is_read_by_its_blocks():
-    text = "<h2>Plan</h2>\n<p>The mayor\nresigned.</p><ul><li>Lower fares</li><li>New <i>buses</i></li></ul><!-- x -->"
+    text = (
+        "<h2>Plan</h2>\n<p>The mayor\nresigned.</p><ul><li>Lower fares</li><li>New "
+        "<i>buses</i></li></ul><!-- x -->"
+    )
     assert texts(text) == ["Plan", "The mayor resigned.", "Lower fares", "New buses"]
 
 
@@ -140,6 +164,7 @@ def test_marks_alone_are_no_text(text):
 
 def test_cleaning_twice_changes_nothing():
     text = (
-        "# Plan\n\nThe board approved:\n* **lower** fares\n* [buses](https://a.org)\n\n| a | b |\n|---|---|\n| c | d |"
+        "# Plan\n\nThe board approved:\n* **lower** fares\n* [buses](https://a.org)\n\n| a | b "
+        "|\n|---|---|\n| c | d |"
     )
     assert clean_text(clean_text(text)) == clean_text(text)

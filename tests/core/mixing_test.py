@@ -30,13 +30,18 @@ def stu(text, sentence, reference=0):
     return Unit(text, kind="stu", references=(reference,), sentence=sentence)
 
 
-SCUS = {"b": [scu("b1", 1), scu("b0", 0), scu("b1 too", 1)], "a": [scu("a0", 0), scu("other", 0, reference=1)]}
+SCUS = {
+    "b": [scu("b1", 1), scu("b0", 0), scu("b1 too", 1)],
+    "a": [scu("a0", 0), scu("other", 0, reference=1)],
+}
 STUS = {"b": [stu("B0", 0), stu("B1", 1), stu("B2", 2)], "a": [stu("A0", 0), stu("A0 too", 0)]}
 B0, B1, B2 = (SentenceKey("b", 0, sentence) for sentence in range(3))
 A0, OTHER = SentenceKey("a", 0, 0), SentenceKey("a", 1, 0)
 
 percentages = st.floats(0, 100) | st.integers(0, 100)
-scores = st.lists(st.sampled_from([0.1, 0.2, 0.5, -3.0]) | st.floats(-1, 1), max_size=20).map(np.array)
+scores = st.lists(st.sampled_from([0.1, 0.2, 0.5, -3.0]) | st.floats(-1, 1), max_size=20).map(
+    np.array
+)
 
 
 def texts(units):
@@ -70,7 +75,9 @@ def test_the_authors_units_are_in_the_order_of_the_text():
 
 def test_effort_counts_sentences_and_scus():
     sentences = group_by_sentence(SCUS, STUS)
-    assert measure_effort(sentences, {B1, B2}) == Effort(sentences=5, replaced=2, scus=5, scus_saved=2)
+    assert measure_effort(sentences, {B1, B2}) == Effort(
+        sentences=5, replaced=2, scus=5, scus_saved=2
+    )
     assert measure_effort(sentences, {B1, B2}).share_saved == 0.4
     assert measure_effort({}, frozenset()).share_saved == 0.0
 
@@ -98,7 +105,12 @@ def test_a_percentage_is_exact():
 
 
 def test_the_authors_rule_takes_one_fewer_and_no_part_of_a_tie():
-    assert select_by_threshold(np.array([0.3, 0.9, 0.5, 0.1]), 50).tolist() == [False, True, False, False]
+    assert select_by_threshold(np.array([0.3, 0.9, 0.5, 0.1]), 50).tolist() == [
+        False,
+        True,
+        False,
+        False,
+    ]
     assert not select_by_threshold(np.array([0.3, 0.9, 0.9, 0.1]), 50).any()
     assert select_by_threshold(np.array([0.3, 0.9, 0.5, 0.1]), 100).sum() == 3
 

@@ -5,7 +5,10 @@ from hypothesis import strategies as st
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
 
 TEXTS = st.text(alphabet="ab", max_size=2)
-GROUPS = st.lists(st.tuples(TEXTS, st.lists(TEXTS, max_size=4).map(tuple)).map(lambda pair: Group(*pair)), max_size=6)
+GROUPS = st.lists(
+    st.tuples(TEXTS, st.lists(TEXTS, max_size=4).map(tuple)).map(lambda pair: Group(*pair)),
+    max_size=6,
+)
 
 
 def lengths(pairs: list[Pair]) -> np.ndarray:

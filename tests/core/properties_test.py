@@ -9,10 +9,20 @@ from hypothesis import strategies as st
 from scipy import special
 
 from sacrerouge_litepyramid.core.judgements import judge_measures
-from sacrerouge_litepyramid.core.units import Unit, leave_reference_out, unit_from_json, unit_to_json
+from sacrerouge_litepyramid.core.units import (
+    Unit,
+    leave_reference_out,
+    unit_from_json,
+    unit_to_json,
+)
 from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
 from sacrerouge_litepyramid.extraction.srl import resolve_names
-from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_frame_stus, assemble_stus
+from sacrerouge_litepyramid.extraction.stus import (
+    Frame,
+    LabeledSentence,
+    assemble_frame_stus,
+    assemble_stus,
+)
 
 settings.register_profile("bounded", max_examples=50, deadline=None, derandomize=True)
 settings.load_profile("bounded")
@@ -41,7 +51,9 @@ def test_probabilities_are_bounded_and_follow_their_units(logits, random):
         assert ((values >= 0) & (values <= 1)).all()
         np.testing.assert_array_equal(values[order], permuted[name])
     np.testing.assert_allclose(measures["p3c"], special.softmax(logits, axis=1)[:, 0], atol=1e-12)
-    np.testing.assert_allclose(measures["p2c"], special.expit(logits[:, 0] - logits[:, 1:].sum(axis=1)), atol=1e-12)
+    np.testing.assert_allclose(
+        measures["p2c"], special.expit(logits[:, 0] - logits[:, 1:].sum(axis=1)), atol=1e-12
+    )
 
 
 @given(UNITS)
@@ -52,7 +64,9 @@ def test_units_survive_json(unit):
 @given(st.lists(UNITS, max_size=5), st.integers(0, 6))
 def test_leaving_out_a_reference_takes_its_part_of_the_weight(units, reference):
     left = leave_reference_out(units, reference)
-    gone = math.fsum(unit.weight / len(unit.references) for unit in units if reference in unit.references)
+    gone = math.fsum(
+        unit.weight / len(unit.references) for unit in units if reference in unit.references
+    )
     before, after = (math.fsum(unit.weight for unit in each) for each in (units, left))
     assert after == pytest.approx(before - gone, rel=1e-9, abs=1e-9 * max(1.0, before))
 
@@ -67,9 +81,14 @@ def test_stus_are_words_of_their_sentence_and_distinct(tagged):
     assert set(assemble_frame_stus(words, frame)) <= set(stus)
 
 
-@given(st.lists(WORDS, min_size=8, max_size=8), st.lists(st.lists(SPANS, max_size=3).map(tuple), max_size=3).map(tuple))
+@given(
+    st.lists(WORDS, min_size=8, max_size=8),
+    st.lists(st.lists(SPANS, max_size=3).map(tuple), max_size=3).map(tuple),
+)
 def test_coreference_keeps_the_order_and_invents_no_word(tokens, clusters):
     resolved = resolve_names(CoreferenceClusters(tuple(tokens), clusters))
-    assert list(resolved.origins) == sorted(set(resolved.origins)) and len(resolved.origins) == len(resolved.words)
+    assert list(resolved.origins) == sorted(set(resolved.origins)) and len(resolved.origins) == len(
+        resolved.words
+    )
     assert set(" ".join(resolved.words).split()) <= set(tokens)
     assert resolve_names(CoreferenceClusters(tuple(tokens), ())).text == " ".join(tokens)

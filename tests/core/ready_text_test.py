@@ -8,9 +8,10 @@ from sacrerouge_litepyramid.core import ready_text
 from sacrerouge_litepyramid.core.ready_text import make_ready, prepare
 
 PIECES = (
-    r"monday police 2½ 10² oﬃce C:\new \nu \n \u2019 \xa0 \" &amp; #39; &lt; <q> </q> </s> <t> <pad> -LRB- [SEP] ||||| "
-    "<|im_end|> _x000D_ <think> </think> [THINK] ◁/think▷ assistantfinal analysis A ＜ ＆ @-@ @@ 👩 می ´ ① ™ … "
-    "\u00ad \u200b \u200d \ufe0f"
+    r"monday police 2½ 10² oﬃce C:\new \nu \n \u2019 \xa0 \" &amp; #39; &lt; <q> </q> </s> <t> "
+    r"<pad> -LRB- [SEP] ||||| "
+    "<|im_end|> _x000D_ <think> </think> [THINK] ◁/think▷ assistantfinal analysis A ＜ ＆ @-@ @@ 👩 "
+    "می ´ ① ™ … \u00ad \u200b \u200d \ufe0f"
 ).split()
 TEXTS = st.one_of(st.text(), st.lists(st.sampled_from([*PIECES, " ", "\n"])).map("".join))
 
@@ -84,7 +85,10 @@ def test_reasoning_is_not_the_answer(text, answer):
 
 
 def test_what_was_done_is_named():
-    assert prepare("<think>One.", is_answer=True).causes == {ready_text.REASONING, ready_text.NO_ANSWER}
+    assert prepare("<think>One.", is_answer=True).causes == {
+        ready_text.REASONING,
+        ready_text.NO_ANSWER,
+    }
     assert prepare("<think>One.</think>").causes == {ready_text.KEPT_REASONING}
     assert prepare(r"D:\a.\nb").causes == {ready_text.KEPT_ESCAPES}
     assert prepare("Two.").causes == set()

@@ -39,13 +39,16 @@ def check(scorer, reference, summary, stem):
 @pytest.mark.parametrize("compared", ["references", "documents"])
 def test_values_of_the_sample_are_those_of_rouge_score(make_scorer, compared, stem):
     for summary in read_summaries(SAMPLE / "summaries.jsonl"):
-        check(make_scorer(stem), flatten(getattr(summary, compared)[0]), flatten(summary.text), stem)
+        check(
+            make_scorer(stem), flatten(getattr(summary, compared)[0]), flatten(summary.text), stem
+        )
 
 
 def test_values_of_news_are_those_of_rouge_score(make_scorer, shared):
     folder = shared / "data" / "lite-pyramid" / "REALSumm"
     documents, references = (
-        (folder / name).read_text("utf-8").splitlines() for name in ("documents.txt", "references.txt")
+        (folder / name).read_text("utf-8").splitlines()
+        for name in ("documents.txt", "references.txt")
     )
     assert len(references) == 100
     for document, reference in zip(documents, references, strict=True):
@@ -72,7 +75,9 @@ def test_subsequence_is_that_of_the_textbook_recurrence(text, sentences):
 @given(texts, texts)
 def test_substring_is_that_of_trying_all(text, other):
     runs = [text[start:end] for end in range(len(text) + 1) for start in range(end)]
-    assert longest_common_substring(text, other) == max((len(run) for run in runs if run in other), default=0)
+    assert longest_common_substring(text, other) == max(
+        (len(run) for run in runs if run in other), default=0
+    )
 
 
 def _subsequence(a: str, b: str) -> int:
@@ -86,7 +91,8 @@ def _subsequence(a: str, b: str) -> int:
 
 
 def test_the_example_of_lins_paper():
-    # Of "w1 w2 w3 w4 w5" the first sentence holds w1 w2, the second w1 w3 w5: four of five in union.
+    # Of "w1 w2 w3 w4 w5" the first sentence holds w1 w2, the second w1 w3 w5: four of five in
+    # union.
     found = summary_subsequence_overlap(["12345"], ["12678", "13895"])
     assert found.recall == pytest.approx(4 / 5) and found.precision == pytest.approx(4 / 10)
 

@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sacrerouge_litepyramid.core.texts import count_nouns, list_some, prepare_text, sentences_of, split_sentences
+from sacrerouge_litepyramid.core.texts import (
+    count_nouns,
+    list_some,
+    prepare_text,
+    sentences_of,
+    split_sentences,
+)
 
 SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared"))
 
@@ -31,8 +37,14 @@ def test_sentences_joined_by_a_space_are_found_again(sentences: list[str]) -> No
 
 
 def test_a_stray_closing_quote_belongs_to_the_sentence_before() -> None:
-    assert split_sentences('She said " it ends . " He left .') == ['She said " it ends . "', "He left ."]
-    assert split_sentences('He left . " It ends , " she said .') == ["He left .", '" It ends , " she said .']
+    assert split_sentences('She said " it ends . " He left .') == [
+        'She said " it ends . "',
+        "He left .",
+    ]
+    assert split_sentences('He left . " It ends , " she said .') == [
+        "He left .",
+        '" It ends , " she said .',
+    ]
     assert split_sentences("It ends . '' He left .") == ["It ends . ''", "He left ."]
 
 
@@ -65,7 +77,9 @@ def test_given_sentences_keep_their_places() -> None:
 
 @pytest.mark.parametrize("lower", [False, True])
 def test_boundaries_of_realsumm(lower: bool) -> None:
-    """Measured: precision .985, recall .981 of the boundaries that REALSumm's tags give, cased or not."""
+    """Measured: precision .985, recall .981 of the boundaries that REALSumm's tags give, cased or
+    not.
+    """
     path = SHARED / "data" / "lite-pyramid" / "REALSumm" / "references.txt"
     if not path.exists():
         pytest.skip(f"{path} is not there")
@@ -106,11 +120,16 @@ def test_marks_of_other_scripts_end_a_sentence_with_or_without_a_space() -> None
 
 
 def test_reasoning_over_several_sentences_is_dropped_from_a_list():
-    assert prepare_text(["<think>One.", "Two.</think>", "Three."], is_answer=True)[0] == "\n\nThree."
+    assert (
+        prepare_text(["<think>One.", "Two.</think>", "Three."], is_answer=True)[0] == "\n\nThree."
+    )
     assert prepare_text(["One<q>two", ""])[0] == ["One\n\ntwo", ""]
 
 
 def test_counts_agree_with_their_nouns():
     assert count_nouns(summary=1, unit=1, label=0) == "1 summary, 1 unit, 0 labels"
     assert count_nouns(summary=2, unit=1200) == "2 summaries, 1,200 units"
-    assert list_some(["a", "b", "c"], 2) == "a, b and 1 other" and list_some("abcd", 2) == "a, b and 2 others"
+    assert (
+        list_some(["a", "b", "c"], 2) == "a, b and 1 other"
+        and list_some("abcd", 2) == "a, b and 2 others"
+    )

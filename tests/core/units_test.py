@@ -72,7 +72,11 @@ def test_leaving_a_reference_out():
             ["Data never", "never leaves", "leaves the EU"],
             ("Data never", "never leaves", "never leaves EU"),
         ),
-        ("He said no, but ships left", ["He said no, but ships", "ships left"], ("said no ships", "ships left")),
+        (
+            "He said no, but ships left",
+            ["He said no, but ships", "ships left"],
+            ("said no ships", "ships left"),
+        ),
         ("Two members voted", ["Two members", "members voted"], ("Two members", "members voted")),
         ("Seven died", ["Seven died"], ("Seven died",)),
         ("No", ["No"], ("No",)),

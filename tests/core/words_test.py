@@ -10,7 +10,12 @@ from sacrerouge_litepyramid.core.words import (
 
 
 def test_sentences_end_at_marks_before_white_space_and_at_new_lines():
-    assert words_by_sentence("He ran . She won!  Dr.No\nend") == [["He", "ran"], ["She", "won"], ["Dr", "No"], ["end"]]
+    assert words_by_sentence("He ran . She won!  Dr.No\nend") == [
+        ["He", "ran"],
+        ["She", "won"],
+        ["Dr", "No"],
+        ["end"],
+    ]
 
 
 def test_a_text_without_words_has_no_sentence():
@@ -54,4 +59,9 @@ def test_content_words_are_no_stop_words_unless_all_are():
 
 
 def test_names_and_numbers():
-    assert [is_name_or_number(word) for word in ("Paris", "12", "two", "city")] == [True, True, True, False]
+    assert [is_name_or_number(word) for word in ("Paris", "12", "two", "city")] == [
+        True,
+        True,
+        True,
+        False,
+    ]

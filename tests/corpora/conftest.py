@@ -35,7 +35,19 @@ def converted(punkt, tmp_path_factory):
 def plugin_files(converted, tmp_path_factory):
     """Both sets of 2008, written by the command."""
     output = tmp_path_factory.mktemp("plugin")
-    assert main(["setup-dataset", "litepyramid-tac", str(converted[2008]), str(output), "--year", "2008"]) == 0
+    assert (
+        main(
+            [
+                "setup-dataset",
+                "litepyramid-tac",
+                str(converted[2008]),
+                str(output),
+                "--year",
+                "2008",
+            ]
+        )
+        == 0
+    )
     return output
 
 

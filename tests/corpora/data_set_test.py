@@ -18,7 +18,9 @@ class TwoLines(DataSet):
 
     def setup(self, output: Path, *, source: Path, times: int = 1):
         lines = read_text(source).split()
-        write_json_lines(output / "summaries.jsonl", ({"summary": {"text": line}} for line in lines * times))
+        write_json_lines(
+            output / "summaries.jsonl", ({"summary": {"text": line}} for line in lines * times)
+        )
         return {"dataset": "lines", "summaries": len(lines) * times}
 
 
@@ -30,7 +32,10 @@ def test_a_registered_data_set_has_its_command(tmp_path, monkeypatch):
     words = [str(tmp_path / "out"), "--source", str(tmp_path / "lines.txt"), "--times", "2"]
     found = command.run(command.build_parser("setup-dataset two-lines", "").parse_args(words))
     assert found.text == f"lines is in {tmp_path / 'out'}; summaries: 4"
-    assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == ["one", "two"] * 2
+    assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == [
+        "one",
+        "two",
+    ] * 2
 
 
 CHECKSUMS = {"summaries/a.txt": sha256(b"one"), "b.txt": sha256(b"two")}

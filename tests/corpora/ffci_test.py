@@ -9,7 +9,13 @@ from helpers.ffci_archive import release_files, write_archive
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora import ffci
-from sacrerouge_litepyramid.corpora.ffci import FAITHFULNESS_CSV, Ffci, compute_checksums, read_parts, read_release
+from sacrerouge_litepyramid.corpora.ffci import (
+    FAITHFULNESS_CSV,
+    Ffci,
+    compute_checksums,
+    read_parts,
+    read_release,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 
@@ -44,7 +50,8 @@ def test_the_release_becomes_the_plugins_files(shared, tmp_path, capsys):
         assert all(summary.text and all(summary.references) for summary in summaries)
         assert all(len(summary.documents) == (name == "faithfulness") for summary in summaries)
     systems = Counter(
-        summary.summarizer_id for summary in read_summaries(tmp_path / "out/faithfulness/summaries.jsonl")
+        summary.summarizer_id
+        for summary in read_summaries(tmp_path / "out/faithfulness/summaries.jsonl")
     )
     assert systems == {"BERTS2S": 500, "PtGen": 500, "TConvS2S": 500, "TranS2S": 500}
 
@@ -62,12 +69,16 @@ def test_a_folder_a_part(archive, tmp_path):
 
 def test_a_changed_archive_is_refused_and_nothing_written(archive, tmp_path):
     changed = {**release_files(), "Faithfulness/pred/2": "another horse ran."}
-    with pytest.raises(ValueError, match=r"other.tar.gz: Data/Faithfulness/pred: not as released: changed"):
+    with pytest.raises(
+        ValueError, match=r"other.tar.gz: Data/Faithfulness/pred: not as released: changed"
+    ):
         Ffci().setup(tmp_path / "out", source=write_archive(tmp_path / "other.tar.gz", changed))
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("lost", ["Faithfulness/gold/0", "Focus and Coverage/xsum/human_focus_final.csv"])
+@pytest.mark.parametrize(
+    "lost", ["Faithfulness/gold/0", "Focus and Coverage/xsum/human_focus_final.csv"]
+)
 def test_a_lost_file_is_named_by_its_folder_or_itself(archive, tmp_path, lost):
     left = {name: text for name, text in release_files().items() if name != lost}
     with pytest.raises(ValueError, match=lost.removesuffix("/0") + ": (missing|not as released)"):
@@ -76,7 +87,9 @@ def test_a_lost_file_is_named_by_its_folder_or_itself(archive, tmp_path, lost):
 
 def test_other_counts_are_refused(archive, tmp_path, monkeypatch):
     monkeypatch.setattr(ffci, "COUNTS", {**COUNTS, "xsum-pg": 135})
-    with pytest.raises(ValueError, match="ffci.tar.gz: xsum-pg: 3 summaries, but 135 in the release"):
+    with pytest.raises(
+        ValueError, match="ffci.tar.gz: xsum-pg: 3 summaries, but 135 in the release"
+    ):
         Ffci().setup(tmp_path / "out", source=archive)
 
 
@@ -100,7 +113,9 @@ def requests(tmp_path, monkeypatch):
         def log_message(self, *arguments):
             pass
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(tmp_path)))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Handler, directory=str(tmp_path))
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setattr(ffci, "ARCHIVE", f"http://127.0.0.1:{server.server_port}/ffci.tar.gz")
     yield asked
@@ -127,8 +142,13 @@ def test_focus_and_coverage(tmp_path):
     first, second, _ = parts_of(tmp_path)["cnndm-pg"]
     assert first.summary.key == SummaryKey("cnndm-0", "PG")
     assert first.summary.text == ["the cat sat on the mat .", "it slept ."]
-    assert first.summary.references == [["the cat sat on the mat ."]] and first.summary.documents == []
-    assert first.scores == {"human_focus": 0.5, "human_coverage": 0.5} and second.scores["human_focus"] == -0.25
+    assert (
+        first.summary.references == [["the cat sat on the mat ."]] and first.summary.documents == []
+    )
+    assert (
+        first.scores == {"human_focus": 0.5, "human_coverage": 0.5}
+        and second.scores["human_focus"] == -0.25
+    )
 
 
 def test_faithfulness_is_what_is_not_hallucinated(tmp_path):
@@ -140,7 +160,9 @@ def test_faithfulness_is_what_is_not_hallucinated(tmp_path):
         (("xsum-101", "PtGen"), 0.5),
     ]
     assert judged[1].summary.text == ["the cat's mat."]
-    assert judged[0].summary.documents == [["the cat sat on the red mat.", "it slept all day.", "nobody's dog came."]]
+    assert judged[0].summary.documents == [
+        ["the cat sat on the red mat.", "it slept all day.", "nobody's dog came."]
+    ]
     assert judged[0].summary.references == [["the cat sat and slept."]]
 
 
@@ -148,7 +170,9 @@ def test_coherence_has_the_references_of_its_documents(tmp_path):
     judged = parts_of(tmp_path)["coherence-lead3"]
     assert judged[1].summary.text == ["LEAD3 is here", "and there"]
     assert judged[1].summary.references == [["heavy rain fell in the north .", "roads closed ."]]
-    assert [each.scores for each in judged] == [{"human_coherence": score} for score in (-0.25, 0.25, 0.75)]
+    assert [each.scores for each in judged] == [
+        {"human_coherence": score} for score in (-0.25, 0.25, 0.75)
+    ]
 
 
 @pytest.mark.parametrize("root", ["Data/", "./Data/", "ffci-83f304a/Data/", ""])
@@ -176,7 +200,10 @@ def changed(name, old, new):
 @pytest.mark.parametrize(
     "files, message",
     [
-        ({}, "ffci.tar.gz: Faithfulness/aggregated_human_annotation.csv is missing; pass the archive"),
+        (
+            {},
+            "ffci.tar.gz: Faithfulness/aggregated_human_annotation.csv is missing; pass the archive",
+        ),
         (
             {name: text for name, text in release_files().items() if name != "Faithfulness/pred/3"},
             "ffci.tar.gz: Data/Faithfulness/pred/3: no such file; get the release again",
@@ -185,9 +212,18 @@ def changed(name, old, new):
         (changed(FOCUS, "-0.25", "nan"), "score is 'nan', not a number"),
         (changed(FOCUS, "-0.25", ""), "a row has no 'score'"),
         (changed(FOCUS, "1,CNNDM,PG", "2,CNNDM,PG"), "PG: id '2' occurs twice or is not a number"),
-        (changed(FOCUS, "1,CNNDM,PG", "../1,CNNDM,PG"), "PG: id '../1' occurs twice or is not a number"),
-        (changed(FOCUS, "1,CNNDM,PG", "7,CNNDM,PG"), "cnndm: focus and coverage of PG have different documents"),
-        (changed(FAITHFULNESS_CSV, "0.25,0.75", "0.25,0.5"), "the two scores of id '1' contradict each other"),
+        (
+            changed(FOCUS, "1,CNNDM,PG", "../1,CNNDM,PG"),
+            "PG: id '../1' occurs twice or is not a number",
+        ),
+        (
+            changed(FOCUS, "1,CNNDM,PG", "7,CNNDM,PG"),
+            "cnndm: focus and coverage of PG have different documents",
+        ),
+        (
+            changed(FAITHFULNESS_CSV, "0.25,0.75", "0.25,0.5"),
+            "the two scores of id '1' contradict each other",
+        ),
         (changed(FAITHFULNESS_CSV, "101,1", "100,1"), "two rows have the same summary"),
     ],
 )
@@ -202,11 +238,14 @@ def test_text_that_is_not_utf8(tmp_path):
     (tmp_path / "Data" / FAITHFULNESS_CSV).write_bytes(b"bbc_id\n\xff")
     release = read_release(tmp_path)
     with pytest.raises(
-        ValueError, match=r"aggregated_human_annotation.csv: not UTF-8 text \(byte 7\); get the release"
+        ValueError,
+        match=r"aggregated_human_annotation.csv: not UTF-8 text \(byte 7\); get the release",
     ):
         list(release.read_rows(FAITHFULNESS_CSV))
 
 
 def test_no_source(tmp_path):
-    with pytest.raises(ValueError, match="none: no such file or folder; pass the archive of FFCI's data or a copy"):
+    with pytest.raises(
+        ValueError, match="none: no such file or folder; pass the archive of FFCI's data or a copy"
+    ):
         read_release(tmp_path / "none")

@@ -8,7 +8,14 @@ from helpers.reader_registry import ALIGNED
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora import litepyramid
-from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, UNIT_FILES, find_released, setup, write
+from sacrerouge_litepyramid.corpora.litepyramid import (
+    PYRXSUM,
+    REALSUMM,
+    UNIT_FILES,
+    find_released,
+    setup,
+    write,
+)
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
 from sacrerouge_litepyramid.io.units import read_units
@@ -23,7 +30,8 @@ def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_pat
     assert names == units | {"summaries.jsonl", "labels.jsonl", "metrics.jsonl", "folds.json"}
     labelled = read_labelled_folder(tmp_path)
     metrics = {
-        (line["instance_id"], line["summarizer_id"]): line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")
+        (line["instance_id"], line["summarizer_id"]): line["metrics"]
+        for line in read_lines(tmp_path / "metrics.jsonl")
     }
     assert len(labelled) == len(metrics) == 100 * corpus.systems
     for item in labelled:
@@ -38,7 +46,9 @@ def test_kinds_of_units_in_the_released_mix(released_corpus):
 
 def test_realsumms_sentence_tags_become_sentences(released_corpus):
     (reference,) = read_lines(released_corpus(REALSUMM) / "summaries.jsonl")[0]["references"]
-    assert len(reference["text"]) == 3 and not any("<t>" in sentence for sentence in reference["text"])
+    assert len(reference["text"]) == 3 and not any(
+        "<t>" in sentence for sentence in reference["text"]
+    )
 
 
 @pytest.fixture
@@ -46,8 +56,16 @@ def made_up(tmp_path):
     """A folder in the authors' layout, of two instances and five systems."""
     more = dict.fromkeys(UNIT_FILES.values(), ALIGNED["SCUs.txt"])
     for system in "tuvw":
-        more |= {f"summaries/{system}.summary": b"sleet\nsnow\n", f"labels/{system}.label": b"0 0\n1\n"}
-    for name, content in {**ALIGNED, **more, "by_examples/fold0": b"b\n", "by_examples/fold1": b"a\n"}.items():
+        more |= {
+            f"summaries/{system}.summary": b"sleet\nsnow\n",
+            f"labels/{system}.label": b"0 0\n1\n",
+        }
+    for name, content in {
+        **ALIGNED,
+        **more,
+        "by_examples/fold0": b"b\n",
+        "by_examples/fold1": b"a\n",
+    }.items():
         (tmp_path / "made-up" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "made-up" / name).write_bytes(content)
     return tmp_path / "made-up"
@@ -69,14 +87,18 @@ def test_released_folds_are_taken_and_others_made(made_up, tmp_path):
 @pytest.mark.parametrize("fold", ["a\nb\n", "c\n", ""])
 def test_folds_that_do_not_fit_are_refused(made_up, tmp_path, fold):
     (made_up / "by_examples/fold1").write_text(fold)
-    with pytest.raises(ValueError, match="by_examples: each of the documents must be in exactly one fold"):
+    with pytest.raises(
+        ValueError, match="by_examples: each of the documents must be in exactly one fold"
+    ):
         folds_of(made_up, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 @pytest.fixture
 def copy(shared, tmp_path):
-    return shutil.copytree(shared / "data/lite-pyramid/PyrXSum", tmp_path / "copy", copy_function=shutil.copyfile)
+    return shutil.copytree(
+        shared / "data/lite-pyramid/PyrXSum", tmp_path / "copy", copy_function=shutil.copyfile
+    )
 
 
 def test_a_changed_file_is_refused_and_nothing_written(copy, tmp_path):
@@ -97,7 +119,10 @@ def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
     monkeypatch.setattr(litepyramid, "RELEASE", copy.parent.as_uri())
     folder = copy.rename(copy.parent / "PyrXSum")
     hidden = (folder / "summaries/t5-large.summary").rename(folder / "hidden")
-    with pytest.raises(ValueError, match=r"t5-large.summary: cannot be downloaded .* run the command again to resume"):
+    with pytest.raises(
+        ValueError,
+        match=r"t5-large.summary: cannot be downloaded .* run the command again to resume",
+    ):
         setup(PYRXSUM, tmp_path / "out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"released"}
     hidden.rename(folder / "summaries/t5-large.summary")

@@ -9,7 +9,11 @@ from sacrerouge_litepyramid.corpora.nuggetizer import Nuggetizer
 from sacrerouge_litepyramid.evaluation.comparisons import agreement
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
 
-NUGGETS = [("The ferry was late.", "vital"), ("Two cars were damaged.", "vital"), ("Nobody was hurt.", "okay")]
+NUGGETS = [
+    ("The ferry was late.", "vital"),
+    ("Two cars were damaged.", "vital"),
+    ("Nobody was hurt.", "okay"),
+]
 FULL, PART, NONE = "support", "partial_support", "not_support"
 
 
@@ -42,9 +46,18 @@ def set_up(folder, assignments=ASSIGNMENTS, **more):
 
 def test_human_scores_are_those_computed_by_hand(tmp_path):
     counts = set_up(tmp_path)
-    assert counts == {"dataset": "nuggetizer", "topics": 2, "summaries": 4, "labels": 8, "left_out": 0}
+    assert counts == {
+        "dataset": "nuggetizer",
+        "topics": 2,
+        "summaries": 4,
+        "labels": 8,
+        "left_out": 0,
+    }
     names = ["litepyramid_recall" + form for form in ("", "_strict", "_vital", "_strict_vital")]
-    found = [[line["metrics"][name] for name in names] for line in read_lines(tmp_path / "data/metrics.jsonl")]
+    found = [
+        [line["metrics"][name] for name in names]
+        for line in read_lines(tmp_path / "data/metrics.jsonl")
+    ]
     expected = [
         [1.5 / 3, 1 / 3, 1.5 / 2, 1 / 2],
         [1 / 3, 1 / 3, 0, 0],
@@ -56,11 +69,19 @@ def test_human_scores_are_those_computed_by_hand(tmp_path):
 
 def test_answers_to_topics_with_nuggets_are_summaries(tmp_path):
     write_lines(tmp_path / "answers.jsonl", ANSWERS)
-    nuggets = {"query": "q?", "qid": "t1", "nuggets": [{"text": text, "importance": kind} for text, kind in NUGGETS]}
+    nuggets = {
+        "query": "q?",
+        "qid": "t1",
+        "nuggets": [{"text": text, "importance": kind} for text, kind in NUGGETS],
+    }
     write_lines(tmp_path / "nuggets.jsonl", [nuggets])
     data = tmp_path / "data"
-    counts = Nuggetizer().setup(data, nuggets=tmp_path / "nuggets.jsonl", answers=[tmp_path / "answers.jsonl"])
-    assert counts["left_out"] == 1 and counts["labels"] == 0 and not (data / "labels.jsonl").exists()
+    counts = Nuggetizer().setup(
+        data, nuggets=tmp_path / "nuggets.jsonl", answers=[tmp_path / "answers.jsonl"]
+    )
+    assert (
+        counts["left_out"] == 1 and counts["labels"] == 0 and not (data / "labels.jsonl").exists()
+    )
     (units,) = read_lines(data / "scus.jsonl")
     assert [(unit["text"], unit["importance"]) for unit in units["units"]] == NUGGETS
     (summary,) = read_lines(data / "summaries.jsonl")
@@ -75,14 +96,18 @@ def test_answers_that_are_not_assigned_stand_beside_those_that_are(tmp_path):
         (line["instance_id"], line["summarizer_id"]): line["summary"]["text"]
         for line in read_lines(tmp_path / "data/summaries.jsonl")
     }
-    assert texts["t1", "c"] == "The ferry sank." and texts["t1", "a"] == ASSIGNMENTS[0]["answer_text"]
+    assert (
+        texts["t1", "c"] == "The ferry sank." and texts["t1", "a"] == ASSIGNMENTS[0]["answer_text"]
+    )
 
 
 def test_the_forms_of_the_human_score_are_not_its_metrics(tmp_path):
     set_up(tmp_path)
     data = tmp_path / "data"
     keys = read_lines(data / "metrics.jsonl")
-    write_lines(data / "scores.jsonl", [{**key, "metrics": {"m": place}} for place, key in enumerate(keys)])
+    write_lines(
+        data / "scores.jsonl", [{**key, "metrics": {"m": place}} for place, key in enumerate(keys)]
+    )
     rows = agreement(data, resamples=0, permutations=0, levels=["global"]).to_dict()["rows"]
     assert {row["metric"] for row in rows} - {CONTENT_WORDS, LENGTH} == {"m"}
 
@@ -90,11 +115,15 @@ def test_the_forms_of_the_human_score_are_not_its_metrics(tmp_path):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([assignment("t", "a", FULL, FULL, "maybe")], "1: an assignment must be one of not_support, .*, not 'maybe'"),
+        ([assignment("t", "a", FULL, FULL, "maybe")], "1: an assignment must be one of "
+                                                      "not_support, .*, not 'maybe'"),
         ([ASSIGNMENTS[0]] * 2, "line 2: .*line 1 has an answer of run 'a' to 't1' already"),
-        ([ASSIGNMENTS[0], assignment("t1", "b", FULL, nuggets=OKAY)], "line 2, topic 't1': the nuggets differ from"),
-        ([assignment("t", "a", FULL, nuggets=[("It rained.", "good")])], "must be vital or okay, not 'good'"),
-        ([{**ASSIGNMENTS[0], "nuggets": ["It rained."]}], "line 1, nuggets, unit 1: must be an object"),
+        ([ASSIGNMENTS[0], assignment("t1", "b", FULL, nuggets=OKAY)], "line 2, topic 't1': the "
+                                                                      "nuggets differ from"),
+        ([assignment("t", "a", FULL, nuggets=[("It rained.", "good")])], "must be vital or okay, "
+                                                                         "not 'good'"),
+        ([{**ASSIGNMENTS[0], "nuggets": ["It rained."]}], "line 1, nuggets, unit 1: must be an "
+                                                          "object"),
         ([{**ASSIGNMENTS[0], "answer_text": None}], "'answer_text' must be a string"),
     ],
 )  # fmt: skip
@@ -111,5 +140,8 @@ def test_files_without_summaries_are_refused(tmp_path):
 
 def test_topics_without_nuggets_are_noted(tmp_path, caplog):
     set_up(tmp_path, [*ASSIGNMENTS, assignment("t3", "a", nuggets=[])])
-    said = "topics without nuggets: 1 of 3 (t3); they are left out of all means, nuggetizer counts them as 0"
+    said = (
+        "topics without nuggets: 1 of 3 (t3); they are left out of all means, nuggetizer "
+        "counts them as 0"
+    )
     assert caplog.messages == [said]

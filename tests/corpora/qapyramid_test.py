@@ -1,4 +1,6 @@
-"""QAPyramid's layout with made-up texts, and the released file: questions become units, votes labels."""
+"""QAPyramid's layout with made-up texts, and the released file: questions become units, votes
+labels.
+"""
 
 import json
 
@@ -12,7 +14,10 @@ from sacrerouge_litepyramid.corpora.qapyramid import QAPyramid
 
 QUESTIONS = {
     "d1_0": {"What closed? the harbour .": [["w1", 1], ["w2", 0], ["w3", 1]]},
-    "d1_2": {"Who was hurt? nobody": [["w1", 1], ["w4", 0]], "What closed? the harbour .": [["w1", 0]]},
+    "d1_2": {
+        "Who was hurt? nobody": [["w1", 1], ["w4", 0]],
+        "What closed? the harbour .": [["w1", 0]],
+    },
 }
 PRESENCE = {"bart": {"d1": QUESTIONS}, "GPT4": {"d1": dict(reversed(QUESTIONS.items()))}}
 RECORD = {
@@ -28,11 +33,19 @@ OTHER = {**RECORD, "example_id": "2c3d", "reference": "The ferry was late ."}
 def setup(tmp_path, presence=PRESENCE, texts=(OTHER, RECORD)):
     (tmp_path / "presence.json").write_text(json.dumps(presence), "utf-8")
     (tmp_path / "texts.json").write_text(json.dumps(texts), "utf-8")
-    return QAPyramid().setup(tmp_path / "data", source=tmp_path / "presence.json", texts=tmp_path / "texts.json")
+    return QAPyramid().setup(
+        tmp_path / "data", source=tmp_path / "presence.json", texts=tmp_path / "texts.json"
+    )
 
 
 def test_questions_become_labelled_units_of_the_text_that_has_the_answers(tmp_path):
-    counts = {"dataset": "QAPyramid", "instances": 1, "systems": 1, "labels": 3, "systems_without_texts": ["GPT4"]}
+    counts = {
+        "dataset": "QAPyramid",
+        "instances": 1,
+        "systems": 1,
+        "labels": 3,
+        "systems_without_texts": ["GPT4"],
+    }
     assert setup(tmp_path) == counts
     (labels,) = read_lines(tmp_path / "data/labels.jsonl")
     assert labels == {"instance_id": "d1", "summarizer_id": "bart", "labels": [1, 0, 0]}
@@ -53,7 +66,9 @@ def test_systems_may_list_the_questions_in_another_order(tmp_path):
 
 @pytest.mark.parametrize("vote", [2, None, "1", ["w1"], ["w1", 1, 1], ["w1", [1]], {}])
 def test_another_vote_is_refused(tmp_path, vote):
-    with pytest.raises(ValueError, match="presence.json, system 'bart', document 'd1': unknown layout"):
+    with pytest.raises(
+        ValueError, match="presence.json, system 'bart', document 'd1': unknown layout"
+    ):
         setup(tmp_path, {"bart": {"d1": {"d1_0": {"Who? nobody": [vote]}}}})
 
 
@@ -61,15 +76,43 @@ def test_another_vote_is_refused(tmp_path, vote):
     ("presence", "texts", "message"),
     [
         ([], [RECORD], "presence.json: unknown layout"),
-        ({"bart": {"d1": {"d1_0": {"Who? nobody": []}}}}, [RECORD], "document 'd1': unknown layout"),
-        ({"bart": {"d1": QUESTIONS}, "GPT4": {"d1": {}}}, [RECORD], "'GPT4', document 'd1': the questions must be"),
-        (PRESENCE, [OTHER], "no reference has the answers of document 'd1'; the closest, .*row 1, has 1 of their 3"),
-        ({"bart": {"d1": QUESTIONS, "d2": QUESTIONS}}, [RECORD], "no reference has the answers of document 'd2'"),
+        (
+            {"bart": {"d1": {"d1_0": {"Who? nobody": []}}}},
+            [RECORD],
+            "document 'd1': unknown layout",
+        ),
+        (
+            {"bart": {"d1": QUESTIONS}, "GPT4": {"d1": {}}},
+            [RECORD],
+            "'GPT4', document 'd1': the questions must be",
+        ),
+        (
+            PRESENCE,
+            [OTHER],
+            "no reference has the answers of document 'd1'; the closest, .*row 1, has 1 of their 3",
+        ),
+        (
+            {"bart": {"d1": QUESTIONS, "d2": QUESTIONS}},
+            [RECORD],
+            "no reference has the answers of document 'd2'",
+        ),
         ({"bart": {"d1": {"d1_0": {"Who": [1]}}}}, [RECORD], "has 0 of their 0 words"),
         (PRESENCE, [], "texts.json"),
-        ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "annotations": []}], "'annotations' must be an object"),
-        ({"t5": {"d1": QUESTIONS}}, [RECORD], "no summaries of the systems in .*presence.json \\(t5\\)"),
-        ({"bart": {"d1": QUESTIONS}}, [{**RECORD, "system_outputs": {"bart": 1}}], "'bart' must be"),
+        (
+            {"bart": {"d1": QUESTIONS}},
+            [{**RECORD, "annotations": []}],
+            "'annotations' must be an object",
+        ),
+        (
+            {"t5": {"d1": QUESTIONS}},
+            [RECORD],
+            "no summaries of the systems in .*presence.json \\(t5\\)",
+        ),
+        (
+            {"bart": {"d1": QUESTIONS}},
+            [{**RECORD, "system_outputs": {"bart": 1}}],
+            "'bart' must be",
+        ),
     ],
 )
 def test_what_does_not_fit_is_named(tmp_path, presence, texts, message):
@@ -81,17 +124,29 @@ def test_what_does_not_fit_is_named(tmp_path, presence, texts, message):
 def test_released_votes_have_the_published_means_and_correlation_of_rouge(shared, tmp_path):
     """Origin: the paper's tables, by the README beside the data."""
     folder = shared / "data/qapyramid"
-    counts = QAPyramid().setup(tmp_path, source=folder / "presence.json", texts=folder / "documents.jsonl")
+    counts = QAPyramid().setup(
+        tmp_path, source=folder / "presence.json", texts=folder / "documents.jsonl"
+    )
     assert (counts["instances"], counts["systems"], counts["labels"]) == (50, 5, 5 * 891)
     human: dict[str, dict[str, float]] = {}
     for line in read_lines(tmp_path / "metrics.jsonl"):
-        human.setdefault(line["instance_id"], {})[line["summarizer_id"]] = line["metrics"]["litepyramid_recall"]
-    means = {system: np.mean([scores[system] for scores in human.values()]) for system in human[next(iter(human))]}
+        human.setdefault(line["instance_id"], {})[line["summarizer_id"]] = line["metrics"][
+            "litepyramid_recall"
+        ]
+    means = {
+        system: np.mean([scores[system] for scores in human.values()])
+        for system in human[next(iter(human))]
+    }
     published = {"bart": 0.51, "pegasus": 0.46, "brio": 0.56, "brio-ext": 0.55, "matchsum": 0.50}
     assert means == {system: pytest.approx(mean, abs=0.006) for system, mean in published.items()}
     recall: dict[str, dict[str, float]] = {}
     for line in read_lines(tmp_path / "summaries.jsonl"):
-        score = compute_rouge(line["references"][0]["text"], line["summary"]["text"])["rouge-1"].recall
+        score = compute_rouge(line["references"][0]["text"], line["summary"]["text"])[
+            "rouge-1"
+        ].recall
         recall.setdefault(line["instance_id"], {})[line["summarizer_id"]] = score
-    taus = [kendalltau(list(human[name].values()), [recall[name][key] for key in human[name]])[0] for name in human]
+    taus = [
+        kendalltau(list(human[name].values()), [recall[name][key] for key in human[name]])[0]
+        for name in human
+    ]
     assert np.mean(np.nan_to_num(taus)) == pytest.approx(0.459, abs=0.005)

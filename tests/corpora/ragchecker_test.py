@@ -1,4 +1,6 @@
-"""RAGChecker's layout with made-up texts, and the released files: preferences, published scores, references."""
+"""RAGChecker's layout with made-up texts, and the released files: preferences, published scores,
+references.
+"""
 
 import json
 
@@ -13,7 +15,11 @@ from sacrerouge_litepyramid.io.preferences import read_preferences
 
 
 def label(completeness, correctness=0, overall=0):
-    return {"completeness_label": completeness, "correctness_label": correctness, "overall_label": overall}
+    return {
+        "completeness_label": completeness,
+        "correctness_label": correctness,
+        "overall_label": overall,
+    }
 
 
 def answer(system, text, score):
@@ -31,10 +37,14 @@ OTHER = {**PAIR, "query_id": "8", "model2": answer("m3", "No.", 0)}
 
 
 def setup(tmp_path, pairs=(PAIR, OTHER), labelled=None):
-    given = [PAIR | label(-1), PAIR | label(-2, 1), OTHER | label(0)] if labelled is None else labelled
+    given = (
+        [PAIR | label(-1), PAIR | label(-2, 1), OTHER | label(0)] if labelled is None else labelled
+    )
     (tmp_path / "human.json").write_text(json.dumps(given), "utf-8")
     (tmp_path / "scores.json").write_text(json.dumps(pairs), "utf-8")
-    return RAGChecker().setup(tmp_path / "data", source=tmp_path / "human.json", scores=tmp_path / "scores.json")
+    return RAGChecker().setup(
+        tmp_path / "data", source=tmp_path / "human.json", scores=tmp_path / "scores.json"
+    )
 
 
 def test_preferences_and_published_scores(tmp_path):
@@ -59,7 +69,11 @@ def test_preferences_and_published_scores(tmp_path):
         ([PAIR], [OTHER | label(1)], "scores.json: .'kiwi-7', 'm1', 'm2'. is not in both"),
         ([PAIR], [PAIR | label("1")], "'completeness_label' must be a number, not a string"),
         ([PAIR], [PAIR], "'completeness_label' .* is missing"),
-        ([PAIR | {"model2": {"model_name": "m2", "response": ""}}], [PAIR | label(1)], "row 1, model2: .*'ragchecker'"),
+        (
+            [PAIR | {"model2": {"model_name": "m2", "response": ""}}],
+            [PAIR | label(1)],
+            "row 1, model2: .*'ragchecker'",
+        ),
     ],
 )
 def test_another_layout_is_refused(tmp_path, pairs, labelled, message):
@@ -71,13 +85,19 @@ def test_another_layout_is_refused(tmp_path, pairs, labelled, message):
 def test_released_files_have_the_published_correlations(shared, tmp_path):
     """Over 560 labels; origin: the paper, and for the baselines the README beside the data."""
     folder = shared / "data/ragchecker"
-    RAGChecker().setup(tmp_path, source=folder / "human_labeled_data.json", scores=folder / "baseline_ragchecker.json")
+    RAGChecker().setup(
+        tmp_path,
+        source=folder / "human_labeled_data.json",
+        scores=folder / "baseline_ragchecker.json",
+    )
     pairs = read_preferences(tmp_path / "preferences.jsonl")
     labels = np.array([pair.preferences["completeness"] for pair in pairs])
     assert labels.shape == (280, 2)
     published, recall, length = {}, {}, {}
     for line in read_lines(tmp_path / "metrics.jsonl"):
-        published[line["instance_id"], line["summarizer_id"]] = line["metrics"]["ragchecker_completeness"]
+        published[line["instance_id"], line["summarizer_id"]] = line["metrics"][
+            "ragchecker_completeness"
+        ]
     for line in read_lines(tmp_path / "summaries.jsonl"):
         key, text = (line["instance_id"], line["summarizer_id"]), line["summary"]["text"]
         recall[key] = compute_rouge(line["references"][0]["text"], text)["rouge-1"].recall
@@ -85,7 +105,9 @@ def test_released_files_have_the_published_correlations(shared, tmp_path):
 
     def correlate(scores):
         differences = np.repeat([scores[pair.keys[1]] - scores[pair.keys[0]] for pair in pairs], 2)
-        return tuple(100 * measure(differences, labels.ravel())[0] for measure in (pearsonr, spearmanr))
+        return tuple(
+            100 * measure(differences, labels.ravel())[0] for measure in (pearsonr, spearmanr)
+        )
 
     assert correlate(published) == pytest.approx((60.7, 58.1), abs=0.05)
     assert correlate(recall) == pytest.approx((54.2, 54.7), abs=0.05)

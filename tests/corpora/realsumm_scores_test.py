@@ -26,50 +26,82 @@ from sacrerouge_litepyramid.io.units import read_units
 
 def test_the_command_writes_the_plugins_files(shared, tmp_path, capsys):
     source = str(shared / "data/realsumm")
-    assert main(["setup-dataset", "realsumm-scores", str(tmp_path / "out"), "--source", source]) == 0
-    counts = {"summaries": 2500, "rows": 7743, "scus": 1056, "labels": 26400, "ties": 277, "reproduced": 2400}
+    assert (
+        main(["setup-dataset", "realsumm-scores", str(tmp_path / "out"), "--source", source]) == 0
+    )
+    counts = {
+        "summaries": 2500,
+        "rows": 7743,
+        "scus": 1056,
+        "labels": 26400,
+        "ties": 277,
+        "reproduced": 2400,
+    }
     expected = {**counts, "copied": 100, "bart": "drop", "systems": 24}
     assert json.loads((tmp_path / "out/counts.json").read_text("utf-8")) == expected
-    assert "out; summaries: 2,500, rows: 7,743, scus: 1,056, labels: 26,400, " in capsys.readouterr().out
+    assert (
+        "out; summaries: 2,500, rows: 7,743, scus: 1,056, labels: 26,400, "
+        in capsys.readouterr().out
+    )
     lines = read_lines(tmp_path / "out/metrics.jsonl")
     assert len(lines) == 2400 and {len(line["metrics"]) for line in lines} == {15}
-    assert {next(iter(line["metrics"])) for line in lines} == {"litepyramid_recall"}, "the human score comes first"
+    assert {next(iter(line["metrics"])) for line in lines} == {"litepyramid_recall"}, (
+        "the human score comes first"
+    )
 
 
 def test_labels_are_the_lite_pyramid_authors(shared, tmp_path):
     RealSummScores().setup(tmp_path, source=shared / "data/realsumm")
     folder = shared / "data/lite-pyramid/REALSumm"
     data = read_line_aligned(folder)
-    theirs = {(item.instance_id, item.summarizer_id): list(item.labels) for item in read_aligned_labels(folder, data)}
+    theirs = {
+        (item.instance_id, item.summarizer_id): list(item.labels)
+        for item in read_aligned_labels(folder, data)
+    }
     ours = {
-        (line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(tmp_path / "labels.jsonl")
+        (line["instance_id"], line["summarizer_id"]): line["labels"]
+        for line in read_lines(tmp_path / "labels.jsonl")
     }
     assert ours == theirs
-    assert {name: len(item.units) for name, item in read_units(tmp_path / "scus.jsonl").items()} == {
-        name: len(item.units) for name, item in data.units.items()
-    }
+    assert {
+        name: len(item.units) for name, item in read_units(tmp_path / "scus.jsonl").items()
+    } == {name: len(item.units) for name, item in data.units.items()}
 
 
 def test_another_release_is_refused_and_nothing_written(tmp_path):
     source = write_release(tmp_path / "release")
-    with pytest.raises(ValueError, match="summaries: 8, but 2500 in the release; get the files again"):
+    with pytest.raises(
+        ValueError, match="summaries: 8, but 2500 in the release; get the files again"
+    ):
         RealSummScores().setup(tmp_path / "out", source=source)
     assert not (tmp_path / "out").exists()
 
 
 def test_a_release_with_the_right_counts_is_taken(tmp_path, monkeypatch):
-    facts = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
+    facts = {
+        "summaries": 8,
+        "rows": 20,
+        "scus": 3,
+        "labels": 12,
+        "ties": 1,
+        "reproduced": 6,
+        "copied": 2,
+    }
     monkeypatch.setattr(realsumm_scores, "FACTS", facts)
     counts = RealSummScores().setup(
         tmp_path / "out", source=write_release(tmp_path / "release", pickled=True), bart="repaired"
     )
     assert counts == {"dataset": "REALSumm scores", **facts, "bart": "repaired", "systems": 4}
     votes = {
-        (line["instance_id"], line["summarizer_id"]): line["votes"] for line in read_lines(tmp_path / "out/votes.jsonl")
+        (line["instance_id"], line["summarizer_id"]): line["votes"]
+        for line in read_lines(tmp_path / "out/votes.jsonl")
     }
     assert votes["cnndm10586", "ext_bart_out"] == [[1], [0], [1]]
     labels = read_lines(tmp_path / "out/labels.jsonl")
-    assert len(labels) == 8 and {"instance_id": "cnndm10586", "summarizer_id": "ext_bart_out", "labels": [1]} in labels
+    assert (
+        len(labels) == 8
+        and {"instance_id": "cnndm10586", "summarizer_id": "ext_bart_out", "labels": [1]} in labels
+    )
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         "metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json"
     }  # fmt: skip
@@ -124,7 +156,9 @@ def test_an_unknown_policy_is_refused():
 
 
 def test_bad_releases_are_named(tmp_path):
-    with pytest.raises(ValueError, match="the documents' line numbers are missing .* copy of neulab/REALSumm"):
+    with pytest.raises(
+        ValueError, match="the documents' line numbers are missing .* copy of neulab/REALSumm"
+    ):
         read_released_summaries(tmp_path)
     with pytest.raises(ValueError, match="the votes are missing"):
         read_pages(tmp_path)
@@ -135,7 +169,10 @@ def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="bart_out.csv, row 1: a vote must be p or n, not 'x'"):
         read_pages(release)
     path.write_text(text.replace("It rained.", "It snowed.", 1), "utf-8")
-    with pytest.raises(ValueError, match="bart_out.csv, row 2: another worker of this page saw different statements"):
+    with pytest.raises(
+        ValueError,
+        match="bart_out.csv, row 2: another worker of this page saw different statements",
+    ):
         read_pages(release)
     path.write_text(text.replace("Input.eventId", "event"), "utf-8")
     with pytest.raises(ValueError, match="row 1: no column 'Input.eventId'"):
@@ -144,7 +181,9 @@ def test_bad_releases_are_named(tmp_path):
     with pytest.raises(ValueError, match="scores-ext.json, document '100': not as released"):
         read_released_summaries(release)
     (release / "scores-ext.json").write_text("[]")
-    with pytest.raises(ValueError, match="scores-ext.json: must be an object with a field per document, not list"):
+    with pytest.raises(
+        ValueError, match="scores-ext.json: must be an object with a field per document, not list"
+    ):
         read_released_summaries(release)
 
 
@@ -155,7 +194,12 @@ def test_the_documents_are_those_of_the_lite_pyramid_files(shared):
     )
 
 
-VALUES = {0: {"name": "x", "scores": {"a": np.float64(0.1), "b": np.float32(0.5), "c": np.int64(3), "d": 1, "e": 0.25}}}
+VALUES = {
+    0: {
+        "name": "x",
+        "scores": {"a": np.float64(0.1), "b": np.float32(0.5), "c": np.int64(3), "d": 1, "e": 0.25},
+    }
+}
 
 
 def write_trusted(path, data):
@@ -170,7 +214,9 @@ def test_scores_of_a_trusted_pickle(tmp_path, protocol):
 
 
 def test_the_old_name_of_numpys_scalar(tmp_path):
-    data = pickle.dumps(np.float64(0.75), 3).replace(b"numpy._core.multiarray", b"numpy.core.multiarray")
+    data = pickle.dumps(np.float64(0.75), 3).replace(
+        b"numpy._core.multiarray", b"numpy.core.multiarray"
+    )
     assert read_pickle(write_trusted(tmp_path / "x.pkl", data)) == 0.75
 
 
@@ -178,7 +224,10 @@ def test_a_pickle_without_its_digest_is_refused(tmp_path):
     path = write_trusted(tmp_path / "x.pkl", pickle.dumps(VALUES))
     path.write_bytes(pickle.dumps({}))
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or pass the scores"):
+        with pytest.raises(
+            ValueError,
+            match=r"x.pkl: refused: .*: sha256sum x.pkl > x.pkl.sha256; or pass the scores",
+        ):
             read_pickle(path)
         (tmp_path / "x.pkl.sha256").unlink(missing_ok=True)
 

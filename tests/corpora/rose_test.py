@@ -23,9 +23,18 @@ RECORD = {
         "gold": {"acu_labels": [1, 1], "acu": 1.0, "normalized_acu": 1.0},
         "reference": {"acu_labels": [1, 1], "acu": 1.0, "normalized_acu": 1.0},
     },
-    "system_outputs": {"bart": "A fire closed the harbour.", "gold": "Fire at the harbour, nobody hurt."},
+    "system_outputs": {
+        "bart": "A fire closed the harbour.",
+        "gold": "Fire at the harbour, nobody hurt.",
+    },
 }
-EMPTY = {**RECORD, "example_id": "2c3d", "reference_acus": [], "annotations": {}, "system_outputs": {}}
+EMPTY = {
+    **RECORD,
+    "example_id": "2c3d",
+    "reference_acus": [],
+    "annotations": {},
+    "system_outputs": {},
+}
 
 
 def save(tmp_path, *records):
@@ -37,7 +46,15 @@ def save(tmp_path, *records):
 def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_path, capsys):
     other = {**RECORD, "example_id": "4e5f"}
     assert (
-        main(["setup-dataset", "rose", str(tmp_path / "data"), "--source", str(save(tmp_path, RECORD, EMPTY, other))])
+        main(
+            [
+                "setup-dataset",
+                "rose",
+                str(tmp_path / "data"),
+                "--source",
+                str(save(tmp_path, RECORD, EMPTY, other)),
+            ]
+        )
         == 0
     )
     assert ", labels: 8" in capsys.readouterr().out
@@ -48,21 +65,29 @@ def test_a_part_of_rose_becomes_a_data_set_that_is_scored_and_correlated(tmp_pat
         "normalized_acu": 0.4,
     }
     inputs = [tmp_path / "data" / name for name in ("summaries.jsonl", "scus.jsonl")]
-    lines = score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "scores.jsonl")
+    lines = score_files(
+        Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "scores.jsonl"
+    )
     assert [line["summarizer_id"] for line in lines] == ["bart", "gold", "bart", "gold"]
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "parquet", "saved"])
 def test_other_forms_of_the_file(tmp_path, ending):
     datasets = pytest.importorskip("datasets")
-    of_another = {"annotations": {"t5": {"acu_labels": [0, 1]}}, "system_outputs": {"t5": "Nobody was hurt."}}
+    of_another = {
+        "annotations": {"t5": {"acu_labels": [0, 1]}},
+        "system_outputs": {"t5": "Nobody was hurt."},
+    }
     data = datasets.Dataset.from_list([RECORD, {**RECORD, "example_id": "4e5f", **of_another}])
     path = tmp_path / f"rose.{ending}"
     {"jsonl": data.to_json, "parquet": data.to_parquet, "saved": data.save_to_disk}[ending](path)
     assert [record.instance_id for record in read_rose(path)] == ["0a1b", "4e5f"]
-    assert read_rose(path)[0]._replace(summaries=()) == read_rose(save(tmp_path, RECORD))[0]._replace(summaries=())
+    assert read_rose(path)[0]._replace(summaries=()) == read_rose(save(tmp_path, RECORD))[
+        0
+    ]._replace(summaries=())
     judged = [
-        (summary.summary.summarizer_id, summary.labels, summary.scores) for summary in read_rose(path)[1].summaries
+        (summary.summary.summarizer_id, summary.labels, summary.scores)
+        for summary in read_rose(path)[1].summaries
     ]
     assert judged == [("t5", (0, 1), {"litepyramid_recall": 0.5})]
 
@@ -90,7 +115,10 @@ def test_a_part_without_labels_has_human_scores(tmp_path, capsys, record):
         "scus.jsonl",
         "summaries.jsonl",
     ]
-    scores = [(line["summarizer_id"], line["metrics"]) for line in read_lines(tmp_path / "data" / "metrics.jsonl")]
+    scores = [
+        (line["summarizer_id"], line["metrics"])
+        for line in read_lines(tmp_path / "data" / "metrics.jsonl")
+    ]
     assert scores == [
         ("bart", {"litepyramid_recall": 0.5, "acu": 0.5}),
         ("gold", {"litepyramid_recall": 1, "acu": 1}),
@@ -107,9 +135,14 @@ BAD = {
     "instance '0a1b': system 'gold' must have a text and annotations with acu_labels or acu": {
         "annotations": {"bart": RECORD["annotations"]["bart"]}
     },
-    "instance '0a1b', reference_acus: a unit's text must be a non-empty string": {"reference_acus": ["", "x"]},
+    "instance '0a1b', reference_acus: a unit's text must be a non-empty string": {
+        "reference_acus": ["", "x"]
+    },
     "row 1: the field 'example_id' (a string or a number) is missing": {"example_id": None},
-    "instance 'v1': a number in present must be from 0 to 2, not 3": {**DERIVED, "present": {"bart": 3}},
+    "instance 'v1': a number in present must be from 0 to 2, not 3": {
+        **DERIVED,
+        "present": {"bart": 3},
+    },
 }
 
 
@@ -120,7 +153,9 @@ def test_bad_records_are_named(tmp_path, message):
 
 
 def test_records_that_come_twice_or_have_no_acus_are_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"row 2, instance '0a1b': another record has this example_id \(.*row 1\)"):
+    with pytest.raises(
+        ValueError, match=r"row 2, instance '0a1b': another record has this example_id \(.*row 1\)"
+    ):
         read_rose(save(tmp_path, RECORD, RECORD))
     with pytest.raises(ValueError, match="rose.json: no record has ACUs"):
         read_rose(save(tmp_path, EMPTY))

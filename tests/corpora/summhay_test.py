@@ -1,4 +1,6 @@
-"""SummHay's layout with made-up texts, and the released file: grades become labels, models' labels evidence."""
+"""SummHay's layout with made-up texts, and the released file: grades become labels, models' labels
+evidence.
+"""
 
 import json
 
@@ -39,8 +41,14 @@ def test_labels_scores_and_evidence(tmp_path):
     counts = setup(tmp_path, RECORD, {**RECORD, "summkey": "summary_subtopic_m2"})
     assert counts == {"dataset": "SummHay", "instances": 1, "systems": 2, "labels": 4}
     labels = read_lines(tmp_path / "data/labels.jsonl")
-    assert [(line["summarizer_id"], line["labels"]) for line in labels] == [("vector_m1", [0.5, 0]), ("m2", [0.5, 0])]
-    assert read_lines(tmp_path / "data/metrics.jsonl")[0]["metrics"] == {"litepyramid_recall": 0.25, "m9": 0.5}
+    assert [(line["summarizer_id"], line["labels"]) for line in labels] == [
+        ("vector_m1", [0.5, 0]),
+        ("m2", [0.5, 0]),
+    ]
+    assert read_lines(tmp_path / "data/metrics.jsonl")[0]["metrics"] == {
+        "litepyramid_recall": 0.25,
+        "m9": 0.5,
+    }
     (units,) = read_lines(tmp_path / "data/scus.jsonl")
     assert [unit["text"] for unit in units["units"]] == [each["insight"] for each in INSIGHTS]
     judged = read_lines(tmp_path / "data/evidence.jsonl")[0]
@@ -50,8 +58,14 @@ def test_labels_scores_and_evidence(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"annotation": RECORD["annotation"][:1]}, "annotation: the insights must be those of reference_insights"),
-        ({"annotation": [{"insight_id": "i1", "coverage": "half"}]}, "coverage must be one of fully_covered"),
+        (
+            {"annotation": RECORD["annotation"][:1]},
+            "annotation: the insights must be those of reference_insights",
+        ),
+        (
+            {"annotation": [{"insight_id": "i1", "coverage": "half"}]},
+            "coverage must be one of fully_covered",
+        ),
         ({"summary": "one text"}, "'summary'"),
     ],
 )
@@ -82,7 +96,12 @@ def test_published_labels_of_models_have_the_correlations_of_the_paper(shared, t
 
 
 def test_the_report_shows_the_models_as_metrics(tmp_path):
-    setup(tmp_path, RECORD, {**RECORD, "summkey": "summary_subtopic_m2"}, {**RECORD, "subtopic_id": "t2"})
+    setup(
+        tmp_path,
+        RECORD,
+        {**RECORD, "summkey": "summary_subtopic_m2"},
+        {**RECORD, "subtopic_id": "t2"},
+    )
     written = str(write_report(tmp_path / "data"))
     assert "2 systems × 2 documents, scores: 2, unit sets: 1" in written
     (tmp_path / "data/metrics.jsonl").unlink()

@@ -52,11 +52,16 @@ def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_
     expected = keys(year, sets)
     summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
     metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
-    labels = {key: tuple(line["labels"]) for key, line in by_key(read_lines(tmp_path / "labels.jsonl")).items()}
+    labels = {
+        key: tuple(line["labels"])
+        for key, line in by_key(read_lines(tmp_path / "labels.jsonl")).items()
+    }
     units = read_units(tmp_path / "scus.jsonl")
     judged = [key for key in expected if key[1:] != UNANNOTATED]
     assert set(summaries) == set(metrics) == {(name, system) for name, _, _, system in expected}
-    assert labels == {(name, system): present(topic, group, system) for name, topic, group, system in judged}
+    assert labels == {
+        (name, system): present(topic, group, system) for name, topic, group, system in judged
+    }
     assert set(units) == {name for name, *_ in expected}
     for name, topic, group, system in expected:
         assert [unit.text for unit in units[name].units] == facts(topic, group)
@@ -64,7 +69,9 @@ def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_
             holders(index, topic) for index in range(len(units[name].units))
         ]
         assert all(unit.weight == len(unit.references) for unit in units[name].units)
-        assert metrics[name, system]["metrics"]["modified_pyramid_score"] == official(topic, group, system)
+        assert metrics[name, system]["metrics"]["modified_pyramid_score"] == official(
+            topic, group, system
+        )
         assert [each["text"] for each in summaries[name, system]["references"]] == [
             reference_lines(topic, group, index) for index in range(len(REFERENCES))
         ]
@@ -74,7 +81,9 @@ def test_human_scores_are_the_weights_added_by_hand(plugin_files):
     metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
     for system, weights in PRESENT_WEIGHT.items():
         for topic, weight in zip(TOPICS, weights, strict=True):
-            assert metrics[f"d08{topic:02}-A", system]["metrics"]["litepyramid_recall"] == pytest.approx(weight / TOTAL)
+            assert metrics[f"d08{topic:02}-A", system]["metrics"][
+                "litepyramid_recall"
+            ] == pytest.approx(weight / TOTAL)
     assert "litepyramid_recall" not in metrics["d0802-B", "3"]["metrics"]
     labelled = read_labelled_summaries(
         *(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl"))
@@ -85,7 +94,9 @@ def test_human_scores_are_the_weights_added_by_hand(plugin_files):
 
 
 def test_the_counts_are_returned_and_explained(converted, tmp_path, capsys):
-    counts = setup_dataset("litepyramid-tac", tmp_path, input_dir=converted[2009], year=2009, set="AB")
+    counts = setup_dataset(
+        "litepyramid-tac", tmp_path, input_dir=converted[2009], year=2009, set="AB"
+    )
     captured = capsys.readouterr()
     irregular = {name: number for name, number in counts.pop("irregular").items() if number}
     held = sum(sum(present(*key[1:])) for key in keys() if key[1:] != UNANNOTATED)
@@ -109,31 +120,43 @@ def test_the_counts_are_returned_and_explained(converted, tmp_path, capsys):
         "summaries_without_annotation": 1,
     }
     assert captured.err.splitlines() == [
-        "systems_not_annotated 1: peers without any annotation or official score (runs that were not chosen): excluded",
-        "summaries_without_annotation 1: summaries with text that nobody annotated: no labels and no "
-        "litepyramid_recall",
-        "empty_summaries_without_annotation 1: summaries without text, so without annotation: every label is 0",
+        "systems_not_annotated 1: peers without any annotation or official score (runs that were "
+        "not chosen): excluded",
+        "summaries_without_annotation 1: summaries with text that nobody annotated: no labels and "
+        "no litepyramid_recall",
+        "empty_summaries_without_annotation 1: summaries without text, so without annotation: "
+        "every label is 0",
     ]
 
 
 def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
     folds = json.loads((plugin_files / "folds.json").read_text())
-    assert sorted(name for fold in folds["by_documents"] for name in fold) == sorted({name for name, *_ in keys()})
+    assert sorted(name for fold in folds["by_documents"] for name in fold) == sorted(
+        {name for name, *_ in keys()}
+    )
     assert all(fold == [f"{fold[0][:5]}-A", f"{fold[0][:5]}-B"] for fold in folds["by_documents"])
     assert sorted(folds["by_systems"]) == [[system] for system in SYSTEMS]
     assert folds["by_documents_source"] == "seeded, seed 0, by topics"
 
 
 def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, tmp_path):
-    inputs = [converted[2008] / f"task1.A-B.{name}.jsonl" for name in ("pyramids", "pyramid-annotations")]
-    lines = score_files(PyramidScore(), PyramidBasedDatasetReader(), inputs, tmp_path / "pyramid.jsonl")
+    inputs = [
+        converted[2008] / f"task1.A-B.{name}.jsonl" for name in ("pyramids", "pyramid-annotations")
+    ]
+    lines = score_files(
+        PyramidScore(), PyramidBasedDatasetReader(), inputs, tmp_path / "pyramid.jsonl"
+    )
     computed = {
         key: line["metrics"]["modified_pyramid_score"]
         for key, line in by_key(lines).items()
         if line["summarizer_type"] == "peer"
     }
     metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
-    annotated = {(name, system) for name, *key, system in keys() if (*key, system) not in (BLANK, UNANNOTATED)}
+    annotated = {
+        (name, system)
+        for name, *key, system in keys()
+        if (*key, system) not in (BLANK, UNANNOTATED)
+    }
     assert set(computed) == annotated and len(annotated) == 48
     for key, value in computed.items():
         assert metrics[key]["metrics"]["modified_pyramid_score"] == pytest.approx(value)
@@ -141,9 +164,16 @@ def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, 
 
 def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
     inputs = [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"]
-    ours = by_key(score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "1.jsonl"))
-    inputs = [converted[2008] / "task1.A-B.summaries.jsonl", converted[2008] / "task1.A-B.pyramids.jsonl"]
-    sacrerouges = by_key(score_files(Lite2Pyramid(), PyramidUnitsDatasetReader(), inputs, tmp_path / "2.jsonl"))
+    ours = by_key(
+        score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "1.jsonl")
+    )
+    inputs = [
+        converted[2008] / "task1.A-B.summaries.jsonl",
+        converted[2008] / "task1.A-B.pyramids.jsonl",
+    ]
+    sacrerouges = by_key(
+        score_files(Lite2Pyramid(), PyramidUnitsDatasetReader(), inputs, tmp_path / "2.jsonl")
+    )
     metrics = [line["metrics"] for line in ours.values()]
     assert len(metrics) == 50 and len({scores["lite2pyramid"]["p2c"] for scores in metrics}) > 30
     assert {tuple(scores) for scores in metrics} == {("lite2pyramid", "lite2pyramid_jk")}
@@ -152,7 +182,10 @@ def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
     assert extra == {*REFERENCES, UNJUDGED}
 
 
-UNITS = (Unit("rain fell", weight=2, references=(0, 1)), Unit("dams broke", weight=1, references=(1,)))
+UNITS = (
+    Unit("rain fell", weight=2, references=(0, 1)),
+    Unit("dams broke", weight=1, references=(1,)),
+)
 PYRAMID = InstancePyramid(UNITS, (7, 4), {"B": "pyramid text B", "D": "pyramid text D"})
 
 
@@ -169,14 +202,26 @@ def counted(joined):
 
 
 def test_labels_follow_the_order_of_the_units_and_the_recall_their_weights():
-    joined = join([summary("1"), summary("2")], {"t-A": PYRAMID}, {**annotation("1", 4), **annotation("2", 7, 4)}, {})
+    joined = join(
+        [summary("1"), summary("2")],
+        {"t-A": PYRAMID},
+        {**annotation("1", 4), **annotation("2", 7, 4)},
+        {},
+    )
     assert [peer.labels for peer in joined.peers] == [(0, 1), (1, 1)]
-    assert [peer.scores for peer in joined.peers] == [{"litepyramid_recall": 1 / 3}, {"litepyramid_recall": 1.0}]
+    assert [peer.scores for peer in joined.peers] == [
+        {"litepyramid_recall": 1 / 3},
+        {"litepyramid_recall": 1.0},
+    ]
     assert joined.pyramids == {"t-A": PYRAMID}
 
 
 def test_references_stand_in_the_pyramids_order_and_are_no_peers():
-    summaries = [summary("D", "model D", "reference"), summary("B", ["model", "B"], "reference"), summary("1")]
+    summaries = [
+        summary("D", "model D", "reference"),
+        summary("B", ["model", "B"], "reference"),
+        summary("1"),
+    ]
     joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
     assert [peer.summary.summarizer_id for peer in joined.peers] == ["1"]
     assert joined.peers[0].summary.references == [["model", "B"], "model D"]
@@ -184,7 +229,11 @@ def test_references_stand_in_the_pyramids_order_and_are_no_peers():
 
 
 def test_references_of_the_pyramid_alone_keep_their_place_and_others_come_last():
-    summaries = [summary("A", "model A", "reference"), summary("D", "model D", "reference"), summary("1")]
+    summaries = [
+        summary("A", "model A", "reference"),
+        summary("D", "model D", "reference"),
+        summary("1"),
+    ]
     joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
     assert joined.peers[0].summary.references == ["pyramid text B", "model D", "model A"]
     assert counted(joined) == {"references_from_pyramids": 1, "references_without_pyramid": 1}

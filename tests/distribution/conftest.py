@@ -1,4 +1,7 @@
-"""What `make dist` has built; $LITEPYRAMID_DIST names the folder, and without it these tests are skipped."""
+"""What `make dist` has built.
+
+$LITEPYRAMID_DIST names the folder, and without it these tests are skipped.
+"""
 
 import os
 from pathlib import Path

@@ -30,7 +30,9 @@ FOLDERS = (PACKAGE, "configs/", "docs/", "examples/", "requirements/")
 
 
 def tracked() -> set[str]:
-    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     return set(done.stdout.strip("\0").split("\0"))
 
 
@@ -41,16 +43,24 @@ def files(wheel: Path) -> dict[str, bytes]:
 
 def test_the_wheel_holds_the_package_whole_and_nothing_else(wheel):
     held = set(files(wheel))
-    metadata = {name for name in held if name.startswith(f"sacrerouge_litepyramid-{__version__}.dist-info/")}
+    metadata = {
+        name for name in held if name.startswith(f"sacrerouge_litepyramid-{__version__}.dist-info/")
+    }
     assert held - metadata == {name for name in tracked() if name.startswith(PACKAGE)}
-    assert {name.rpartition("/")[2] for name in metadata} >= {"LICENSE", "NOTICE", "entry_points.txt"}
+    assert {name.rpartition("/")[2] for name in metadata} >= {
+        "LICENSE",
+        "NOTICE",
+        "entry_points.txt",
+    }
 
 
 def test_the_sdist_holds_what_a_wheel_is_built_from_and_no_tests(sdist):
     with tarfile.open(sdist) as archive:
         held = {member.name.partition("/")[2] for member in archive if member.isfile()}
     generated = {name for name in held if ".egg-info/" in name} | {"PKG-INFO", "setup.cfg"}
-    assert held - generated == {name for name in tracked() if name in SOURCES or name.startswith(FOLDERS)}
+    assert held - generated == {
+        name for name in tracked() if name in SOURCES or name.startswith(FOLDERS)
+    }
 
 
 def test_the_wheel_from_the_sdist_is_the_wheel_from_the_files(wheel, direct_wheel):
@@ -59,7 +69,9 @@ def test_the_wheel_from_the_sdist_is_the_wheel_from_the_files(wheel, direct_whee
 
 @pytest.fixture(scope="module")
 def metadata(wheel):
-    return message_from_bytes(files(wheel)[f"sacrerouge_litepyramid-{__version__}.dist-info/METADATA"])
+    return message_from_bytes(
+        files(wheel)[f"sacrerouge_litepyramid-{__version__}.dist-info/METADATA"]
+    )
 
 
 def test_metadata(metadata):
@@ -71,7 +83,18 @@ def test_metadata(metadata):
 
 def test_the_extras_are_those_that_messages_name(metadata):
     extras = {
-        *("all", "allennlp", "contrast", "endpoint", "extract", "finetune", "lite2x", "nli", "plot", "ray"),
+        *(
+            "all",
+            "allennlp",
+            "contrast",
+            "endpoint",
+            "extract",
+            "finetune",
+            "lite2x",
+            "nli",
+            "plot",
+            "ray",
+        ),
         *("sacrerouge", "tables"),
     }
     assert set(metadata.get_all("Provides-Extra")) == set(extras)

@@ -1,4 +1,6 @@
-"""The wheel in an environment of its own, far from the repository, with the base requirements alone."""
+"""The wheel in an environment of its own, far from the repository, with the base requirements
+alone.
+"""
 
 from pathlib import Path
 
@@ -19,7 +21,9 @@ def installed(wheel, tmp_path_factory):
 
 
 def test_it_is_the_wheel_that_runs(installed):
-    where = installed.run("python", "-c", "import sacrerouge_litepyramid; print(sacrerouge_litepyramid.__file__)")
+    where = installed.run(
+        "python", "-c", "import sacrerouge_litepyramid; print(sacrerouge_litepyramid.__file__)"
+    )
     assert Path(where).is_relative_to(installed.programs.parent)
     assert installed.run("sacrerouge-litepyramid", "--version").strip() == __version__
 
@@ -42,7 +46,8 @@ def test_python_scores_without_sacrerouge(wheel, tmp_path_factory):
     alone = Installed(tmp_path_factory.mktemp("alone"))
     alone.install(str(wheel))
     script = (
-        "from sacrerouge_litepyramid import load, score; print(score(['A fire.'], units=[['A fire.']]).mean['l2c'])"
+        "from sacrerouge_litepyramid import load, score; print(score(['A fire.'], units=[['A "
+        "fire.']]).mean['l2c'])"
     )
     assert alone.run("python", "-W", "ignore", "-c", script).strip() == "1.0"
     assert "copy-key has the highest mean" in alone.run("sacrerouge-litepyramid", "demo")

@@ -1,4 +1,6 @@
-"""Every command of README.md and docs/ runs, page by page, in a folder made of the sample, and prints what is shown."""
+"""Every command of README.md and docs/ runs, page by page, in a folder made of the sample, and
+prints what is shown.
+"""
 
 import json
 import os
@@ -37,7 +39,11 @@ def folder(models, tmp_path, monkeypatch) -> Iterator[Path]:
     own.mkdir()
     doc_folder.prepare(own, models)
     doc_folder.know_releases(own, tmp_path / "released", monkeypatch)
-    (judge,) = (example for example in pages.list_examples(ROOT / "docs/api.md") if "@Judge.register" in example.text)
+    (judge,) = (
+        example
+        for example in pages.list_examples(ROOT / "docs/api.md")
+        if "@Judge.register" in example.text
+    )
     (own / "my_models.py").write_text(judge.text, "utf-8")
     monkeypatch.chdir(own)
     yield own
@@ -47,17 +53,27 @@ def folder(models, tmp_path, monkeypatch) -> Iterator[Path]:
     ray.shutdown()
 
 
-@pytest.mark.parametrize("page", [page for page in pages.PAGES if commands(page)], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [page for page in pages.PAGES if commands(page)], ids=lambda page: page.name
+)
 def test_every_command_of_a_page_runs(page, folder, capsys):
     """Each ends without an error and writes its files, and prints what stands below its block."""
     for example in pages.list_examples(page):
         printed = run_example(example, folder, capsys)
-        if printed and example.output is not None and all(map(doc_commands.is_comparable, example.split_commands())):
-            assert pages.is_shown_of_block(example.output, printed), f"{example.text}prints\n{''.join(printed)}"
+        if (
+            printed
+            and example.output is not None
+            and all(map(doc_commands.is_comparable, example.split_commands()))
+        ):
+            assert pages.is_shown_of_block(example.output, printed), (
+                f"{example.text}prints\n{''.join(printed)}"
+            )
 
 
 def run_example(example, folder, capsys):
-    """Run a block's commands, check that they end without an error and write their files, and return the outputs."""
+    """Run a block's commands, check that they end without an error and write their files, and
+    return the outputs.
+    """
     parser = sacrerouge_commands.build_parser()
     printed = []
     for words in example.split_commands():
@@ -68,7 +84,9 @@ def run_example(example, folder, capsys):
         capsys.readouterr()
         assert main(["--debug", *doc_commands.replace_words(words)]) == 0, words
         printed.append(capsys.readouterr().out)
-        assert [str(path) for path in doc_commands.list_outputs(args) if not path.exists()] == [], words
+        assert [str(path) for path in doc_commands.list_outputs(args) if not path.exists()] == [], (
+            words
+        )
     return printed
 
 
@@ -82,7 +100,11 @@ def test_the_examples_of_help_texts_run(folder, capsys):
 
 def test_the_table_that_the_start_page_shows_is_the_one_that_it_evaluates(folder):
     """The page shows the first lines of outputs.csv, shortened."""
-    (shown,) = (text for text in pages.list_lone_outputs(ROOT / "docs/index.md") if text.startswith("doc_id,"))
+    (shown,) = (
+        text
+        for text in pages.list_lone_outputs(ROOT / "docs/index.md")
+        if text.startswith("doc_id,")
+    )
     first = (folder / "outputs.csv").read_text("utf-8").splitlines()[: len(shown.splitlines())]
     assert pages.is_shown(shown, "\n".join(first))
 
@@ -101,7 +123,9 @@ def test_the_guide_to_sacrerouge_shows_what_pyrxsum_gives(shared, tmp_path, monk
             assert pages.is_shown(example.output, capsys.readouterr().out)
             compared += 1
         if example.title:
-            assert _round(example.text) == _round((tmp_path / example.title).read_text("utf-8")), example.title
+            assert _round(example.text) == _round((tmp_path / example.title).read_text("utf-8")), (
+                example.title
+            )
             compared += 1
     assert compared == 3
     correlations = json.loads((tmp_path / "out/pyrxsum/correlations.json").read_text())

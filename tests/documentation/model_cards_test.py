@@ -43,7 +43,11 @@ def list_fitted() -> set[str]:
 
 def test_every_fitted_file_has_a_card_with_its_digest():
     assert sorted(FILES) == sorted(list_fitted())
-    assert [name for name, (_, digest) in FILES.items() if sha256((PACKAGE / name).read_bytes()) != digest] == []
+    assert [
+        name
+        for name, (_, digest) in FILES.items()
+        if sha256((PACKAGE / name).read_bytes()) != digest
+    ] == []
 
 
 def test_every_large_json_file_is_known_to_be_fitted_or_not():

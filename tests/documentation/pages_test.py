@@ -1,4 +1,6 @@
-"""What the pages show and name exists: examples in Python, links, functions, messages, pages of the site."""
+"""What the pages show and name exists: examples in Python, links, functions, messages, pages of the
+site.
+"""
 
 import importlib
 import json
@@ -38,9 +40,10 @@ for example in json.load(sys.stdin):
 
 
 def test_python_examples_run(tmp_path):
-    """Of all pages, one after the other in one process; each prints something, and what its page shows below it.
+    """Of all pages, one after the other in one process.
 
-    Files, which have a title, are those of frameworks_test.py.
+    Each prints something, and what its page shows below it. Files, which have a title, are those of
+    frameworks_test.py.
     """
     pytest.importorskip("accelerate", reason="the examples need all extras")
     found = [
@@ -71,7 +74,9 @@ def test_links_within_the_repository_lead_somewhere(page):
 
 
 def list_pages(entries: list[Any]) -> Iterator[str]:
-    """Yield the pages of a part of the site's navigation: plain ones, named ones, and those of named lists."""
+    """Yield the pages of a part of the site's navigation: plain ones, named ones, and those of
+    named lists.
+    """
     for entry in entries:
         for page in entry.values() if isinstance(entry, dict) else [entry]:
             yield from list_pages(page) if isinstance(page, list) else [page]
@@ -91,7 +96,10 @@ def test_the_reference_of_commands_has_every_command_and_option(tmp_path):
     commands = list(commands_page.list_commands())
     assert len(commands) > 20 and {command.name for command in commands} <= headings
     options = {
-        option for command in commands for action in list_options(command.parser) for option in action.option_strings
+        option
+        for command in commands
+        for action in list_options(command.parser)
+        for option in action.option_strings
     }
     assert options <= set(re.findall(r"-[\w-]+", page.read_text("utf-8")))
     assert list(list_dead_links(page)) == []
@@ -100,16 +108,25 @@ def test_the_reference_of_commands_has_every_command_and_option(tmp_path):
 def test_the_documentation_keeps_its_limits():
     """Those of CONTRIBUTING.md; a reader finds a page by its links, without the navigation."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    ((most_pages, most_words),) = re.findall(r"docs/ has at most (\d+) pages and ([\d,]+) words", text)
+    ((most_pages, most_words),) = re.findall(
+        r"docs/ has at most (\d+) pages and ([\d,]+) words", text
+    )
     texts = {path.name: path.read_text("utf-8") for path in DOCS.rglob("*.md")}
     assert len(texts) <= int(most_pages)
     assert sum(len(page.split()) for page in texts.values()) <= int(most_words.replace(",", ""))
-    linked = {link for name, page in texts.items() for link in re.findall(r"\]\(([\w-]+\.md)", page) if link != name}
+    linked = {
+        link
+        for name, page in texts.items()
+        for link in re.findall(r"\]\(([\w-]+\.md)", page)
+        if link != name
+    }
     assert texts.keys() - linked <= {"index.md"}
 
 
 def test_the_reference_of_python_has_every_public_name():
-    documented = re.findall(r"^::: ([\w.]+)$", (DOCS / "api.md").read_text("utf-8"), flags=re.MULTILINE)
+    documented = re.findall(
+        r"^::: ([\w.]+)$", (DOCS / "api.md").read_text("utf-8"), flags=re.MULTILINE
+    )
     names = {name.rpartition(".")[2] for name in documented}
     assert set(sacrerouge_litepyramid.__all__) - {"__version__"} <= names
     for name in documented:

@@ -1,4 +1,6 @@
-"""`compare`, `agreement` and `compare_metrics` from Python: folders, files, tables, evaluations and lists of scores."""
+"""`compare`, `agreement` and `compare_metrics` from Python: folders, files, tables, evaluations and
+lists of scores.
+"""
 
 import math
 
@@ -21,7 +23,14 @@ TABLE = {
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
 TEXTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}
 OUTPUTS = [
-    {"id": f"d{number}", "system": name, "summary": text, "units": FACTS, "quality": len(text), "length": -len(text)}
+    {
+        "id": f"d{number}",
+        "system": name,
+        "summary": text,
+        "units": FACTS,
+        "quality": len(text),
+        "length": -len(text),
+    }
     for number in range(4)
     for name, text in TEXTS.items()
 ]
@@ -35,8 +44,12 @@ def without(*names):
 def test_two_lists_and_two_dictionaries():
     found = compare([1.0, 2.0, 5.0, None], [0.0, 2.0, 2.0, 1.0])
     (pair,) = found.pairs
-    assert (pair.documents, pair.wins, pair.ties, pair.losses) == (3, 2, 1, 0) and found["system"] == ["A", "B"]
-    by_document = compare({"a": 1.0, "b": 2.0, "c": 5.0}, {"c": 2.0, "b": 2.0, "a": 0.0, "e": 1.0}, systems=("p", "q"))
+    assert (pair.documents, pair.wins, pair.ties, pair.losses) == (3, 2, 1, 0) and found[
+        "system"
+    ] == ["A", "B"]
+    by_document = compare(
+        {"a": 1.0, "b": 2.0, "c": 5.0}, {"c": 2.0, "b": 2.0, "a": 0.0, "e": 1.0}, systems=("p", "q")
+    )
     assert by_document.pairs[0].difference.value == pair.difference.value == pytest.approx(4 / 3)
     assert "\np and q do not differ significantly." in by_document.details()
     assert str(by_document).startswith("p and q do not differ significantly.\n")
@@ -47,17 +60,29 @@ def test_every_source_of_scores_gives_the_same_verdicts(tmp_path):
     frame.to_csv(tmp_path / "scores.csv", index=False)
     frame.to_parquet(tmp_path / "scores.parquet")
     arrays = {name: np.array(column) for name, column in TABLE.items()}
-    sources = [frame, frame.to_dict("records"), arrays, tmp_path / "scores.csv", str(tmp_path / "scores.parquet")]
+    sources = [
+        frame,
+        frame.to_dict("records"),
+        arrays,
+        tmp_path / "scores.csv",
+        str(tmp_path / "scores.parquet"),
+    ]
     for source in sources:
-        assert compare(source, permutations=20).to_dict() == compare(TABLE, permutations=20).to_dict()
+        assert (
+            compare(source, permutations=20).to_dict() == compare(TABLE, permutations=20).to_dict()
+        )
         assert agreement(source, **QUICK).to_dict() == agreement(TABLE, **QUICK).to_dict()
-        assert compare_metrics(source, **QUICK).to_dict() == compare_metrics(TABLE, **QUICK).to_dict()
+        assert (
+            compare_metrics(source, **QUICK).to_dict() == compare_metrics(TABLE, **QUICK).to_dict()
+        )
     assert compare(TABLE).metric == "rouge" and agreement(TABLE).human_metric == "human"
 
 
 def test_systems_and_the_metric_are_chosen():
     found = compare(TABLE, metric="noise", systems=["z", "x"])
-    assert found["system"] == ["z", "x"] and found.pairs[0].difference.value == pytest.approx(0.15 - 0.85)
+    assert found["system"] == ["z", "x"] and found.pairs[0].difference.value == pytest.approx(
+        0.15 - 0.85
+    )
     assert compare(TABLE, metric="human")["system"] == ["z", "y", "x"]
     assert compare(without("rouge", "noise")).metric == "human", "the only scores"
 
@@ -66,7 +91,9 @@ def test_the_human_score_and_metrics_are_chosen():
     found = agreement(TABLE, ["rouge"], levels=["summary"], **QUICK)
     assert set(found["metric"]) == {"rouge"} and found.find("rouge").summary.pearson.value > 0.99
     assert set(agreement(TABLE, human="noise", **QUICK)["metric"]) == {"human", "rouge"}
-    named = agreement({**without("human"), "Coverage": TABLE["human"]}, ["rouge"], levels=["summary"], **QUICK)
+    named = agreement(
+        {**without("human"), "Coverage": TABLE["human"]}, ["rouge"], levels=["summary"], **QUICK
+    )
     assert named.human_metric == "Coverage" and named.rows == found.rows
     against = agreement(TABLE, baseline="noise", **QUICK)
     assert [pair.first for pair in against.differences] == ["rouge"]
@@ -78,8 +105,14 @@ def test_an_evaluation_and_its_folder_agree(tmp_path):
         assert compare(source).to_dict() == found.comparison.to_dict()
         measured = agreement(source)
         assert measured.human_metric == "quality"
-        assert set(measured["metric"]) - {CONTENT_WORDS, LENGTH} == {"length", "lite2pyramid_p2c", "lite2pyramid_l2c"}
-        ours = agreement(source, ["lite2pyramid_p2c", "length"], baseline="lite2pyramid_p2c").to_dict()
+        assert set(measured["metric"]) - {CONTENT_WORDS, LENGTH} == {
+            "length",
+            "lite2pyramid_p2c",
+            "lite2pyramid_l2c",
+        }
+        ours = agreement(
+            source, ["lite2pyramid_p2c", "length"], baseline="lite2pyramid_p2c"
+        ).to_dict()
         expected = found.agreement.to_dict()
         assert ours["tests"] == expected["tests"]
         assert [row for row in ours["rows"] if row in expected["rows"]] == expected["rows"]
@@ -89,7 +122,13 @@ def test_an_evaluation_and_its_folder_agree(tmp_path):
 
 def test_what_score_returned_is_a_table():
     texts = list(TEXTS.values()) * 2
-    found = score(texts, units=[FACTS] * 6, systems=list(TEXTS) * 2, instance_ids=list("aaabbb"), judge="lexical")
+    found = score(
+        texts,
+        units=[FACTS] * 6,
+        systems=list(TEXTS) * 2,
+        instance_ids=list("aaabbb"),
+        judge="lexical",
+    )
     assert compare(found).metric == "lite2pyramid_p2c" and compare(found)["system"] == list(TEXTS)
 
 
@@ -100,14 +139,25 @@ def test_scores_that_are_not_numbers_are_excluded_and_infinite_ones_counted():
 
 
 def test_metrics_are_compared_by_their_agreement():
-    """The first metric is the human score and noise; the second is noise. Both are compared over 30 documents."""
+    """The first metric is the human score and noise; the second is noise.
+
+    Both are compared over 30 documents.
+    """
     rng = np.random.default_rng(0)
     human = rng.random(150)
-    table = {"doc": np.repeat(np.arange(30), 5), "system": np.tile(list("vwxyz"), 30), "human": human}
+    table = {
+        "doc": np.repeat(np.arange(30), 5),
+        "system": np.tile(list("vwxyz"), 30),
+        "human": human,
+    }
     table |= {"good": human + rng.normal(0, 0.1, 150), "noise": rng.random(150)}
     found = compare_metrics(table, resamples=50, permutations=200)
     (pair,) = found.pairs
-    assert (pair.first, pair.second, pair.by_level[SUMMARY].pearson.better) == ("good", "noise", "good")
+    assert (pair.first, pair.second, pair.by_level[SUMMARY].pearson.better) == (
+        "good",
+        "noise",
+        "good",
+    )
     assert 2 <= found.count_documents_needed(pair) < 30
     tests = pair.by_level[SUMMARY]
     unknown = tests._replace(pearson=tests.pearson._replace(difference=Estimate(0.1)))
@@ -116,32 +166,46 @@ def test_metrics_are_compared_by_their_agreement():
 
 MISTAKES = {
     "1 scores, but 2 others; pass one for each document": lambda: compare([1.0], [1.0, 2.0]),
-    "a list and a dictionary; pass two lists, or two dictionaries": lambda: compare([1.0], {"a": 1.0}),
+    "a list and a dictionary; pass two lists, or two dictionaries": lambda: compare(
+        [1.0], {"a": 1.0}
+    ),
     "no document has scores of": lambda: compare({"a": 1.0}, {"b": 1.0}),
     "could not convert string to float: 'high'": lambda: compare(["high"], [1.0]),
     "systems must be two names, not x": lambda: compare([1.0], [1.0], systems=["x"]),
-    "^systems: no scores of the system 'w'; the systems are: x, y, z": lambda: compare(TABLE, systems=["x", "w"]),
+    "^systems: no scores of the system 'w'; the systems are: x, y, z": lambda: compare(
+        TABLE, systems=["x", "w"]
+    ),
     "^systems: pass two or more different systems, not x": lambda: compare(TABLE, systems=["x"]),
     "^table: no metric 'bleu'; known: human, noise, rouge": lambda: compare(TABLE, metric="bleu"),
     "no column was recognised as the summarizer_id; rename": lambda: compare(without("system")),
-    "table: no column of numbers; add a column": lambda: compare(without("human", "rouge", "noise")),
+    "table: no column of numbers; add a column": lambda: compare(
+        without("human", "rouge", "noise")
+    ),
     "table: no scores; pass a row for each summary": lambda: compare([]),
-    "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement({**without("rouge", "noise"), "m": [1.0]}),
-    "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement({**TABLE, "system": list("xxyxyz")}),
+    "different lengths: doc 6, system 6, human 6, m 1;": lambda: agreement(
+        {**without("rouge", "noise"), "m": [1.0]}
+    ),
+    "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement(
+        {**TABLE, "system": list("xxyxyz")}
+    ),
     "constant must be drop or zero, not 'epsilon'": lambda: agreement(TABLE, constant="epsilon"),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
-    "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(without("rouge", "noise")),
-    r"table: no column .* human score; the columns are: rouge, noise; name it: human=": lambda: agreement(
-        without("human")
+    "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(
+        without("rouge", "noise")
+    ),
+    r"table: no column .* human score; the columns are: rouge, noise; name it: human=": lambda: (
+        agreement(without("human"))
     ),
     "table: the summaries have no scores; pass what evaluate_table": lambda: compare(
         [{"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}]
     ),
     "a table must be a DataFrame, a Dataset or a list of dictionaries, not 3": lambda: compare(3),
-    "columns 'human', 'rating' may be the human score; keep one, or name it: human='human'": lambda: agreement(
-        {**TABLE, "rating": TABLE["human"]}
+    "columns 'human', 'rating' may be the human score; keep one, or name it: human='human'": lambda: (
+        agreement({**TABLE, "rating": TABLE["human"]})
     ),
-    "no system summary has the score 'human'": lambda: agreement({**TABLE, "human": [math.inf] * 6}),
+    "no system summary has the score 'human'": lambda: agreement(
+        {**TABLE, "human": [math.inf] * 6}
+    ),
 }
 
 

@@ -30,20 +30,27 @@ def test_metrics_are_drawn_as_differences_with_intervals(demo_folder, tmp_path):
         (ends,) = bars.get_segments()
         difference = pair.by_level[level].pearson.difference
         assert ends[:, 0] == pytest.approx([difference.low, difference.high])
-        assert [0, 0] in [list(line.get_xdata()) for line in axes.lines], "the line of no difference"
+        assert [0, 0] in [list(line.get_xdata()) for line in axes.lines], (
+            "the line of no difference"
+        )
         assert f"{level.name}-level r" in axes.get_xlabel()
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
 def test_every_result_of_a_folder_is_drawn(demo_folder, tmp_path, ending):
     starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
-    for panels, found in enumerate([compare(demo_folder), agreement(demo_folder, METRICS, **FAST)], start=1):
+    for panels, found in enumerate(
+        [compare(demo_folder), agreement(demo_folder, METRICS, **FAST)], start=1
+    ):
         path = tmp_path / f"{panels}{ending}"
         assert len(found.plot(path).axes) == panels and path.read_bytes().startswith(starts[ending])
 
 
 def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():
-    rows = [{"system": "$x$_1", "summary": "A fire.", "reference": f"A fire at {place}."} for place in "abcd"]
+    rows = [
+        {"system": "$x$_1", "summary": "A fire.", "reference": f"A fire at {place}."}
+        for place in "abcd"
+    ]
     found = evaluate_table(rows)
     (axes,) = found.plot().axes
     (label,) = axes.get_yticklabels()
@@ -58,5 +65,7 @@ def test_an_unknown_file_ending_is_refused_before_anything_is_drawn(demo_folder)
 
 def test_without_matplotlib_the_message_says_how_to_install_it(demo_folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r"a figure needs matplotlib: pip install .sacrerouge-litepyramid\[plot\]"):
+    with pytest.raises(
+        ImportError, match=r"a figure needs matplotlib: pip install .sacrerouge-litepyramid\[plot\]"
+    ):
         compare(demo_folder).plot()

@@ -31,25 +31,30 @@ def test_the_signature_gives_the_limits_of_the_shipped_judge():
     signature = {**sign_units(LexicalJudge(), stu=9), "extractor": {"type": "dependency"}}
     limits = describe_limits(signature)
     assert limits.startswith(
-        "Limits: on REALSumm and RoSE it gives 0.04 to units of other documents and 0.88 to units that are stated "
-        "word for word; use scores to rank"
+        "Limits: on REALSumm and RoSE it gives 0.04 to units of other documents and 0.88 to units "
+        "that are stated word for word; use scores to rank"
     )
     assert (
         "r with human scores by extracted units is 0.987 over systems and 0.606 within" in limits
         and "it compares words" in limits
     )
-    assert "r with human scores" not in describe_limits(sign_units(LexicalJudge(), stu=9)), "extracted by what?"
+    assert "r with human scores" not in describe_limits(sign_units(LexicalJudge(), stu=9)), (
+        "extracted by what?"
+    )
     assert describe_limits({"metric": "rouge"}) is None and describe_limits(None) is None
 
 
 def test_limits_that_were_not_measured_are_called_so():
     limits = describe_limits(sign_units(AllWords(), scu=9), AllWords().agreement)
     assert limits == (
-        "Limits: its floor and ceiling were not measured; use scores to rank; they are not percentages; its agreement "
-        "with human scores by such units on other data is not known (docs/choose-a-judge.md)."
+        "Limits: its floor and ceiling were not measured; use scores to rank; they are not "
+        "percentages; its agreement with human scores by such units on other data is not known "
+        "(docs/choose-a-judge.md)."
     )
     provenance = {"source": "mine", "range": {"floor": 0.1, "ceiling": 0.9}}
-    judge = LexicalJudge.from_weights(replace(LexicalWeights.load(), provenance=provenance, agreement=()))
+    judge = LexicalJudge.from_weights(
+        replace(LexicalWeights.load(), provenance=provenance, agreement=())
+    )
     limits = describe_limits(sign_units(judge, scu=9), judge.agreement)
     assert "on mine it gives 0.10" in limits and "is not known; it compares words" in limits
 
@@ -58,18 +63,26 @@ def test_the_shipped_weights_have_the_agreement_that_was_measured():
     assert all(weights.load().agreement for weights in (LexicalWeights, EmbeddingWeights))
 
 
-@pytest.mark.parametrize("source", [WRITTEN, "clauses", "dependency", "dependency with coreference", "sentence"])
+@pytest.mark.parametrize(
+    "source", [WRITTEN, "clauses", "dependency", "dependency with coreference", "sentence"]
+)
 def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     folder = released_corpus(PYRXSUM)
     data = build_data_set(read_table(folder / "summaries.jsonl"))
     if source == WRITTEN:
-        units = {name: document.units for name, document in read_units(folder / "scus.jsonl").items()}
+        units = {
+            name: document.units for name, document in read_units(folder / "scus.jsonl").items()
+        }
         data = data._replace(units=units)
     model = LexicalJudge()
-    scored = score_data_set(data, model, lambda: build_table_extractor(model, EXTRACTORS.get(source, source)))
+    scored = score_data_set(
+        data, model, lambda: build_table_extractor(model, EXTRACTORS.get(source, source))
+    )
     assert scored.source == source
     human = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
-    scores = arrange_scores({HUMAN_METRIC: human, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"])
+    scores = arrange_scores(
+        {HUMAN_METRIC: human, "ours": scored.peer_scores("p2c")}, HUMAN_METRIC, ["ours"]
+    )
     found = measure_fold(scores, "ours")
     expected = next(row for row in model.agreement if row.units == source)
     assert (round(found["system_pearson"], 3), round(found["summary_pearson"], 3)) == expected[2:]

@@ -21,8 +21,14 @@ QUICK = Statistics(resamples=20, permutations=20, seed=3)
 def made_up(systems=6, documents=8, noise=(0.2, 0.6)):
     generator = np.random.default_rng(0)
     human = generator.random((systems, documents))
-    metrics = {name: human + generator.normal(0, scale, human.shape) for name, scale in zip("mn", noise, strict=True)}
-    names = tuple(f"s{place}" for place in range(systems)), tuple(f"d{place}" for place in range(documents))
+    metrics = {
+        name: human + generator.normal(0, scale, human.shape)
+        for name, scale in zip("mn", noise, strict=True)
+    }
+    names = (
+        tuple(f"s{place}" for place in range(systems)),
+        tuple(f"d{place}" for place in range(documents)),
+    )
     return Scores(*names, human, metrics)
 
 
@@ -35,7 +41,10 @@ def test_by_hand():
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
     scores = Scores(("x", "y", "z"), ("a", "b"), human, {"m": ours})
     found = rows(measure_agreement(scores, "human", Statistics(resamples=0)))
-    for level, coefficient, value, n in [("system", "pearson", -0.5, 3), ("summary", "kendall", -0.25, 2)]:
+    for level, coefficient, value, n in [
+        ("system", "pearson", -0.5, 3),
+        ("summary", "kendall", -0.25, 2),
+    ]:
         row = found["m", level, coefficient]
         assert row["value"] == pytest.approx(value) and row["low"] is None and row["n"] == n
     pooled = stats.kendalltau(ours.ravel(), human.ravel())[0]
@@ -52,8 +61,12 @@ def test_scaling_the_scores_changes_no_value():
     one, other = (measure_agreement(case, "human", settings) for case in (scores, scaled))
     for row, found in zip(one.rows, other.rows, strict=True):
         for end in ("value", "low", "high"):
-            assert row["coefficient"] == "epsilon" or found[end] == pytest.approx(row[end], abs=1e-5)
-    assert [test["permutation_p"] for test in one.tests] == [test["permutation_p"] for test in other.tests]
+            assert row["coefficient"] == "epsilon" or found[end] == pytest.approx(
+                row[end], abs=1e-5
+            )
+    assert [test["permutation_p"] for test in one.tests] == [
+        test["permutation_p"] for test in other.tests
+    ]
 
 
 def test_the_order_of_systems_and_documents_changes_no_value():
@@ -64,7 +77,9 @@ def test_the_order_of_systems_and_documents_changes_no_value():
         scores.human[::-1, ::-1],
         {name: matrix[::-1, ::-1] for name, matrix in scores.metrics.items()},
     )
-    one, other = (rows(measure_agreement(case, "human", Statistics(0, 0))) for case in (scores, turned))
+    one, other = (
+        rows(measure_agreement(case, "human", Statistics(0, 0))) for case in (scores, turned)
+    )
     assert one.keys() == other.keys()
     assert all(found["value"] == pytest.approx(one[name]["value"]) for name, found in other.items())
 
@@ -74,12 +89,18 @@ def test_tests_against_a_baseline():
     report = measure_agreement(scores, "human", Statistics(0, 20, baseline="n"))
     expected = permutation_test([scores.select_pair("m", "n")], 20)
     (difference,) = report.differences
-    assert difference.system.pearson.p == expected["system_pearson"].p and difference.acc_eq.p is not None
+    assert (
+        difference.system.pearson.p == expected["system_pearson"].p
+        and difference.acc_eq.p is not None
+    )
     assert [(test["metric"], test["baseline"]) for test in report.tests] == [("m", "n")] * 7
     means = [matrix.mean(axis=1) for matrix in scores.select_pair("m", "n")]
     (_, between, first), (_, _, second), _ = np.corrcoef(means)
     p = williams_test(first, second, between, 6, two_tailed=True)
-    assert [test["williams_p"] for test in report.tests] == [pytest.approx(p, abs=1e-9), *[None] * 6]
+    assert [test["williams_p"] for test in report.tests] == [
+        pytest.approx(p, abs=1e-9),
+        *[None] * 6,
+    ]
 
 
 def test_exclusions_are_counted_and_small_samples_warned_of():
@@ -89,8 +110,14 @@ def test_exclusions_are_counted_and_small_samples_warned_of():
     report = measure_agreement(scores._replace(not_finite={"m": 1}), "human", QUICK)
     assert [(row.missing, row.constant) for row in report.metrics] == [(1, 0), (0, 1)]
     text = report.details()
-    assert "summary level: 1 (12%) for n" in text and "m lacks 1 summary; NaN or infinite scores of m: 1." in text
-    assert "Warning: 4 systems: with fewer than 5" in text and "Warning: 8 documents: with fewer than 20" in text
+    assert (
+        "summary level: 1 (12%) for n" in text
+        and "m lacks 1 summary; NaN or infinite scores of m: 1." in text
+    )
+    assert (
+        "Warning: 4 systems: with fewer than 5" in text
+        and "Warning: 8 documents: with fewer than 20" in text
+    )
 
 
 def test_constant_documents_are_counted_beside_the_summary_level():
@@ -101,7 +128,9 @@ def test_constant_documents_are_counted_beside_the_summary_level():
     assert Kind.NO_CORRELATION not in [warning.kind for warning in report.warnings]
     scores.human[:, 3:5] = 0.5
     report = measure_agreement(scores, "human", QUICK)
-    assert "m: 5 (62%) of 8 documents have no correlation across systems" in " ".join(map(str, report.warnings))
+    assert "m: 5 (62%) of 8 documents have no correlation across systems" in " ".join(
+        map(str, report.warnings)
+    )
     system_alone = measure_agreement(scores, "human", QUICK, ["system"])
     assert Kind.NO_CORRELATION not in [warning.kind for warning in system_alone.warnings]
 
@@ -111,16 +140,32 @@ def test_two_systems_have_no_correlation():
     scores.human[:, 0] = 0.5
     report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
     for row in report.metrics:
-        assert row.system is None and row.summary is None and not np.isnan(row.over_summaries.pearson.value)
+        assert (
+            row.system is None
+            and row.summary is None
+            and not np.isnan(row.over_summaries.pearson.value)
+        )
     assert report.headline().startswith("m agrees best with human: r over summaries is 0.")
     assert "of the 7 documents that they do not tie" in report.headline()
-    for absent in ("none", "system level", "summary level", "correlation across", "Williams", "SPA", "two-way"):
+    for absent in (
+        "none",
+        "system level",
+        "summary level",
+        "correlation across",
+        "Williams",
+        "SPA",
+        "two-way",
+    ):
         assert absent not in report.details()
 
 
-@pytest.mark.parametrize("rated", [[[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]], [[1, 1], [1, 1], [0, 0]]])
+@pytest.mark.parametrize(
+    "rated", [[[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]], [[1, 1], [1, 1], [0, 0]]]
+)
 def test_a_level_is_that_of_summaries_with_both_scores(rated):
-    """Documents with the human scores of two systems have no summary level, three systems have a system level."""
+    """Documents with the human scores of two systems have no summary level, three systems have a
+    system level.
+    """
     scores = made_up(systems=3, documents=len(rated[0]))
     scores.human[~np.array(rated, dtype=bool)] = np.nan
     report = measure_agreement(scores, "human", Statistics(5, 5))
@@ -135,7 +180,11 @@ def test_a_level_is_that_of_summaries_with_both_scores(rated):
         ([[1, 1], [1, 1]], [[1, 2], [3, 4]], "all scores of human are equal"),
         ([[1, 2], [3, 4]], [[0, 0], [0, 0]], "all scores of m are equal"),
         ([[1], [2]], [[1], [2]], "too few documents have both scores"),
-        ([[1, 2]] * 3, [[1, 2], [2, 3], [3, 4]], "too few systems have both scores, or their means are equal"),
+        (
+            [[1, 2]] * 3,
+            [[1, 2], [2, 3], [3, 4]],
+            "too few systems have both scores, or their means are equal",
+        ),
     ],
 )
 def test_the_cause_of_an_undefined_correlation(human, ours, cause):
@@ -148,16 +197,38 @@ def test_the_cause_of_an_undefined_correlation(human, ours, cause):
 def test_json_has_the_rows():
     report = measure_agreement(made_up(), "human", QUICK, ["system"])
     written = json.loads(json.dumps(report.to_dict()))
-    names = ["pearson", "spearman", "kendall", "pairwise_accuracy", "spa", "ties", "acc_eq", "epsilon", "ties"]
+    names = [
+        "pearson",
+        "spearman",
+        "kendall",
+        "pairwise_accuracy",
+        "spa",
+        "ties",
+        "acc_eq",
+        "epsilon",
+        "ties",
+    ]
     assert [row["coefficient"] for row in written["rows"]] == 2 * names
-    assert list(written["rows"][0]) == ["metric", "level", "coefficient", "value", "low", "high", "observed", "n"]
+    assert list(written["rows"][0]) == [
+        "metric",
+        "level",
+        "coefficient",
+        "value",
+        "low",
+        "high",
+        "observed",
+        "n",
+    ]
     assert written["statistics"]["method"] == "two-way"
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"statistics": Statistics(baseline="q")}, "the baseline 'q' is not one of the metrics; the metrics are: m, n"),
+        (
+            {"statistics": Statistics(baseline="q")},
+            "the baseline 'q' is not one of the metrics; the metrics are: m, n",
+        ),
         ({"levels": ["word"]}, "levels must be some of system, summary, global, not 'word'"),
     ],
 )
@@ -170,7 +241,9 @@ def test_unlabelled_documents_change_no_row():
     whole = made_up(systems=9, documents=12)
     hidden = whole.human.copy()
     hidden[:, 8:] = np.nan
-    labelled = measure_agreement(whole.part("documents", whole.documents[:8]), "human", QUICK, ("system", "summary"))
+    labelled = measure_agreement(
+        whole.part("documents", whole.documents[:8]), "human", QUICK, ("system", "summary")
+    )
     found = measure_agreement(whole._replace(human=hidden), "human", QUICK, ("system", "summary"))
     assert found.documents == 8 and found.rows == labelled.rows
 
@@ -179,7 +252,10 @@ def test_a_table_for_a_paper_names_its_level_and_marks_equal_printed_values():
     scores = made_up()
     equal = scores.with_metrics({"as_m": scores.metrics["m"] * (1 + 1e-12)})
     tables = list(measure_agreement(equal, "human", QUICK, ("system", "summary")).list_tables())
-    assert [table.headers[0] for table in tables] == ["metric, system level", "metric, summary level"]
+    assert [table.headers[0] for table in tables] == [
+        "metric, system level",
+        "metric, summary level",
+    ]
     for table in tables:
         assert [row[0] for row in table.rows if isinstance(row[1], Bold)] == ["m", "as_m"]
 

@@ -1,4 +1,6 @@
-"""Pairs of metrics against human scores: the test against a baseline, Holm's correction, the documents' verdicts."""
+"""Pairs of metrics against human scores: the test against a baseline, Holm's correction, the
+documents' verdicts.
+"""
 
 import json
 
@@ -20,14 +22,19 @@ def make_scores(noise=(0.1, 0.8, 0.9), human=None, generator=None):
     generator = generator or np.random.default_rng(0)
     human = generator.random((6, 25)) if human is None else human
     systems, documents = (tuple(map(str, range(size))) for size in human.shape)
-    metrics = {f"m{place}": human + generator.normal(0, scale, human.shape) for place, scale in enumerate(noise)}
+    metrics = {
+        f"m{place}": human + generator.normal(0, scale, human.shape)
+        for place, scale in enumerate(noise)
+    }
     return Scores(systems, documents, human, metrics)
 
 
 def test_a_pair_equals_the_test_against_a_baseline():
     scores = make_scores((0.1, 0.8))
     (pair,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
-    (against,) = measure_agreement(scores, "human", Statistics(0, 30, seed=2, baseline="m1")).differences
+    (against,) = measure_agreement(
+        scores, "human", Statistics(0, 30, seed=2, baseline="m1")
+    ).differences
     for level in (SYSTEM, SUMMARY):
         for compared, test in zip(pair.by_level[level], against.by_level[level], strict=True):
             assert (compared.first, compared.second) == ("m0", "m1")
@@ -38,10 +45,18 @@ def test_a_pair_equals_the_test_against_a_baseline():
 
 def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
     found = compare_metric_pairs(make_scores(), "human", SETTINGS)
-    assert [(pair.first, pair.second) for pair in found.pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
+    assert [(pair.first, pair.second) for pair in found.pairs] == [
+        ("m0", "m1"),
+        ("m0", "m2"),
+        ("m1", "m2"),
+    ]
     for level in (SYSTEM, SUMMARY):
         pairs = [pair.by_level[level].kendall for pair in found.pairs]
-        assert [(pair.first, pair.second) for pair in pairs] == [("m0", "m1"), ("m0", "m2"), ("m1", "m2")]
+        assert [(pair.first, pair.second) for pair in pairs] == [
+            ("m0", "m1"),
+            ("m0", "m2"),
+            ("m1", "m2"),
+        ]
         expected = adjust_holm(np.array([pair.p for pair in pairs]))
         assert [pair.adjusted_p for pair in pairs] == pytest.approx(expected)
 
@@ -51,11 +66,16 @@ def test_two_systems_are_compared_over_summaries():
     found = compare_metric_pairs(scores, "human", SETTINGS)
     (compared,) = found.pairs
     assert set(compared.by_level) == {GLOBAL}
-    r = [stats.pearsonr(matrix.ravel(), scores.human.ravel())[0] for matrix in scores.metrics.values()]
+    r = [
+        stats.pearsonr(matrix.ravel(), scores.human.ravel())[0]
+        for matrix in scores.metrics.values()
+    ]
     pair = compared.by_level[GLOBAL].pearson
     assert pair.difference.value == pytest.approx(r[0] - r[1]) and pair.difference.low > 0
     assert pair.p == 1 / 31 and pair.better == "m0"
-    assert found.headline().startswith("m0 agrees significantly better than m1 in agreement with human: global r +")
+    assert found.headline().startswith(
+        "m0 agrees significantly better than m1 in agreement with human: global r +"
+    )
     assert "permutation test that swaps the scores of whole documents" in found.headline()
     assert "none" not in found.details()
 
@@ -78,7 +98,11 @@ def test_the_summary_level_compares_document_correlations():
 def test_text_and_json():
     found = compare_metric_pairs(make_scores(), "human", SETTINGS)
     text = found.details()
-    assert "m0 − m1" in text and "Williams' test on signed correlations" in text and "not significant" in text
+    assert (
+        "m0 − m1" in text
+        and "Williams' test on signed correlations" in text
+        and "not significant" in text
+    )
     written = json.loads(json.dumps(found.to_dict()))
     assert len(written["pairs"]) == 18 and len(written["rows"]) == 36 and "tests" not in written
 
@@ -109,8 +133,12 @@ def test_wrong_arguments(scores, message):
 
 def test_no_metric_is_better_if_the_interval_includes_0():
     generator = np.random.default_rng(5)
-    scores = make_scores((0.4, 0.9), generator.normal(0, 0.7, (10, 1)) + generator.random((10, 25)), generator)
-    (pair,) = compare_metric_pairs(scores, "human", Statistics(resamples=100, permutations=100)).pairs
+    scores = make_scores(
+        (0.4, 0.9), generator.normal(0, 0.7, (10, 1)) + generator.random((10, 25)), generator
+    )
+    (pair,) = compare_metric_pairs(
+        scores, "human", Statistics(resamples=100, permutations=100)
+    ).pairs
     system = pair.system.pearson
     assert system.difference.low < 0 < system.difference.high and system.adjusted_p < 0.05
     assert (system.better, pair.by_level[SUMMARY].pearson.better) == (None, "m0")

@@ -23,8 +23,16 @@ NO_TAU = Estimate(np.nan)
 def make_scores(systems=6, documents=12, noise=0.4):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 5, (systems, documents)) / 4 + np.arange(systems)[:, None] / 10
-    names = [f"s{place}" for place in range(systems)], [f"d{place:02d}" for place in range(documents)]
-    return Scores(tuple(names[0]), tuple(names[1]), human, {"m": human + generator.normal(0, noise, human.shape)})
+    names = (
+        [f"s{place}" for place in range(systems)],
+        [f"d{place:02d}" for place in range(documents)],
+    )
+    return Scores(
+        tuple(names[0]),
+        tuple(names[1]),
+        human,
+        {"m": human + generator.normal(0, noise, human.shape)},
+    )
 
 
 def test_by_hand():
@@ -35,8 +43,13 @@ def test_by_hand():
     assert systems.accuracy == Estimate(0.0) and systems.ties == pytest.approx(1 / 3)
     summaries = measure_summary_pairs(ours, human, ("a", "b"), 0)
     # With ε = 0: one of three pairs of a, none of b; with ε = 1 all are ties: none of a, one of b.
-    assert summaries.epsilon == 0 and summaries.ties == pytest.approx(1 / 6) and summaries.documents == 2
-    # The metric ties two of the three pairs of a, and orders the others of a and all of b otherwise or not at all.
+    assert (
+        summaries.epsilon == 0
+        and summaries.ties == pytest.approx(1 / 6)
+        and summaries.documents == 2
+    )
+    # The metric ties two of the three pairs of a, and orders the others of a and all of b otherwise
+    # or not at all.
     assert (summaries.untied, summaries.alike) == (5, 1)
 
 
@@ -51,7 +64,9 @@ def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_besid
 
 def test_epsilon_is_chosen_on_other_folds():
     scores = make_scores()
-    folded = measure_accuracy(scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0))
+    folded = measure_accuracy(
+        scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0)
+    )
     found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
     assert found.acc_eq == folded.value and len(folded.epsilons) == 5
 
@@ -61,7 +76,11 @@ def test_folds_depend_on_names_not_on_order():
     found = dict(zip(names, assign_folds(names, 3), strict=True))
     assert dict(zip(names[::-1], assign_folds(names[::-1], 3), strict=True)) == found
     assert sorted(np.bincount(list(found.values()))) == [1, 1, 1, 2, 2]
-    assert assign_folds(names[:1], 0).tolist() == [0] and sorted(assign_folds(names[:3], 0)) == [0, 1, 2]
+    assert assign_folds(names[:1], 0).tolist() == [0] and sorted(assign_folds(names[:3], 0)) == [
+        0,
+        1,
+        2,
+    ]
 
 
 def test_constant_documents_count():
@@ -76,7 +95,8 @@ def test_the_difference_of_two_metrics_is_tested_by_their_documents_accuracies()
     scores = good.with_metrics({"n": make_scores(noise=2.0).metrics["m"]})
     found = compare_summary_pairs(scores, "m", "n", Statistics(permutations=200))
     ours, others = (
-        measure_summary_pairs(matrix, scores.human, scores.documents, 0).acc_eq for matrix in scores.metrics.values()
+        measure_summary_pairs(matrix, scores.human, scores.documents, 0).acc_eq
+        for matrix in scores.metrics.values()
     )
     assert found.value == pytest.approx(ours - others) and found.p < 0.05
     assert compare_summary_pairs(scores, "m", "m", Statistics(permutations=20)).value == 0

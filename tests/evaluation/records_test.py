@@ -1,4 +1,6 @@
-"""Records are read by their fields: no string of a level or coefficient and no text of a warning decides."""
+"""Records are read by their fields: no string of a level or coefficient and no text of a warning
+decides.
+"""
 
 import ast
 import random
@@ -8,7 +10,12 @@ import pytest
 
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid import evaluate_table
-from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, MetricAgreement, list_agreement_rows
+from sacrerouge_litepyramid.evaluation.records import (
+    GLOBAL,
+    SUMMARY,
+    MetricAgreement,
+    list_agreement_rows,
+)
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
@@ -31,7 +38,9 @@ def list_compared_strings(source):
                 yield constant.value.strip("_")
 
 
-@pytest.mark.parametrize("source", ["a.level == 'system'", "x in ('r', 'spa')", "name.endswith('_pearson')"])
+@pytest.mark.parametrize(
+    "source", ["a.level == 'system'", "x in ('r', 'spa')", "name.endswith('_pearson')"]
+)
 def test_a_comparison_with_a_name_is_seen(source):
     assert NAMES & set(list_compared_strings(source))
 
@@ -46,7 +55,13 @@ def test_no_name_of_a_level_or_coefficient_is_compared(room):
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
 OUTPUTS = [
-    {"id": f"d{number}", "system": f"s{place}", "summary": " ".join(FACTS[:place]), "units": FACTS, "quality": -place}
+    {
+        "id": f"d{number}",
+        "system": f"s{place}",
+        "summary": " ".join(FACTS[:place]),
+        "units": FACTS,
+        "quality": -place,
+    }
     for number in range(4)
     for place in range(4)
 ]
@@ -77,5 +92,8 @@ def test_rows_name_the_levels_that_were_measured():
         **{"metric": "m", "level": "summary", "coefficient": "pearson"},
         **{"value": 0.5, "low": 0.4, "high": 0.6, "n": 9},
     }
-    assert [(row["coefficient"], row["value"]) for row in rows[1:]] == [("spearman", 0.3), ("kendall", None)]
+    assert [(row["coefficient"], row["value"]) for row in rows[1:]] == [
+        ("spearman", 0.3),
+        ("kendall", None),
+    ]
     assert measured.find_r(SUMMARY) is r and measured.find_r(GLOBAL) is None

@@ -1,4 +1,6 @@
-"""Decisions by an interval on either side of a bound, and how many documents would decide the undecided."""
+"""Decisions by an interval on either side of a bound, and how many documents would decide the
+undecided.
+"""
 
 import numpy as np
 import pytest
@@ -39,38 +41,60 @@ QUICK = ComparisonSettings(permutations=500)
     ],
 )
 def test_the_whole_interval_decides(sign, low, high, outcome):
-    assert parse_requirement(f"system r {sign} .5").bound.decide(Estimate(0.45, low, high)) == outcome
+    assert (
+        parse_requirement(f"system r {sign} .5").bound.decide(Estimate(0.45, low, high)) == outcome
+    )
 
 
 @pytest.mark.parametrize("text", ["system r >= .9", " system  pearson>=0.9 ", "system r ≥ +.90"])
 def test_one_requirement_in_several_spellings(text):
     required = parse_requirement(text)
     number = Estimate(0.9)
-    assert required.level is SYSTEM and required.find(Correlation(number, *[Estimate(0.1)] * 2)) is number
-    assert required.bound.number == 0.9 and required.bound.is_met(0.9, 0.9) and not required.bound.is_upper
+    assert (
+        required.level is SYSTEM
+        and required.find(Correlation(number, *[Estimate(0.1)] * 2)) is number
+    )
+    assert (
+        required.bound.number == 0.9
+        and required.bound.is_met(0.9, 0.9)
+        and not required.bound.is_upper
+    )
 
 
-@pytest.mark.parametrize("text", ["", "system r", "system r = .9", "pooled r > .9", "system r > high", "r > .9"])
+@pytest.mark.parametrize(
+    "text", ["", "system r", "system r = .9", "pooled r > .9", "system r > high", "r > .9"]
+)
 def test_a_malformed_requirement_is_refused(text):
     with pytest.raises(ValueError, match='as in "system r >= .9"'):
         parse_requirement(text)
 
 
 def made_up(documents):
-    """Return human scores of five systems, and those of two metrics: one with noise, one with more."""
+    """Return human scores of five systems, and those of two metrics: one with noise, one with
+    more.
+    """
     rng = np.random.default_rng(3)
     human = rng.random((5, documents))
-    return human, {"good": human + rng.normal(0, 0.3, human.shape), "poor": human + rng.normal(0, 0.9, human.shape)}
+    return human, {
+        "good": human + rng.normal(0, 0.3, human.shape),
+        "poor": human + rng.normal(0, 0.9, human.shape),
+    }
 
 
 def make_table(documents):
     human, metrics = made_up(documents)
     names = {"system": np.repeat(list("vwxyz"), documents), "doc": list(range(documents)) * 5}
-    return {**names, "human": human.ravel(), **{name: values.ravel() for name, values in metrics.items()}}
+    return {
+        **names,
+        "human": human.ravel(),
+        **{name: values.ravel() for name, values in metrics.items()},
+    }
 
 
 def test_the_number_of_documents_decides():
-    """An undecided correlation comes with the number of documents that would decide it, and in which direction."""
+    """An undecided correlation comes with the number of documents that would decide it, and in
+    which direction.
+    """
     found = agreement(make_table(30))
     value = found.find("good").summary.pearson.value
     required = parse_requirement(f"summary r > {value - 0.05:.3f}")
@@ -84,40 +108,64 @@ def test_the_number_of_documents_decides():
 def test_the_decision_on_systems_follows_their_comparison():
     human, _ = made_up(20)
     scores = np.stack([human[0] + 1, human[0], human[0] + np.tile([0.2, -0.15], 10)])
-    found = compare_systems(scores, ["high", "low", "like"], [str(place) for place in range(20)], "m", QUICK)
+    found = compare_systems(
+        scores, ["high", "low", "like"], [str(place) for place in range(20)], "m", QUICK
+    )
     assert decide_better_system(found, "high", "low").outcome == HOLDS
     assert decide_better_system(found, "low", "high").outcome == FAILS
     for pair, measured in (("like", "low"), "holds"), (("low", "like"), "does not hold"):
         decision = decide_better_system(found, *pair)
-        assert decision.outcome == UNDECIDED and f"would decide that it {measured}" in decision.reason
+        assert (
+            decision.outcome == UNDECIDED and f"would decide that it {measured}" in decision.reason
+        )
         # the mean .025 over the deviation .18, by Bonferroni's correction for three pairs
         assert 500 < decision.documents_needed < 650
-    with pytest.raises(ValueError, match="'other' is not compared; the systems are: high, like, low"):
+    with pytest.raises(
+        ValueError, match="'other' is not compared; the systems are: high, like, low"
+    ):
         decide_better_system(found, "high", "other")
 
 
 def test_systems_without_a_common_document_or_without_a_difference():
-    scores = np.array([[1.0, 2.0, np.nan, np.nan], [np.nan, np.nan, 2.0, 1.0], [1.0, 2.0, 2.0, 1.0]])
+    scores = np.array(
+        [[1.0, 2.0, np.nan, np.nan], [np.nan, np.nan, 2.0, 1.0], [1.0, 2.0, 2.0, 1.0]]
+    )
     found = compare_systems(scores, list("abc"), list("wxyz"), "m", QUICK)
     assert decide_better_system(found, "a", "b").reason == "The two have no document in common."
     assert decide_better_system(found, "a", "c").documents_needed is None
 
 
 def compare_shifted(shift, documents, seed):
-    """Compare a system with a constant one, from which it differs by noise and a shift of the mean."""
+    """Compare a system with a constant one, from which it differs by noise and a shift of the
+    mean.
+    """
     rng = np.random.default_rng(seed)
     scores = np.stack([rng.normal(shift, 0.1, documents), np.zeros(documents)])
-    return compare_systems(scores, ["new", "old"], [str(place) for place in range(documents)], "m", QUICK)
+    return compare_systems(
+        scores, ["new", "old"], [str(place) for place in range(documents)], "m", QUICK
+    )
 
 
 def test_a_system_at_the_margin_is_rarely_called_not_worse_and_the_stated_number_decides():
-    outcomes = [decide_not_worse(compare_shifted(-0.05, 20, seed), "new", "old", 0.05).outcome for seed in range(300)]
+    outcomes = [
+        decide_not_worse(compare_shifted(-0.05, 20, seed), "new", "old", 0.05).outcome
+        for seed in range(300)
+    ]
     assert outcomes.count(HOLDS) <= 15 and outcomes.count(FAILS) <= 15, "2.5% each"
-    undecided = (decide_not_worse(compare_shifted(0.01, 12, seed), "new", "old", 0.03) for seed in range(100))
-    decision = next(made for made in undecided if made.outcome == UNDECIDED and "decide that it holds" in made.reason)
+    undecided = (
+        decide_not_worse(compare_shifted(0.01, 12, seed), "new", "old", 0.03) for seed in range(100)
+    )
+    decision = next(
+        made
+        for made in undecided
+        if made.outcome == UNDECIDED and "decide that it holds" in made.reason
+    )
     assert decision.documents_needed > 12
     # the true effect (.01 + .03) / .1 needs 52 documents for a power of 80%
-    outcomes = [decide_not_worse(compare_shifted(0.01, 52, seed), "new", "old", 0.03).outcome for seed in range(200)]
+    outcomes = [
+        decide_not_worse(compare_shifted(0.01, 52, seed), "new", "old", 0.03).outcome
+        for seed in range(200)
+    ]
     assert 140 <= outcomes.count(HOLDS) <= 180
 
 
@@ -127,10 +175,15 @@ def test_not_worse_is_decided_by_the_whole_interval():
     assert decide_not_worse(better, "old", "new", 0.02).outcome == FAILS
     assert decide_not_worse(worse, "new", "old", 0.02).outcome == FAILS
     assert decide_not_worse(worse, "new", "old", 0.3).outcome == HOLDS
-    assert "needs 6 documents" in decide_not_worse(compare_shifted(0.1, 5, 0), "new", "old", 0.02).reason
+    assert (
+        "needs 6 documents"
+        in decide_not_worse(compare_shifted(0.1, 5, 0), "new", "old", 0.02).reason
+    )
     same = compare_systems(np.ones((2, 8)), ["new", "old"], list("abcdefgh"), "m", QUICK)
     assert decide_not_worse(same, "new", "old", 0.02).outcome == HOLDS
-    few = compare_systems(np.stack([np.eye(8)[0], np.zeros(8)]), ["new", "old"], list("abcdefgh"), "m", QUICK)
+    few = compare_systems(
+        np.stack([np.eye(8)[0], np.zeros(8)]), ["new", "old"], list("abcdefgh"), "m", QUICK
+    )
     assert decide_not_worse(few, "new", "old", 0.02).reason.endswith("It has no interval.")
 
 
@@ -141,7 +194,9 @@ def test_metrics_are_decided_by_their_agreement_at_the_summary_level():
 
 
 def make_small(documents, constant=0, missing=0):
-    """Return human scores of five systems and a metric that agrees perfectly, with constant or missing documents."""
+    """Return human scores of five systems and a metric that agrees perfectly, with constant or
+    missing documents.
+    """
     human = np.tile(np.arange(5.0)[:, None], (1, documents))
     human[:, documents - constant :] = 2.0
     ours = human * 2
@@ -176,20 +231,28 @@ def test_two_systems_are_decided_over_summaries():
     assert decide_agreement(found, "good", parse_requirement("global r >= .3")).outcome == HOLDS
     assert decide_agreement(found, "good", parse_requirement("global tau <= .1")).outcome == FAILS
     absent = decide_agreement(found, "good", parse_requirement("system r >= .3"))
-    assert absent.outcome == UNDECIDED and "needs 3 systems with both scores; require global instead" in absent.reason
+    assert (
+        absent.outcome == UNDECIDED
+        and "needs 3 systems with both scores; require global instead" in absent.reason
+    )
     compared = compare_metrics(table, ["good", "poor"], resamples=50, permutations=200)
     assert decide_better_metric(compared, "good", "poor").outcome == HOLDS
 
 
 def test_an_interval_of_width_0_decides_nothing():
-    decision = decide_agreement(agreement(make_small(30)), "m", parse_requirement("summary r >= .5"))
+    decision = decide_agreement(
+        agreement(make_small(30)), "m", parse_requirement("summary r >= .5")
+    )
     assert decision.outcome == UNDECIDED and "width 0" in decision.reason
 
 
 def test_missing_scores_are_not_called_constant():
     found = agreement(make_small(30, missing=28))
     assert (found.find("m").constant, found.find("m").incomplete) == (0, 28)
-    assert "28 (93%) of 30 documents have no correlation across systems, as scores are missing" in found.details()
+    assert (
+        "28 (93%) of 30 documents have no correlation across systems, as scores are missing"
+        in found.details()
+    )
     assert "as one side is constant" not in " ".join(map(str, found.warnings))
 
 

@@ -33,19 +33,27 @@ def test_summaries_that_a_metric_lacks_are_counted():
 
 
 def test_names_in_no_fold_are_excluded():
-    assert [part.systems for part in split_by_folds(WHOLE, [["x"], ["z"]], "systems")] == [("x",), ("z",)]
+    assert [part.systems for part in split_by_folds(WHOLE, [["x"], ["z"]], "systems")] == [
+        ("x",),
+        ("z",),
+    ]
 
 
 def test_values_become_a_matrix():
     values = {SummaryKey("a", "x"): 1.0, SummaryKey("b", "y"): 2.0}
-    np.testing.assert_array_equal(to_matrix(values, ["x", "y"], ["a", "b"]), [[1.0, np.nan], [np.nan, 2.0]])
+    np.testing.assert_array_equal(
+        to_matrix(values, ["x", "y"], ["a", "b"]), [[1.0, np.nan], [np.nan, 2.0]]
+    )
 
 
 def test_metric_files_are_joined_on_human_scores(tmp_path):
     human = [("b", "y", 0.5), ("a", "x", 0.25)]
     ours = [("a", "x", 3.0), ("c", "x", 4.0)]
     for name, key, rows in (("human", "human", human), ("ours", "m", ours)):
-        lines = [{"instance_id": row[0], "summarizer_id": row[1], "metrics": {key: row[2]}} for row in rows]
+        lines = [
+            {"instance_id": row[0], "summarizer_id": row[1], "metrics": {key: row[2]}}
+            for row in rows
+        ]
         write_lines(tmp_path / f"{name}.jsonl", lines)
     paths = [tmp_path / "human.jsonl", tmp_path / "ours.jsonl"]
     found = read_metric_files(paths, "human", ["m"])
@@ -68,7 +76,12 @@ def test_systems_and_documents_without_a_human_number_are_excluded(tmp_path):
 
 
 def test_human_scores_of_references_alone_are_refused(tmp_path):
-    line = {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "reference", "metrics": {"human": 1, "m": 1}}
+    line = {
+        "instance_id": "a",
+        "summarizer_id": "x",
+        "summarizer_type": "reference",
+        "metrics": {"human": 1, "m": 1},
+    }
     write_lines(tmp_path / "m.jsonl", [line])
     with pytest.raises(ValueError, match="no system summary has the score 'human'"):
         read_metric_files([tmp_path / "m.jsonl"], "human", ["m"])
@@ -77,6 +90,7 @@ def test_human_scores_of_references_alone_are_refused(tmp_path):
 @pytest.mark.parametrize("values", [{}, {SummaryKey("b", "y"): 1.0}], ids=["none", "others"])
 def test_a_metric_of_other_summaries_is_refused(values):
     with pytest.raises(
-        ValueError, match="the metric 'n' and the human score have no summary in common; the metric's first: "
+        ValueError,
+        match="the metric 'n' and the human score have no summary in common; the metric's first: ",
     ):
         add_metrics(WHOLE, {"n": values})

@@ -1,4 +1,6 @@
-"""Sentinels by hand: their values, and the warning about metrics that are not better than counting words."""
+"""Sentinels by hand: their values, and the warning about metrics that are not better than counting
+words.
+"""
 
 import numpy as np
 import pytest
@@ -25,14 +27,19 @@ UNITS = {"a": as_units(["The old Harbour's fire burned.", "It is what it is.", "
 @pytest.mark.parametrize(
     ("name", "values"),
     [
-        (CONTENT_WORDS, [3 / 4, 0, 1]),  # old, harbour's and fire of four words; a unit of stop words alone has 0
+        (
+            CONTENT_WORDS,
+            [3 / 4, 0, 1],
+        ),  # old, harbour's and fire of four words; a unit of stop words alone has 0
         (LENGTH, [5, 5, 5]),
         ("constant", [1, 1, 1]),
         (ROUGE, [5 / 6, 0, 1 / 2]),
     ],
 )
 def test_values_by_hand(name, values):
-    evidence = judge_by_sentinel(name, {KEY: "The harbour's FIRE - old", SummaryKey("other", "x"): "?"}, UNITS)
+    evidence = judge_by_sentinel(
+        name, {KEY: "The harbour's FIRE - old", SummaryKey("other", "x"): "?"}, UNITS
+    )
     assert evidence.values[KEY].tolist() == pytest.approx(values) and list(evidence.values) == [KEY]
 
 
@@ -52,18 +59,28 @@ def test_words_of_other_scripts_are_counted(language):
 
 
 def make_scores(systems=6, documents=30):
-    """Human scores of summaries that state as many words of the reference, and metrics: copied, noisy, and none."""
+    """Human scores of summaries that state as many words of the reference, and metrics: copied,
+    noisy, and none.
+    """
     generator = np.random.default_rng(0)
     counts = generator.integers(0, 9, (systems, documents))
     words = [f"word{number}" for number in range(8)]
-    names = tuple(f"s{row}" for row in range(systems)), tuple(f"d{column}" for column in range(documents))
+    names = (
+        tuple(f"s{row}" for row in range(systems)),
+        tuple(f"d{column}" for column in range(documents)),
+    )
     summaries = [
-        Summary(names[1][column], names[0][row], "peer", " ".join([*words[: counts[row, column]], "and so"]),
+        Summary(names[1][column], names[0][row], "peer", " ".join([*words[: counts[row, column]], "and "
+                                                                                                  "so"]),
                 [" ".join(words)], [], "")
         for row, column in np.ndindex(counts.shape)
     ]  # fmt: skip
     human = counts / 8 + generator.normal(0, 0.5, counts.shape)
-    metrics = {"better": human, "noise": generator.random(counts.shape), "absent": np.full(counts.shape, np.nan)}
+    metrics = {
+        "better": human,
+        "noise": generator.random(counts.shape),
+        "absent": np.full(counts.shape, np.nan),
+    }
     return Scores(*names, human, metrics), summaries, counts
 
 
@@ -74,8 +91,17 @@ def test_scores_by_the_references_and_the_warning():
     np.testing.assert_array_equal(sentinels.metrics[LENGTH], counts + 2)
     (line,) = warn_of_words(scores, sentinels, Statistics())
     assert "noise -" in line.text and "better +" not in line.text and "absent" not in line.text
-    assert list(warn_of_words(scores._replace(metrics={"better": scores.human}), sentinels, Statistics())) == []
-    assert list(warn_of_words(scores, sentinels, Statistics(resamples=0))) == [], "no interval, no warning"
+    assert (
+        list(
+            warn_of_words(
+                scores._replace(metrics={"better": scores.human}), sentinels, Statistics()
+            )
+        )
+        == []
+    )
+    assert list(warn_of_words(scores, sentinels, Statistics(resamples=0))) == [], (
+        "no interval, no warning"
+    )
 
 
 def test_units_are_preferred_to_the_references():

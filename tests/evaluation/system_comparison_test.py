@@ -1,4 +1,6 @@
-"""All pairs of systems: groups, warnings, tables, and the sentences about who leads (more of them: truth_test)."""
+"""All pairs of systems: groups, warnings, tables, and the sentences about who leads (more of them:
+truth_test).
+"""
 
 import json
 from dataclasses import replace
@@ -19,7 +21,9 @@ QUICK = ComparisonSettings(permutations=512, listed=2)
 
 
 def made_up():
-    """Return scores of three systems, of which "high" is above the others, and of one system without scores."""
+    """Return scores of three systems, of which "high" is above the others, and of one system
+    without scores.
+    """
     generator = np.random.default_rng(1)
     scores = generator.integers(0, 9, (4, 9)) / 8
     scores[1] = np.minimum(scores[[0, 2]], 1).max(axis=0) + 0.5
@@ -37,14 +41,21 @@ def test_groups_and_who_is_better():
 def test_the_documents_with_the_largest_differences():
     scores = np.array([[1.0, 0.5, 0.0, 0.3], [0.0, 0.5, 0.6, 0.2]])
     pair = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK).pairs[0]
-    assert [(row.instance_id, row.difference) for row in pair.largest_differences] == [("a", 1.0), ("c", -0.6)]
-    everything = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK._replace(listed=9)).pairs[0]
+    assert [(row.instance_id, row.difference) for row in pair.largest_differences] == [
+        ("a", 1.0),
+        ("c", -0.6),
+    ]
+    everything = compare_systems(
+        scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK._replace(listed=9)
+    ).pairs[0]
     assert [row.instance_id for row in everything.largest_differences] == ["a", "c", "d"]
 
 
 def test_a_pair_in_the_order_given_and_in_words():
     documents = [str(place) for place in range(12)]
-    found = compare_systems(np.stack([np.zeros(12), np.ones(12)]), ["x", "y"], documents, "m", QUICK, ranked=False)
+    found = compare_systems(
+        np.stack([np.zeros(12), np.ones(12)]), ["x", "y"], documents, "m", QUICK, ranked=False
+    )
     (pair,) = found.pairs
     assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
@@ -58,7 +69,9 @@ def test_the_details_have_ranking_and_pairs():
     assert "p ≤ 0.05 corrected for 3 pairs (max-T). Two-sided, 512 permutations, seed 0." in text
     assert "Warning: 9 documents: with fewer than 20" in text
     rows = [line.split() for line in text.splitlines() if " − " in line]
-    assert [row[:3] for row in rows] == [["high", "−", name] for name in ("middle", "low")] + [["middle", "−", "low"]]
+    assert [row[:3] for row in rows] == [["high", "−", name] for name in ("middle", "low")] + [
+        ["middle", "−", "low"]
+    ]
     assert [(row[7], row[-1]) for row in rows[:2]] == [(".012", "high")] * 2
 
 
@@ -67,10 +80,18 @@ def test_the_answer_is_a_sentence_a_table_of_the_best_and_one_warning():
     found = compare_systems(scores, [f"s{place}" for place in range(12)], DOCUMENTS, "m", QUICK)
     found = replace(found, leaders=" ".join(describe_leaders(found)))
     lines = str(found).splitlines()
-    assert lines[0].startswith("By m, s11 leads") and max(map(len, lines)) <= 100 and len(lines) <= 18
+    assert (
+        lines[0].startswith("By m, s11 leads") and max(map(len, lines)) <= 100 and len(lines) <= 18
+    )
     shown = [line.split()[0] for line in lines if line.startswith("s1") and "  " in line]
-    assert shown == ["s11", "s10"] and "… 5 more: --details" in lines and "… 5 more: .details()" in repr(found)
-    assert sum(line.startswith("Warning: ") for line in lines) == 1 and "(1 more: --details)" in " ".join(lines[-2:])
+    assert (
+        shown == ["s11", "s10"]
+        and "… 5 more: --details" in lines
+        and "… 5 more: .details()" in repr(found)
+    )
+    assert sum(
+        line.startswith("Warning: ") for line in lines
+    ) == 1 and "(1 more: --details)" in " ".join(lines[-2:])
     assert "max-T" not in str(found)
 
 
@@ -104,11 +125,15 @@ def test_a_pair_without_a_common_document_has_no_numbers():
             "no document has scores of 'm' for two systems",
         ),
         (
-            lambda: compare_systems(np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK),
+            lambda: compare_systems(
+                np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK
+            ),
             "no document has scores of 'm' for two systems",
         ),
         (
-            lambda: compare_systems(made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=19)),
+            lambda: compare_systems(
+                made_up(), NAMES, DOCUMENTS, "m", ComparisonSettings(permutations=19)
+            ),
             "permutations must be 20 or more, not 19",
         ),
     ],
@@ -135,19 +160,22 @@ def found(*scores):
 def test_one_system_leads():
     result = found(WAVE, WAVE + 0.5, WAVE * 0.9)
     assert describe_leaders(result) == [
-        "By m, s1 leads with the highest mean, 0.550: every other system scores significantly lower.",
+        "By m, s1 leads with the highest mean, 0.550: every other system scores significantly "
+        "lower.",
         "The next, s0, is 0.500 (simultaneous 95% interval 0.500 to 0.500) lower.",
     ]
 
 
 def test_the_test_is_named():
     assert describe_test(found(WAVE, WAVE + 1, WAVE + 2)) == (
-        "Significance: a paired permutation test over 10 documents, p ≤ 0.05 corrected for 3 pairs (max-T)."
+        "Significance: a paired permutation test over 10 documents, p ≤ 0.05 corrected for 3 pairs "
+        "(max-T)."
     )
 
 
 @pytest.mark.parametrize(
-    ("count", "joined"), [(1, "a"), (2, "a and b"), (4, "a, b, c and d"), (5, "a, b, c, d and 1 other")]
+    ("count", "joined"),
+    [(1, "a"), (2, "a and b"), (4, "a, b, c and d"), (5, "a, b, c, d and 1 other")],
 )
 def test_long_lists_of_names_are_cut(count, joined):
     assert join_names("abcdef"[:count]) == joined
@@ -159,7 +187,9 @@ def test_tied_or_skewed_scores_give_a_warning():
     skewed = np.array([[1.0], [30.0]]) * generator.lognormal(0, 1.5, (2, 30))
     even = generator.random((2, 30))
     for scores, is_uneven in ((zeros, True), (skewed, True), (even, False)):
-        found = compare_systems(scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500))
+        found = compare_systems(
+            scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500)
+        )
         said = "In 1 of 1 pairs the scores are equal in most documents"
         uneven = [warning for warning in found.warnings if said in warning.text]
         assert bool(uneven) == is_uneven
@@ -168,5 +198,9 @@ def test_tied_or_skewed_scores_give_a_warning():
 def test_intervals_of_a_judges_means_stay_within_0_and_1():
     scores = np.array([[0.9, 0.1], [0.2, 0.8]])
     for metric, low in (("lite3pyramid_p2c", 0), ("other", None)):
-        found = compare_systems(scores, ["a", "b"], ["x", "y"], metric, ComparisonSettings(500)).systems[0].mean
+        found = (
+            compare_systems(scores, ["a", "b"], ["x", "y"], metric, ComparisonSettings(500))
+            .systems[0]
+            .mean
+        )
         assert (found.low == low) if low is not None else (found.low < 0 and found.high > 1)

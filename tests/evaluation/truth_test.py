@@ -1,7 +1,9 @@
-"""Every sentence of a verdict on small random data is parsed back and checked against pairs that this file computes.
+"""Every sentence of a verdict on small random data is parsed back and checked against pairs that
+this file computes.
 
-Scores are whole numbers of twentieths, so the permutation test's p is counted exactly here: the sums of all choices of
-signs are a product of polynomials. Cases in which the package's drawn permutations may decide otherwise are left out.
+Scores are whole numbers of twentieths, so the permutation test's p is counted exactly here: the
+sums of all choices of signs are a product of polynomials. Cases in which the package's drawn
+permutations may decide otherwise are left out.
 """
 
 import itertools
@@ -24,12 +26,16 @@ KINDS = ("full", "scattered", "hard documents missing", "apart")
 
 
 def draw_case(seed):
-    """Return scores (systems, documents) by the metric and by annotators (None in every third case), NaN for none."""
+    """Return scores (systems, documents) by the metric and by annotators (None in every third
+    case), NaN for none.
+    """
     rng = np.random.default_rng(seed)
     systems, documents = int(rng.integers(1, 7)), int(rng.integers(2, 31))
     easy = rng.random(documents)
     quality = rng.choice([0.0, 0.2, 0.6]) * rng.random(systems)
-    shares = np.clip(easy[None, :] * 0.6 + quality[:, None] + rng.normal(0, 0.15, (systems, documents)), 0, 1)
+    shares = np.clip(
+        easy[None, :] * 0.6 + quality[:, None] + rng.normal(0, 0.15, (systems, documents)), 0, 1
+    )
     if rng.random() < 0.3:
         shares[rng.random(shares.shape) < 0.7] = 0
     ours = np.round(shares / rng.choice([STEP, 5 * STEP])) * STEP
@@ -40,16 +46,26 @@ def draw_case(seed):
         ours[-1, easy < np.median(easy)] = np.nan
     elif kind == "apart":
         ours[0, documents // 2 :], ours[1:, : documents // 2] = np.nan, np.nan
-    human = np.round(np.clip(shares + rng.normal(0, rng.choice([0.05, 0.6]), shares.shape), 0, 1) / STEP) * STEP
+    human = (
+        np.round(
+            np.clip(shares + rng.normal(0, rng.choice([0.05, 0.6]), shares.shape), 0, 1) / STEP
+        )
+        * STEP
+    )
     human[rng.random(human.shape) < rng.choice([0, 0.2])] = np.nan
     return ours, None if seed % 3 == 0 else human
 
 
 class Truth:
-    """The facts about a matrix (systems, documents): means, differences and adjusted p of pairs, by plain loops."""
+    """The facts about a matrix (systems, documents): means, differences and adjusted p of pairs, by
+    plain loops.
+    """
 
     def __init__(self, matrix, names):
-        self.matrix, self.names = matrix, [name for name, row in zip(names, matrix, strict=True) if known(row).any()]
+        self.matrix, self.names = (
+            matrix,
+            [name for name, row in zip(names, matrix, strict=True) if known(row).any()],
+        )
         self.rows = dict(zip(names, matrix, strict=True))
         self.means = fit_means(self.rows)
         self.pairs = list(itertools.combinations(self.names, 2))
@@ -59,7 +75,9 @@ class Truth:
 
     def _step_down(self):
         """Return the step-down max-T p by pair, from random signs of all documents."""
-        signs = np.random.default_rng(99).choice([-1.0, 1.0], size=(PERMUTATIONS, self.matrix.shape[1]))
+        signs = np.random.default_rng(99).choice(
+            [-1.0, 1.0], size=(PERMUTATIONS, self.matrix.shape[1])
+        )
         flipped, reached = {}, {}
         for first, second in self.pairs:
             difference = np.nan_to_num(np.round((self.rows[first] - self.rows[second]) / STEP))
@@ -96,8 +114,14 @@ def list_linked(rows):
     groups = []
     for name, row in rows.items():
         if known(row).any():
-            linked = [group for group in groups if any((known(row) & known(rows[other])).any() for other in group)]
-            groups = [group for group in groups if group not in linked] + [[name, *itertools.chain(*linked)]]
+            linked = [
+                group
+                for group in groups
+                if any((known(row) & known(rows[other])).any() for other in group)
+            ]
+            groups = [group for group in groups if group not in linked] + [
+                [name, *itertools.chain(*linked)]
+            ]
     return groups
 
 
@@ -106,7 +130,9 @@ def known(values):
 
 
 def fit_means(rows):
-    """Return each system's mean over all documents, where missing scores are system effect + document effect."""
+    """Return each system's mean over all documents, where missing scores are system effect +
+    document effect.
+    """
     rows = {name: row for name, row in rows.items() if known(row).any()}
     cells = [(s, d) for s, row in enumerate(rows.values()) for d in np.flatnonzero(known(row))]
     matrix = np.array(list(rows.values()))
@@ -120,8 +146,8 @@ def fit_means(rows):
 
 NAMES = r"(?P<names>s\d[^.;(]*?)"
 DISTANCE = (
-    r"(?P<distance>[\d.]+)(?: \((?:simultaneous )?95% interval (?P<low>[-\d.e]+) to (?P<high>[-\d.e]+)\))? lower"
-    r"(?: on the (?P<both>\d+) documents? that both have)?"
+    r"(?P<distance>[\d.]+)(?: \((?:simultaneous )?95% interval (?P<low>[-\d.e]+) to "
+    r"(?P<high>[-\d.e]+)\))? lower(?: on the (?P<both>\d+) documents? that both have)?"
 )
 MEAN = r"(?P<word>adjusted mean|mean)"
 
@@ -144,9 +170,15 @@ class Reader:
         return [name for name in self.truth.names if name != self.top]
 
     def check_mean(self, found):
-        assert self.truth.count_groups() == 1, "ranks systems that share no document, not even through others"
-        assert self.truth.means[self.top] >= max(self.truth.means.values()) - 1e-6, "names another leader"
-        assert abs(float(found["mean"]) - self.truth.means[self.top]) < 0.00051, "the mean is of other documents"
+        assert self.truth.count_groups() == 1, (
+            "ranks systems that share no document, not even through others"
+        )
+        assert self.truth.means[self.top] >= max(self.truth.means.values()) - 1e-6, (
+            "names another leader"
+        )
+        assert abs(float(found["mean"]) - self.truth.means[self.top]) < 0.00051, (
+            "the mean is of other documents"
+        )
         assert (found["word"] == "mean") == self.truth.is_balanced()
 
     def check_leader(self, found):
@@ -155,7 +187,9 @@ class Reader:
         self.check_mean(found)
 
     def check_highest(self, found):
-        """Check the relations of all others that the sentence names, and that it leaves none out but those beaten."""
+        """Check the relations of all others that the sentence names, and that it leaves none out
+        but those beaten.
+        """
         others = self.check_top(found)
         truth, top, rest = self.truth, self.top, found["rest"]
         sets = {
@@ -187,11 +221,19 @@ class Reader:
         assert (found["both"] is None) == self.truth.is_balanced()
         assert found["both"] is None or int(found["both"]) == len(differences)
         if found["low"]:
-            assert 0 < float(found["low"]) <= value + 0.001 and value <= float(found["high"]) + 0.001
+            assert (
+                0 < float(found["low"]) <= value + 0.001 and value <= float(found["high"]) + 0.001
+            )
 
     def check_beaten(self, found):
-        beaten = [name for name in self.truth.names if name != self.top and self.truth.better(self.top, name)]
-        assert self.truth.means[found["name"]] >= max(self.truth.means[name] for name in beaten) - 1e-6
+        beaten = [
+            name
+            for name in self.truth.names
+            if name != self.top and self.truth.better(self.top, name)
+        ]
+        assert (
+            self.truth.means[found["name"]] >= max(self.truth.means[name] for name in beaten) - 1e-6
+        )
         self.check_distance(found, found["name"])
 
     def check_apart(self, found):
@@ -207,7 +249,8 @@ def read_leaders(sentences, truth):
         rf"(?P<top>s\d) leads with the highest {MEAN}, (?P<mean>[\d.]+): every other system scores "
         "significantly lower": "check_leader",
         rf"The (?:next|closest that scores significantly lower), (?P<name>s\d), is {DISTANCE}": "check_beaten",
-        r"no system leads: the systems fall into (?P<groups>\d+) groups without a common document, .*": "check_apart",
+        r"no system leads: the systems fall into (?P<groups>\d+) groups without a common document, "
+        r".*": "check_apart",
     }
     for sentence in sentences:
         text = re.sub(r"^By [^,]*, ", "", sentence)
@@ -228,7 +271,13 @@ def read_agreement(text, reader_truth, human_truth, ours, human, names):
     masked = dict(zip(names, np.where(both, ours, np.nan), strict=True))
     group = max(list_linked(masked), key=len)
     of_ours, of_human = (
-        fit_means({name: np.where(both, matrix, np.nan)[place] for place, name in enumerate(names) if name in group})
+        fit_means(
+            {
+                name: np.where(both, matrix, np.nan)[place]
+                for place, name in enumerate(names)
+                if name in group
+            }
+        )
         for matrix in (ours, human)
     )
     signs = [
@@ -241,35 +290,55 @@ def read_agreement(text, reader_truth, human_truth, ours, human, names):
         assert not untied
         return
     found = re.fullmatch(
-        r"m orders (?P<alike>\d+) of (?P<pairs>\d+) pairs? of systems as human scores do \(\d+%\)(?P<end>.*)\.",
+        r"m orders (?P<alike>\d+) of (?P<pairs>\d+) pairs? of systems as human scores do "
+        r"\(\d+%\)(?P<end>.*)\.",
         rest,
     )
     assert found, rest
     wrong = {
         f"{a} over {b}"
         for a, b in itertools.permutations(reader_truth.names, 2)
-        if reader_truth.better(a, b) and a in of_human and b in of_human and of_human[a] < of_human[b] - 1e-9
+        if reader_truth.better(a, b)
+        and a in of_human
+        and b in of_human
+        and of_human[a] < of_human[b] - 1e-9
     }
     end = found["end"]
     if wrong:
-        count = re.match(r"; in (\d+) pairs? the system with the lower human score scores significantly higher: ", end)
+        count = re.match(
+            r"; in (\d+) pairs? the system with the lower human score scores significantly higher: ",
+            end,
+        )
         assert int(count[1]) == len(wrong) and set(re.findall(r"s\d over s\d", end)) <= wrong
     else:
-        assert end in ("", "; none of the others differs significantly") and bool(end) == (alike < len(untied))
+        assert end in ("", "; none of the others differs significantly") and bool(end) == (
+            alike < len(untied)
+        )
     assert (int(found["alike"]), int(found["pairs"])) == (alike, len(untied)), "counts other pairs"
 
 
 def read_warnings(warnings, truth, others):
-    """Check the numbers of the warnings of few documents and of documents that systems do not share."""
+    """Check the numbers of the warnings of few documents and of documents that systems do not
+    share.
+    """
     documents = [len(truth.differences(*pair)) for pair in truth.pairs]
     for text in map(str, warnings):
         if found := re.match(r"(\d+) documents are too few for ", text):
-            assert int(found[1]) == max(documents) and not any(p <= ALPHA for p in truth.adjusted.values())
-        elif found := re.match(r"(\d+) of (\d+) documents lack the score of a system \((.*?)\): ", text):
+            assert int(found[1]) == max(documents) and not any(
+                p <= ALPHA for p in truth.adjusted.values()
+            )
+        elif found := re.match(
+            r"(\d+) of (\d+) documents lack the score of a system \((.*?)\): ", text
+        ):
             matrix = np.array([truth.rows[name] for name in truth.names])
             matrix = matrix[:, known(matrix).any(axis=0)]
-            assert int(found[1]) == (~known(matrix)).any(axis=0).sum() and int(found[2]) == matrix.shape[1]
-            lacking = {name: int(count) for name, count in re.findall(r"(s\d) lacks (\d+)", found[3])}
+            assert (
+                int(found[1]) == (~known(matrix)).any(axis=0).sum()
+                and int(found[2]) == matrix.shape[1]
+            )
+            lacking = {
+                name: int(count) for name, count in re.findall(r"(s\d) lacks (\d+)", found[3])
+            }
             true = dict(zip(truth.names, (~known(matrix)).sum(axis=1), strict=True))
             assert lacking and all(true[name] == count for name, count in lacking.items())
             others.append(text)
@@ -280,7 +349,11 @@ def settle(matrix, names):
     if not (known(matrix).sum(axis=0) > 1).any():
         return None
     return compare_systems(
-        matrix, names, [f"d{n}" for n in range(matrix.shape[1])], "m", ComparisonSettings(PERMUTATIONS)
+        matrix,
+        names,
+        [f"d{n}" for n in range(matrix.shape[1])],
+        "m",
+        ComparisonSettings(PERMUTATIONS),
     )
 
 
@@ -295,27 +368,40 @@ def test_every_sentence_of_a_verdict_is_true(part):
         human_truth = None if human is None else Truth(human, names)
         if not truth.is_clear or (human_truth and not human_truth.is_clear):
             continue
-        scores = Scores(tuple(names), documents, np.full(ours.shape, np.nan) if human is None else human, {"m": ours})
+        scores = Scores(
+            tuple(names),
+            documents,
+            np.full(ours.shape, np.nan) if human is None else human,
+            {"m": ours},
+        )
         has_both = human is not None and (known(ours) & known(human)).any()
         if human is not None and not has_both:
             continue
         measured = None
         if human is not None:
-            measured = measure_agreement(scores, "gold", Statistics(resamples=0, permutations=0)).find("m")
+            measured = measure_agreement(
+                scores, "gold", Statistics(resamples=0, permutations=0)
+            ).find("m")
         found, by_human = settle(ours, names), None if human is None else settle(human, names)
         findings = Findings("m", found, None, measured, None, by_human=by_human)
-        verdict = make_verdict(findings, scores, None if human is None else "gold", DataIdentity("x", None))
+        verdict = make_verdict(
+            findings, scores, None if human is None else "gold", DataIdentity("x", None)
+        )
         try:
             if found is None:
                 (leader,) = verdict.leaders
-                assert leader.startswith("s1 is the only system" if len(names) == 1 else "No two systems have scores")
+                assert leader.startswith(
+                    "s1 is the only system" if len(names) == 1 else "No two systems have scores"
+                )
             else:
                 read_leaders(verdict.leaders, truth)
             if human is not None:
                 read_agreement(verdict.agreement, truth, human_truth, ours, human, names)
             read_warnings(verdict.warnings, truth, unbalanced)
             is_unequal = found is not None and not truth.is_balanced()
-            assert is_unequal == any("lack the score of a system" in warning.text for warning in verdict.warnings)
+            assert is_unequal == any(
+                "lack the score of a system" in warning.text for warning in verdict.warnings
+            )
         except AssertionError as error:
             false.append(f"case {seed}: {error}: {' '.join(verdict.lines())}")
         checked += 1

@@ -1,4 +1,6 @@
-"""Two folders over the same documents: names of systems, what changed, what must be the same, and requirements."""
+"""Two folders over the same documents: names of systems, what changed, what must be the same, and
+requirements.
+"""
 
 import json
 import re
@@ -25,7 +27,9 @@ def sample(tmp_path_factory):
 
 @pytest.fixture
 def folders(sample, tmp_path, monkeypatch):
-    """The sample as old, and as new with other scores of terse, and another system in place of lead."""
+    """The sample as old, and as new with other scores of terse, and another system in place of
+    lead.
+    """
     monkeypatch.chdir(tmp_path)
     shutil.copytree(sample, "old")
     shutil.copytree(sample, "new")
@@ -47,9 +51,15 @@ def test_shared_systems_are_named_by_folder_and_changed_documents_are_listed(fol
     found = compare("old", "new", **QUICK)
     names = {row.system for row in found.systems}
     assert {"old/terse", "new/terse", "old/copy-key", "lead", "a/b"} <= names and len(names) == 10
-    assert found.leaders.endswith("confused, copy-key, paraphrase and terse do not change significantly.")
+    assert found.leaders.endswith(
+        "confused, copy-key, paraphrase and terse do not change significantly."
+    )
     old, new = (
-        {line["instance_id"]: line["metrics"][METRIC]["p2c"] for line in lines if line["summarizer_id"] == "terse"}
+        {
+            line["instance_id"]: line["metrics"][METRIC]["p2c"]
+            for line in lines
+            if line["summarizer_id"] == "terse"
+        }
         for lines in (read_lines(folders / name / "scores.jsonl") for name in ("old", "new"))
     )
     largest = max(old, key=lambda name: abs(new[name] - old[name]))
@@ -58,17 +68,32 @@ def test_shared_systems_are_named_by_folder_and_changed_documents_are_listed(fol
         *("terse", largest, f"{old[largest]:.3f}", f"{new[largest]:.3f}"),
         f"{new[largest] - old[largest]:+.3f}",
     ]
-    assert main(["compare", "old", "new", "--systems", "old/terse", "new/terse", "--format", "markdown"]) == 0
+    assert (
+        main(
+            ["compare", "old", "new", "--systems", "old/terse", "new/terse", "--format", "markdown"]
+        )
+        == 0
+    )
     printed = capsys.readouterr().out
-    assert re.search(rf"^\| terse +\| +{largest} \|", printed, re.MULTILINE) and "| new/terse |" in printed
+    assert (
+        re.search(rf"^\| terse +\| +{largest} \|", printed, re.MULTILINE)
+        and "| new/terse |" in printed
+    )
 
 
 def test_folders_with_the_same_name_are_called_old_and_new(folders):
     for name in ("a", "b"):
         shutil.copytree("old", f"{name}/out")
-    assert {"old/terse", "new/terse"} <= {row.system for row in compare("a/out", "b/out", **QUICK).systems}
-    found = compare("old", "old", **QUICK, require_not_worse=["new/terse", "old/terse"], margin=0.01)
-    assert found.required.outcome == "holds" and "All 10 documents have equal scores" in found.required.reason
+    assert {"old/terse", "new/terse"} <= {
+        row.system for row in compare("a/out", "b/out", **QUICK).systems
+    }
+    found = compare(
+        "old", "old", **QUICK, require_not_worse=["new/terse", "old/terse"], margin=0.01
+    )
+    assert (
+        found.required.outcome == "holds"
+        and "All 10 documents have equal scores" in found.required.reason
+    )
 
 
 def test_the_message_names_what_differs(folders):
@@ -77,34 +102,62 @@ def test_the_message_names_what_differs(folders):
         if summary["instance_id"] == "harbour-fire":
             summary["references"] = [{"text": "Another."}]
     change(folders / "new/summaries.jsonl", summaries)
-    with pytest.raises(ValueError, match=r"different references .*old alone: harbour-fire; new alone: harbour-fire\)"):
+    with pytest.raises(
+        ValueError,
+        match=r"different references .*old alone: harbour-fire; new alone: harbour-fire\)",
+    ):
         compare("old", "new")
     shutil.copy("old/summaries.jsonl", "new/summaries.jsonl")
     path = folders / "new/scores.jsonl.signature.json"
     text = path.read_text("utf-8")
     path.write_text(
-        text.replace("judge.type:lexical", "judge.type:other").replace('"type": "lexical"', '"type": "other"')
+        text.replace("judge.type:lexical", "judge.type:other").replace(
+            '"type": "lexical"', '"type": "other"'
+        )
     )
     with pytest.raises(
-        ValueError, match=r"different judges .*old alone: judge.type:lexical; new alone: judge.type:other"
+        ValueError,
+        match=r"different judges .*old alone: judge.type:lexical; new alone: judge.type:other",
     ):
         compare("old", "new")
     path.write_text(text, "utf-8")
-    lines = [line for line in read_lines(folders / "new/scores.jsonl") if line["instance_id"] != "dust-ring"]
+    lines = [
+        line
+        for line in read_lines(folders / "new/scores.jsonl")
+        if line["instance_id"] != "dust-ring"
+    ]
     change(folders / "new/scores.jsonl", lines)
-    with pytest.raises(ValueError, match=r"different documents .*old alone: dust-ring; new alone: none"):
+    with pytest.raises(
+        ValueError, match=r"different documents .*old alone: dust-ring; new alone: none"
+    ):
         compare("old", "new")
 
 
 @pytest.mark.parametrize(
     ("names", "margin", "status"),
-    [("new/terse old/terse", ".05", 0), ("new/terse old/terse", ".001", 4), ("new/terse old/copy-key", ".05", 3)],
+    [
+        ("new/terse old/terse", ".05", 0),
+        ("new/terse old/terse", ".001", 4),
+        ("new/terse old/copy-key", ".05", 3),
+    ],
 )
 def test_a_requirement_that_a_system_is_not_worse(folders, capsys, names, margin, status):
-    words = ["compare", "old", "new", "--require-not-worse", *names.split(), "--margin", margin, "--output", "c.json"]
+    words = [
+        "compare",
+        "old",
+        "new",
+        "--require-not-worse",
+        *names.split(),
+        "--margin",
+        margin,
+        "--output",
+        "c.json",
+    ]
     assert main(words) == status
     found = json.loads((folders / "c.json").read_text("utf-8"))["required"]
-    assert (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
+    assert (
+        (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
+    )
     assert "Only the judge" not in capsys.readouterr().out
 
 

@@ -1,4 +1,6 @@
-"""Presence labels against probabilities: which units are compared, the rows, the majority baseline."""
+"""Presence labels against probabilities: which units are compared, the rows, the majority
+baseline.
+"""
 
 import numpy as np
 import pytest
@@ -22,7 +24,10 @@ LABELS = {
     SummaryKey("c", "x"): LabelledSummary("c", "x", "text", UNITS[:1], (1,)),
 }
 EVIDENCE = Evidence(
-    "m", "p2c", {"a": UNITS, "b": UNITS[:1]}, {FIRST: np.array([0.9, np.nan, 0.3]), SECOND: np.array([0.6])}
+    "m",
+    "p2c",
+    {"a": UNITS, "b": UNITS[:1]},
+    {FIRST: np.array([0.9, np.nan, 0.3]), SECOND: np.array([0.6])},
 )
 
 
@@ -43,15 +48,21 @@ def test_statistics_and_the_majority_baseline():
 
 
 def test_evidence_of_other_units_is_refused():
-    other = EVIDENCE._replace(units={"a": (Unit("x", kind="stu"),)}, values={FIRST: np.array([0.5])})
+    other = EVIDENCE._replace(
+        units={"a": (Unit("x", kind="stu"),)}, values={FIRST: np.array([0.5])}
+    )
     with pytest.raises(
-        ValueError, match="'m' has no unit that annotators labelled; pass evidence by the units that they labelled"
+        ValueError,
+        match="'m' has no unit that annotators labelled; pass evidence by the units that they "
+        "labelled",
     ):
         measure_unit_agreement(other, LABELS, Statistics())
 
 
 def test_an_interval_of_another_quantity_is_omitted():
-    """The majority's probability is the base rate: its ECE is 0, and that of every resample is more."""
+    """The majority's probability is the base rate: its ECE is 0, and that of every resample is
+    more.
+    """
     labels, values = {}, {}
     for place in range(40):
         key = SummaryKey(f"d{place}", "x")

@@ -1,4 +1,6 @@
-"""The verdict: the judge, the agreement with human scores by hand, and the warnings, the gravest first."""
+"""The verdict: the judge, the agreement with human scores by hand, and the warnings, the gravest
+first.
+"""
 
 import re
 
@@ -6,7 +8,12 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
-from sacrerouge_litepyramid.evaluation.judges import DataIdentity, describe_judge, describe_overlap, find_signature
+from sacrerouge_litepyramid.evaluation.judges import (
+    DataIdentity,
+    describe_judge,
+    describe_overlap,
+    find_signature,
+)
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
@@ -60,15 +67,29 @@ def measured(value=np.nan, low=np.nan, constant=0, documents=30):
 
 
 def warnings(signature=None, agreement=None, of_labels=None, human="p", data=DATA):
-    return make_verdict(Findings("m", None, signature, agreement, of_labels), scores(), human, data).warnings
+    return make_verdict(
+        Findings("m", None, signature, agreement, of_labels), scores(), human, data
+    ).warnings
 
 
 @pytest.mark.parametrize(
     ("signature", "data", "begins"),
     [
-        (LEXICAL, DataIdentity("other", "e60"), "The judge was trained on this data set (REALSumm)"),
-        (LEXICAL, DataIdentity("realsumm", None), "The judge, REALSumm, has the name of this data set"),
-        ({"judge": {"model": "me/roberta-Real_Summ"}}, DataIdentity("realsumm", "x"), "The judge, me/roberta-Real"),
+        (
+            LEXICAL,
+            DataIdentity("other", "e60"),
+            "The judge was trained on this data set (REALSumm)",
+        ),
+        (
+            LEXICAL,
+            DataIdentity("realsumm", None),
+            "The judge, REALSumm, has the name of this data set",
+        ),
+        (
+            {"judge": {"model": "me/roberta-Real_Summ"}},
+            DataIdentity("realsumm", "x"),
+            "The judge, me/roberta-Real",
+        ),
         (LEXICAL, DataIdentity("PyrXSum", "f00"), None),
         ({}, DataIdentity("data", None), None),
         # "sum" is in the names of too many models
@@ -82,14 +103,21 @@ def test_a_judge_that_was_trained_on_the_data(signature, data, begins):
 
 def test_the_training_warning_comes_first():
     found = warnings(LEXICAL, measured(0.4), data=DataIdentity("realsumm", None))
-    assert [warning.kind for warning in found] == [Kind.TRAINED_HERE, Kind.MISRANKS_SYSTEMS, Kind.NOTE]
+    assert [warning.kind for warning in found] == [
+        Kind.TRAINED_HERE,
+        Kind.MISRANKS_SYSTEMS,
+        Kind.NOTE,
+    ]
     assert "(r = 0.400)" in found[1].text
 
 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"agreement": measured(0.8, 0.2)}, r"is uncertain: its r with human scores may be as low as 0\.200"),
+        (
+            {"agreement": measured(0.8, 0.2)},
+            r"is uncertain: its r with human scores may be as low as 0\.200",
+        ),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
         ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly with annotators \(kappa 0.30\)"),
         ({"human": None}, "There are no human scores here"),
@@ -102,7 +130,9 @@ def test_each_warning(given, words):
 
 
 def test_no_warnings():
-    verdict = make_verdict(Findings("m", None, None, measured(0.9, 0.8), quality(0.9, 0.8, 0.7)), scores(), "p", DATA)
+    verdict = make_verdict(
+        Findings("m", None, None, measured(0.9, 0.8), quality(0.9, 0.8, 0.7)), scores(), "p", DATA
+    )
     assert verdict.warnings == () and verdict.lines()[-1] == "No warnings."
 
 
@@ -111,7 +141,9 @@ def test_pairs_in_the_same_order_by_hand():
     assert count_pairs_alike(*average_shared(ours, human)) == (2, 3)
     assert count_pairs_alike(*average_shared(ours, np.ones((3, 2)))) == (0, 0)
     # the second document alone, where the human order is 3, 1, 2
-    assert count_pairs_alike(*average_shared(ours, np.array([[np.nan, 3], [np.nan, 1], [np.nan, 2]]))) == (1, 3)
+    assert count_pairs_alike(
+        *average_shared(ours, np.array([[np.nan, 3], [np.nan, 1], [np.nan, 2]]))
+    ) == (1, 3)
     assert count_pairs_alike(*average_shared(ours, np.full((3, 2), np.nan))) == (0, 0)
 
 
@@ -121,8 +153,10 @@ def test_agreement_and_trust_in_sentences():
         "m orders 15 of 15 pairs of systems as human scores do (100%)."
     )
     assert describe_trust(judged) == [
-        "Over systems, its means correlate with human scores at r = 0.900 (95% interval 0.800 to 1.000).",
-        "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” would in 82.0%.",
+        "Over systems, its means correlate with human scores at r = 0.900 (95% interval 0.800 to "
+        "1.000).",
+        "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” "
+        "would in 82.0%.",
     ]
 
 
@@ -138,7 +172,9 @@ WRONG = "the system with the lower human score scores significantly higher"
 
 
 def compare_by(values, metric):
-    return compare_systems(values, tuple("abcdef"), tuple(map(str, range(30))), metric, ComparisonSettings(500))
+    return compare_systems(
+        values, tuple("abcdef"), tuple(map(str, range(30))), metric, ComparisonSettings(500)
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,10 +192,16 @@ def test_human_scores_come_first_and_the_metrics_significant_errors_are_named(or
     noise -= noise.mean(axis=1, keepdims=True)
     ours = np.array(order)[:, None] * shift + noise * 0.1
     found, by_human = compare_by(ours, "m"), compare_by(HUMAN, "coverage")
-    verdict = make_verdict(Findings("m", found, LEXICAL, None, None, by_human=by_human), scores(ours), "coverage", DATA)
-    assert verdict.agreement.startswith("By human scores (coverage), f leads with the highest mean, 5.000:")
+    verdict = make_verdict(
+        Findings("m", found, LEXICAL, None, None, by_human=by_human), scores(ours), "coverage", DATA
+    )
+    assert verdict.agreement.startswith(
+        "By human scores (coverage), f leads with the highest mean, 5.000:"
+    )
     assert "lite2pyramid (lexical) orders" in verdict.agreement and verdict.agreement.endswith(end)
-    assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith("By lite2pyramid (lexical), ")
+    assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith(
+        "By lite2pyramid (lexical), "
+    )
 
 
 def test_the_judge_is_described():
@@ -167,14 +209,24 @@ def test_the_judge_is_described():
     assert find_signature("lite2pyramid (a.jsonl)", [LEXICAL]) is LEXICAL
     assert find_signature("lite2", [LEXICAL]) is None
     assert describe_judge("lite2pyramid_p2c", LEXICAL, "p") == (
-        "Judged by lite2pyramid_p2c: the lexical model, which compares words and not meaning, fitted to REALSumm, by "
-        "1,056 units written by annotators."
+        "Judged by lite2pyramid_p2c: the lexical model, which compares words and not meaning, "
+        "fitted to REALSumm, by 1,056 units written by annotators."
     )
-    nli = {"metric": "m", "judge": {"type": "nli", "model": "x/y"}, "units": {"distinct": {"stu": 2}}}
-    assert describe_judge("m_p3c", nli, None) == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
+    nli = {
+        "metric": "m",
+        "judge": {"type": "nli", "model": "x/y"},
+        "units": {"distinct": {"stu": 2}},
+    }
+    assert (
+        describe_judge("m_p3c", nli, None)
+        == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
+    )
     assert describe_judge("p", None, "p") == "Judged by annotators: p."
     assert "there is no signature beside the scores" in describe_judge("m", None, "p")
-    assert describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p") == "Judged by rouge: rouge of version 1."
+    assert (
+        describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p")
+        == "Judged by rouge: rouge of version 1."
+    )
 
 
 def test_constant_documents_are_counted_and_warned_of():

@@ -1,4 +1,6 @@
-"""`experiment benchmark`: rows by hand, a judge from outside, held-out folds, runs that continue, released figures."""
+"""`experiment benchmark`: rows by hand, a judge from outside, held-out folds, runs that continue,
+released figures.
+"""
 
 import json
 import re
@@ -56,10 +58,21 @@ def test_a_judge_from_outside_joins_the_table(data, monkeypatch, capsys):
     words = "experiment benchmark --data-dir data --output-dir out --judge lexical first-letters"
     assert main([*words.split(), "--include-packages", "outside_judge"]) == 0
     (found,) = read(data.parent / "out")
-    assert list(found["estimates"]) == ["lexical", "first-letters", CONTENT_WORDS, LENGTH, "constant", ROUGE]
-    assert list(found["differences"]) == [name for name in found["estimates"] if name != CONTENT_WORDS]
+    assert list(found["estimates"]) == [
+        "lexical",
+        "first-letters",
+        CONTENT_WORDS,
+        LENGTH,
+        "constant",
+        ROUGE,
+    ]
+    assert list(found["differences"]) == [
+        name for name in found["estimates"] if name != CONTENT_WORDS
+    ]
     printed = capsys.readouterr().out
-    assert re.search(r"^first-letters  .*0\.\d{3} \[", printed, re.MULTILINE) and "*0.740*" in printed
+    assert (
+        re.search(r"^first-letters  .*0\.\d{3} \[", printed, re.MULTILINE) and "*0.740*" in printed
+    )
     assert r"\textit{0.740}" in (data.parent / "out/benchmark.tex").read_text("utf-8")
     assert {path.name for path in (data.parent / "out").glob("benchmark.*")} == {
         f"benchmark.{ending}" for ending in ("json", "md", "tex", "png", "svg")
@@ -67,7 +80,9 @@ def test_a_judge_from_outside_joins_the_table(data, monkeypatch, capsys):
 
 
 def test_figures_are_those_of_the_data(data):
-    run_benchmark(["pyrxsum"], data_dir=data, judge=["lexical"], output_dir="out", baseline="lexical", **QUICK)
+    run_benchmark(
+        ["pyrxsum"], data_dir=data, judge=["lexical"], output_dir="out", baseline="lexical", **QUICK
+    )
     (found,) = read(data.parent / "out")
     labelled = read_labelled_folder(data / "pyrxsum")
     lengths = [len(each.summary.split()) for each in labelled for _ in each.labels]
@@ -83,9 +98,14 @@ def test_figures_are_those_of_the_data(data):
     taus = [stats.kendalltau(np.array(words)[row], human[row])[0] for row in rows]
     assert length["summary_kendall"]["value"] == pytest.approx(np.mean(taus))
     constant = found["estimates"]["constant"]
-    assert constant["unit_auc"] == {"value": 0.5, "low": 0.5, "high": 0.5} and constant["unit_r"]["value"] is None
+    assert (
+        constant["unit_auc"] == {"value": 0.5, "low": 0.5, "high": 0.5}
+        and constant["unit_r"]["value"] is None
+    )
     for name, cell in found["differences"][LENGTH].items():
-        assert cell["value"] == pytest.approx(length[name]["value"] - found["estimates"]["lexical"][name]["value"])
+        assert cell["value"] == pytest.approx(
+            length[name]["value"] - found["estimates"]["lexical"][name]["value"]
+        )
         assert cell["low"] <= cell["value"] <= cell["high"]
 
 
@@ -104,7 +124,9 @@ def test_a_run_continues_and_does_not_judge_again(data):
 
 
 def test_a_judge_that_was_fitted_to_the_set_is_held_out(data, monkeypatch):
-    units = [unit for each in read_units(data / "pyrxsum/scus.jsonl").values() for unit in each.units]
+    units = [
+        unit for each in read_units(data / "pyrxsum/scus.jsonl").values() for unit in each.units
+    ]
     known = TrainingData("the sample", [digest_units(units)["sha256"]])
     monkeypatch.setattr(LexicalJudge, "training_data", known)
     run_benchmark(data_dir=data, judge=["lexical"], output_dir="out", baseline="lexical", **QUICK)
@@ -121,10 +143,16 @@ def test_preferences_of_pairs(data):
     lines = read_lines(folder / "metrics.jsonl")
     names = [line["instance_id"] for line in lines if line["summarizer_id"] == "lead"]
     for line in lines:
-        line["metrics"] = {"human_completeness": 0.0, "ragchecker_completeness": len(line["summarizer_id"])}
+        line["metrics"] = {
+            "human_completeness": 0.0,
+            "ragchecker_completeness": len(line["summarizer_id"]),
+        }
     write_lines(folder / "metrics.jsonl", lines)
     votes = [(float(place), float(place % 3)) for place in range(len(names))]
-    pairs = [Preference(name, "lead", "terse", {"completeness": own}) for name, own in zip(names, votes, strict=True)]
+    pairs = [
+        Preference(name, "lead", "terse", {"completeness": own})
+        for name, own in zip(names, votes, strict=True)
+    ]
     write_preferences(folder / "preferences.jsonl", pairs)
     run_benchmark(data_dir=data, judge=["lexical"], output_dir="out", **QUICK)
     (found,) = read(data.parent / "out")
@@ -140,10 +168,19 @@ def test_preferences_of_pairs(data):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"names": ["xsum"]}, "data: no data set xsum; setup-dataset writes those of the benchmark: realsumm, pyrxsum"),
+        (
+            {"names": ["xsum"]},
+            "data: no data set xsum; setup-dataset writes those of the benchmark: realsumm, pyrxsum",
+        ),
         ({"data_dir": "none"}, "none: no data set; setup-dataset writes those of the benchmark"),
-        ({"baseline": "nli"}, "baseline: 'nli' is not a row; rows: lexical, recall of content words, length"),
-        ({"judge": ["lexical", '{"type": "lexical"}']}, "judge: two have the same name; rows: lexical, recall"),
+        (
+            {"baseline": "nli"},
+            "baseline: 'nli' is not a row; rows: lexical, recall of content words, length",
+        ),
+        (
+            {"judge": ["lexical", '{"type": "lexical"}']},
+            "judge: two have the same name; rows: lexical, recall",
+        ),
     ],
 )
 def test_mistakes(data, given, message):
@@ -156,12 +193,21 @@ def test_published_figures_name_their_column_and_source():
     for facts in PUBLISHED["sets"].values():
         assert facts["figure"] in PUBLISHED["columns"] and facts["constant"] in ("drop", "zero")
         for figures in facts["published"]:
-            assert {"name", "source"} < set(figures) and set(figures) - {"name", "source"} <= set(PUBLISHED["columns"])
+            assert {"name", "source"} < set(figures) and set(figures) - {"name", "source"} <= set(
+                PUBLISHED["columns"]
+            )
 
 
 def test_released_figures_of_summhay(shared, tmp_path):
-    setup_dataset("summhay", tmp_path / "summhay", source=shared / "data/summhay/eval_benchmark_data.json")
-    run_benchmark(data_dir=tmp_path, judge=["lexical"], output_dir=tmp_path / "out", baseline="prompted_gpt-4o")
+    setup_dataset(
+        "summhay", tmp_path / "summhay", source=shared / "data/summhay/eval_benchmark_data.json"
+    )
+    run_benchmark(
+        data_dir=tmp_path,
+        judge=["lexical"],
+        output_dir=tmp_path / "out",
+        baseline="prompted_gpt-4o",
+    )
     (found,) = read(tmp_path / "out")
     cells = {row: tuple(cells[name]["value"] for name in ("unit_r", "global_pearson"))
              for row, cells in found["estimates"].items() if cells["unit_r"]["value"] is not None}  # fmt: skip

@@ -10,7 +10,11 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
-from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS, measure_fold, measure_folds
+from sacrerouge_litepyramid.experiments.fold_agreement import (
+    STATISTICS,
+    measure_fold,
+    measure_folds,
+)
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import read_released_set
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
@@ -21,7 +25,9 @@ LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
 PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 #: p of a unit is that of its plain content recall: 0 → .27, 1/2 → .5, 1 → .73
 RECALL = replace(
-    LexicalWeights.load(), intercept=-1.0, coefficients=tuple(2.0 * (name == "r1_con") for name in FEATURES)
+    LexicalWeights.load(),
+    intercept=-1.0,
+    coefficients=tuple(2.0 * (name == "r1_con") for name in FEATURES),
 )
 
 
@@ -49,7 +55,9 @@ def build_set(examples):
 
 
 def labelled(instance_id: str, system: str, summary: str, *labels: int) -> LabelledSummary:
-    return LabelledSummary(instance_id, system, summary, as_units(["cat mat", "dog"])[: len(labels)], labels)
+    return LabelledSummary(
+        instance_id, system, summary, as_units(["cat mat", "dog"])[: len(labels)], labels
+    )
 
 
 def test_perfect_agreement_and_the_examples_that_count():
@@ -107,7 +115,11 @@ def test_weights_of_units_count():
 
 
 def test_other_units_score_instead_of_the_judged():
-    examples = [labelled("a", "x", "cat", 1, 0), labelled("a", "y", "dog", 0, 0), labelled("a", "z", "dog", 0, 0)]
+    examples = [
+        labelled("a", "x", "cat", 1, 0),
+        labelled("a", "y", "dog", 0, 0),
+        labelled("a", "z", "dog", 0, 0),
+    ]
     data = build_set(examples)
     data = data._replace(units={"lite3pyramid": {"a": as_units(["dog"])}})
     assert evaluate(RECALL, data, LITE3)["system_pearson"] == pytest.approx(-1.0)
@@ -147,7 +159,9 @@ def test_each_fold_of_examples_is_scored_by_weights_of_the_others():
     assert [fold["documents"] for fold in folds] == [1, 2]
     assert folds[0] == evaluate(others, data._replace(scores=data.scores.part("documents", ["a"])))
     for name in STATISTICS:
-        assert result[LITE2]["mean"][name]["value"] == pytest.approx(np.mean([fold[name] for fold in folds]))
+        assert result[LITE2]["mean"][name]["value"] == pytest.approx(
+            np.mean([fold[name] for fold in folds])
+        )
 
 
 def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
@@ -155,7 +169,10 @@ def test_each_fold_of_systems_is_scored_by_weights_of_the_others():
     models, result = cross_validate(data, [["w", "y"], ["x", "z"]], "systems")
     others = fit([example for example in EXAMPLES if example.summarizer_id in ("x", "z")])
     assert models[0].weights == others
-    assert [(fold["systems"], fold["documents"]) for fold in result[LITE2]["folds"]] == [(2, 3), (2, 3)]
+    assert [(fold["systems"], fold["documents"]) for fold in result[LITE2]["folds"]] == [
+        (2, 3),
+        (2, 3),
+    ]
 
 
 def test_names_of_no_fold_are_neither_trained_on_nor_scored():
@@ -174,7 +191,9 @@ def test_names_of_no_fold_are_neither_trained_on_nor_scored():
     ],
 )
 def test_wrong_folds(folds, message):
-    training = TrainingSet("made up", tuple(labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b")))
+    training = TrainingSet(
+        "made up", tuple(labelled(instance, "x", "cat", 1, 0) for instance in ("a", "b"))
+    )
     with pytest.raises(ValueError, match=message):
         list(fit_folds(training, folds, "documents", TRAINABLE.fit))
 
@@ -193,12 +212,20 @@ def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):
     """In sample. Measured .943/.933 and .557/.520 with SCUs, .934/.921 and .513/.493 with STUs."""
     lite2, lite3 = (evaluate(LexicalWeights.load(), realsumm, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"]) == (25, 100)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.943, 0.933, 0.557, 0.520], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.934, 0.921, 0.513, 0.493], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx(
+        [0.943, 0.933, 0.557, 0.520], abs=0.002
+    )
+    assert [lite3[name] for name in PAPERS] == pytest.approx(
+        [0.934, 0.921, 0.513, 0.493], abs=0.002
+    )
 
 
 def test_transfer_to_pyrxsum_10_systems(pyrxsum):
     lite2, lite3 = (evaluate(LexicalWeights.load(), pyrxsum, metric) for metric in (LITE2, LITE3))
     assert (lite2["systems"], lite2["documents"], lite2["constant_documents"]) == (10, 100, 4)
-    assert [lite2[name] for name in PAPERS] == pytest.approx([0.993, 0.976, 0.648, 0.628], abs=0.002)
-    assert [lite3[name] for name in PAPERS] == pytest.approx([0.983, 0.891, 0.608, 0.576], abs=0.002)
+    assert [lite2[name] for name in PAPERS] == pytest.approx(
+        [0.993, 0.976, 0.648, 0.628], abs=0.002
+    )
+    assert [lite3[name] for name in PAPERS] == pytest.approx(
+        [0.983, 0.891, 0.608, 0.576], abs=0.002
+    )

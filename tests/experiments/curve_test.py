@@ -44,7 +44,11 @@ SENTENCES = group_by_sentence(SCUS, STUS)
 EASINESS = np.array([0.9, 0.1, 0.8, 0.3, 0.4, 0.2])
 HUMAN = np.array([[1.0, 0.8, 0.9], [0.5, np.nan, 0.7], [0.6, 0.3, 0.1], [0.2, 0.0, 0.3]])
 SCORES = Scores(tuple(TEXTS), ("a", "b", "c"), HUMAN, {})
-SUMMARIES = {SummaryKey(name, system): text for system, texts in TEXTS.items() for name, text in texts.items()}
+SUMMARIES = {
+    SummaryKey(name, system): text
+    for system, texts in TEXTS.items()
+    for name, text in texts.items()
+}
 DATA = EvaluationData("made up", SCORES, SUMMARIES, {}, TrainingSet("made up"))
 DRAWS = 50
 
@@ -95,7 +99,9 @@ def test_estimates_differences_and_means():
     ours = metric_scores(Lite2Pyramid, SCUS)
     found = sample_agreement(HUMAN, ours, 50, 0)
     assert found["system_pearson"].value == correlate_scores(ours, HUMAN).system_pearson[0]
-    assert found["system_pearson"].sample.shape == (50,) and found["summary_pearson"].sample.shape == (3,)
+    assert found["system_pearson"].sample.shape == (50,) and found[
+        "summary_pearson"
+    ].sample.shape == (3,)
     none = sample_agreement(HUMAN, ours, 50, 0, other=ours)
     assert all(none[name].value == 0 for name in STATISTICS)
     assert agreement_to_json(none)["summary_spearman"] == {"value": 0, "low": 0, "high": 0}
@@ -123,7 +129,9 @@ def report():
 def test_all_selections_begin_and_end_alike(report):
     for curves in report["curves"].values():
         for place in (0, -1):
-            points = [{name: points[place][name] for name in STATISTICS} for points in curves.values()]
+            points = [
+                {name: points[place][name] for name in STATISTICS} for points in curves.values()
+            ]
             assert points[0] == points[1] == points[2]
     deviation = report["curves"]["p2c"]["random"][0]["deviation"]
     assert deviation["summary_pearson"] == 0
@@ -133,14 +141,18 @@ def test_random_is_the_mean_and_the_deviation_of_its_seeds():
     orders = (EASINESS, -EASINESS)
     runs = [[make_mixes(SCUS, STUS, SENTENCES, order, (50,))] for order in orders]
     values = [
-        measure_curves(DATA, AllWords(), {"oracle": run}, DRAWS)["curves"]["p2c"]["oracle"][0]["summary_pearson"][
-            "value"
-        ]
+        measure_curves(DATA, AllWords(), {"oracle": run}, DRAWS)["curves"]["p2c"]["oracle"][0][
+            "summary_pearson"
+        ]["value"]
         for run in runs
     ]
-    both = measure_curves(DATA, AllWords(), {"random": [run[0] for run in runs]}, DRAWS)["curves"]["p2c"]["random"][0]
+    both = measure_curves(DATA, AllWords(), {"random": [run[0] for run in runs]}, DRAWS)["curves"][
+        "p2c"
+    ]["random"][0]
     assert both["summary_pearson"]["value"] == pytest.approx(np.mean(values))
-    assert both["deviation"]["summary_pearson"] == pytest.approx(abs(values[0] - values[1]) / np.sqrt(2))
+    assert both["deviation"]["summary_pearson"] == pytest.approx(
+        abs(values[0] - values[1]) / np.sqrt(2)
+    )
     assert values[0] != values[1]
 
 
@@ -169,7 +181,9 @@ def test_figures_are_the_same_each_time(report, tmp_path):
     report = {**report, "curves": {name: report["curves"][name] for name in ("p2c", "l3c")}}
     first = {path.name: path.read_bytes() for path in save_curve_plots(report, tmp_path)}
     again = {path.name: path.read_bytes() for path in save_curve_plots(report, tmp_path)}
-    assert sorted(first) == sorted(f"curve-{name}.{kind}" for name in report["curves"] for kind in ("png", "svg"))
+    assert sorted(first) == sorted(
+        f"curve-{name}.{kind}" for name in report["curves"] for kind in ("png", "svg")
+    )
     assert first == again
     assert first["curve-p2c.png"].startswith(b"\x89PNG")
     svg = first["curve-p2c.svg"].decode()

@@ -27,7 +27,15 @@ def test_means_that_differ_by_rounding_are_equal():
 
 
 def test_verdicts_at_the_bounds():
-    assert decide_pairs(np.array([1.0, 0.95, 0.949, 0.5, 0.051, 0.05, 0.0])).tolist() == [1, 1, 0, 0, 0, -1, -1]
+    assert decide_pairs(np.array([1.0, 0.95, 0.949, 0.5, 0.051, 0.05, 0.0])).tolist() == [
+        1,
+        1,
+        0,
+        0,
+        0,
+        -1,
+        -1,
+    ]
     assert decide_pairs(np.array([np.nan])).tolist() == [0]
 
 

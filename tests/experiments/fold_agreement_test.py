@@ -22,7 +22,10 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permut
 def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
     generator = np.random.default_rng(seed)
     human = generator.random((systems, documents))
-    metrics = {name: human + generator.normal(0, each, human.shape) for name, each in zip("mn", noise, strict=True)}
+    metrics = {
+        name: human + generator.normal(0, each, human.shape)
+        for name, each in zip("mn", noise, strict=True)
+    }
     return Scores(
         tuple(f"s{place}" for place in range(systems)),
         tuple(f"d{place}" for place in range(documents)),
@@ -57,7 +60,10 @@ def test_one_whole_set_by_hand():
 def test_the_means_over_folds_and_their_intervals(by, parts, seeds):
     folds = split_by_folds(scores(), parts, by)
     found = measure_folds(folds, SETTINGS)["metrics"]["m"]
-    pairs = [ScorePair(fold.metrics["m"], fold.human, seed) for fold, seed in zip(folds, seeds, strict=True)]
+    pairs = [
+        ScorePair(fold.metrics["m"], fold.human, seed)
+        for fold, seed in zip(folds, seeds, strict=True)
+    ]
     system = correlate_system_level(pairs, Resampling(40))
     summary = correlate_summary_level(pairs, Resampling(40))
     assert found["mean"]["system_pearson"] == system.pearson.to_dict()
@@ -76,16 +82,21 @@ def test_a_fold_without_a_correlation_leaves_no_mean():
 
 def test_against_the_baseline():
     whole = scores()
-    found = measure_folds([whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n"))["metrics"]
+    found = measure_folds([whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n"))[
+        "metrics"
+    ]
     assert "against" not in found["n"]
     test = permutation_test([whole.select_pair("m", "n")], 20, seed=3)
     against = found["m"]["against"]
     assert against["baseline"] == "n"
     assert against["difference"] == pytest.approx({name: each.value for name, each in test.items()})
     assert against["permutation_p"] == pytest.approx({name: each.p for name, each in test.items()})
-    assert against["williams_p"] == pytest.approx(williams(whole.select_pair("m", "n"), two_tailed=True))
+    assert against["williams_p"] == pytest.approx(
+        williams(whole.select_pair("m", "n"), two_tailed=True)
+    )
     folds = measure_folds(
-        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "documents"), Statistics(0, 0, baseline="n")
+        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "documents"),
+        Statistics(0, 0, baseline="n"),
     )
     assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
 
@@ -94,7 +105,9 @@ def test_williams_is_sacrerouges_on_the_cells_that_all_have():
     whole = scores(systems=9)
     whole.human[0] = np.nan
     kept = [matrix[1:] for matrix in whole.select_pair("m", "n")]
-    expected = williams_diff_test(functools.partial(system_level_corr, pearsonr), *kept, two_tailed=True)
+    expected = williams_diff_test(
+        functools.partial(system_level_corr, pearsonr), *kept, two_tailed=True
+    )
     assert williams(whole.select_pair("m", "n"), two_tailed=True) == pytest.approx(expected)
 
 
@@ -133,7 +146,10 @@ def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
     whole = scores()
     settings = Statistics(resamples=0, permutations=0, baseline="n")
     table = render_folds(measure_folds([whole], settings), "Whole")
-    assert "Williams: two-sided, system r; no permutation test." in table and "0 permutations" not in table
+    assert (
+        "Williams: two-sided, system r; no permutation test." in table
+        and "0 permutations" not in table
+    )
     assert "less n" not in render_folds(measure_folds([whole, whole], settings), "Folds")
 
 
@@ -143,18 +159,33 @@ def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():
         matrix += 0.5 * np.arange(6.0)[:, None]
     whole.metrics["n"][0, 0] = np.nan
     whole.human[:, 1] = 0.5
-    lines = without_padding(render_folds(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")).splitlines()
+    lines = without_padding(
+        render_folds(measure_folds([whole], Statistics(20, 20, baseline="n")), "Set")
+    ).splitlines()
     assert lines[0] == "## Set"
-    assert lines[2].startswith("6 systems × 8 documents; documents where one side is constant are excluded")
+    assert lines[2].startswith(
+        "6 systems × 8 documents; documents where one side is constant are excluded"
+    )
     assert ": 1 (12" in lines[2]
     assert "95% two-way intervals over documents, 20 draws, seed 0; n lacks 1 summary; " in lines[2]
     assert lines[4].startswith("Warning: 8 documents: with fewer than 20")
     del lines[4:6]
-    assert lines[4] == "| metric | system r | system ρ | system τ | summary r | summary ρ | summary τ |"
-    assert lines[6].startswith("| m | **") and lines[6].count("**") == 12 and "**1.000 [1.000, 1.000]**" in lines[6]
+    assert (
+        lines[4]
+        == "| metric | system r | system ρ | system τ | summary r | summary ρ | summary τ |"
+    )
+    assert (
+        lines[6].startswith("| m | **")
+        and lines[6].count("**") == 12
+        and "**1.000 [1.000, 1.000]**" in lines[6]
+    )
     assert lines[7].startswith("| n | ") and lines[7].count("**") < 12
     assert "20 permutations that swap the scores of single summaries" in lines[9]
-    assert lines[11].startswith("| − n | system r") and lines[13].startswith("| m | +") and len(lines) == 14
+    assert (
+        lines[11].startswith("| − n | system r")
+        and lines[13].startswith("| m | +")
+        and len(lines) == 14
+    )
 
 
 def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():

@@ -19,7 +19,11 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     measure_pairs,
     measure_top_k,
 )
-from sacrerouge_litepyramid.experiments.realsumm_report import analyse, draw_experiments, render_realsumm
+from sacrerouge_litepyramid.experiments.realsumm_report import (
+    analyse,
+    draw_experiments,
+    render_realsumm,
+)
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 FEW = Statistics(resamples=40, permutations=0)
@@ -41,7 +45,11 @@ def test_levels_difference_and_global_are_scipys():
     scores = table()
     found = measure_correlations(scores, FEW)["far"]
     ours, people = scores.metrics["far"], scores.human
-    for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
+    for name, function in (
+        ("pearson", stats.pearsonr),
+        ("spearman", stats.spearmanr),
+        ("kendall", stats.kendalltau),
+    ):
         system = function(ours.mean(axis=1), people.mean(axis=1))[0]
         summary = np.mean([function(x, y)[0] for x, y in zip(ours.T, people.T, strict=True)])
         assert Estimate(**found["system"][name]).here == pytest.approx(system)
@@ -50,7 +58,9 @@ def test_levels_difference_and_global_are_scipys():
         assert found["global"][name] == pytest.approx(function(ours.ravel(), people.ravel())[0])
     assert found["documents"] == 12
     assert (
-        found["summary"]["pearson"]["low"] < found["summary"]["pearson"]["value"] < found["summary"]["pearson"]["high"]
+        found["summary"]["pearson"]["low"]
+        < found["summary"]["pearson"]["value"]
+        < found["summary"]["pearson"]["high"]
     )
 
 
@@ -75,7 +85,9 @@ def test_constant_documents_are_dropped():
 
 
 def test_without_resamples_there_are_no_intervals():
-    found = measure_correlations(table(), Statistics(resamples=0, permutations=0))["near"]["system"]["pearson"]
+    found = measure_correlations(table(), Statistics(resamples=0, permutations=0))["near"][
+        "system"
+    ]["pearson"]
     assert found["low"] is None and found["value"] > 0.9
 
 
@@ -110,19 +122,25 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
     report = analyse(scores, FEW)
     assert report["excluded"] == ["ext_2"] and report["systems"] == 6
     scores.metrics["far"][1:] = np.nan
-    with pytest.raises(ValueError, match="systems with scores of all metrics: 1; agreement needs two"):
+    with pytest.raises(
+        ValueError, match="systems with scores of all metrics: 1; agreement needs two"
+    ):
         analyse(scores, FEW)
 
 
 def test_williams_by_hand():
     scores = table()
-    x, y, z = (each.mean(axis=1) for each in (scores.metrics["near"], scores.metrics["far"], scores.human))
+    x, y, z = (
+        each.mean(axis=1) for each in (scores.metrics["near"], scores.metrics["far"], scores.human)
+    )
     r12, r13, r23 = (abs(np.corrcoef(*pair)[0, 1]) for pair in ((x, z), (y, z), (x, y)))
     n = 7
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     below = 2 * determinant * (n - 1) / (n - 3) + ((r12 + r13) / 2) ** 2 * (1 - r23) ** 3
     t = (r12 - r13) * np.sqrt((n - 1) * (1 + r23) / below)
-    assert williams(scores.select_pair("near", "far"), two_tailed=False) == pytest.approx(stats.t.sf(t, n - 3))
+    assert williams(scores.select_pair("near", "far"), two_tailed=False) == pytest.approx(
+        stats.t.sf(t, n - 3)
+    )
 
 
 def test_williams_keeps_the_signs_of_correlations():
@@ -135,7 +153,11 @@ def test_williams_keeps_the_signs_of_correlations():
 
 def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_systems():
     matrix = compute_williams_matrix(table())
-    assert matrix["near"]["near"] is None and matrix["far"]["near"] is None and matrix["near"]["far"] is not None
+    assert (
+        matrix["near"]["near"] is None
+        and matrix["far"]["near"] is None
+        and matrix["near"]["far"] is not None
+    )
     three = table().part("systems", ["ext_0", "abs_1", "ext_2"])
     assert all(p is None for row in compute_williams_matrix(three).values() for p in row.values())
     constant = table()
@@ -162,7 +184,9 @@ def test_crowd_agreement():
 
 
 def test_markdown():
-    part = analyse(table(), replace(FEW, permutations=20), votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
+    part = analyse(
+        table(), replace(FEW, permutations=20), votes={"abs_1": [np.array([[1, 0], [1, 1]])]}
+    )
     report = {"human_metric": "people", **FEW.to_dict(), "subsets": {"mix": part}}
     lines = without_padding(render_realsumm(report)).splitlines()
     assert "7 systems, 12 documents" in lines

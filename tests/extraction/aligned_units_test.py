@@ -9,7 +9,10 @@ from sacrerouge_litepyramid.extraction.aligned_units import (
 )
 
 REFERENCES = {"a": ["The cat sat. The dog barked."], "b": [["Rain fell .", ""], ["Snow fell ."]]}
-SCUS = {"a": [Unit("A dog barked."), Unit("The cat sat.")], "b": [Unit("Snow fell.", references=(0, 1))]}
+SCUS = {
+    "a": [Unit("A dog barked."), Unit("The cat sat.")],
+    "b": [Unit("Snow fell.", references=(0, 1))],
+}
 STUS = {"a": [Unit("The cat sat", kind="stu", sentence=0)], "b": [Unit("Rain fell", kind="stu")]}
 
 
@@ -27,7 +30,15 @@ def test_units_have_sentences_and_sentences_have_texts():
 
 
 def test_words_are_the_treebanks():
-    assert split_words("They don't sing, U.S. choirs.") == {"they", "do", "n't", "sing", "u", "s", "choirs"}
+    assert split_words("They don't sing, U.S. choirs.") == {
+        "they",
+        "do",
+        "n't",
+        "sing",
+        "u",
+        "s",
+        "choirs",
+    }
 
 
 def test_no_instances():
@@ -40,8 +51,18 @@ def test_no_instances():
         (REFERENCES, {"a": []}, STUS, "1 instances have references but no SCUs: b"),
         (REFERENCES, SCUS, {}, "2 instances have references but no STUs: a, b"),
         ({"a": ["x"]}, {"a": [], "c": []}, {"a": []}, "1 instances have SCUs but no references: c"),
-        ({"a": [""]}, {"a": [Unit("x")]}, {"a": []}, "instance 'a': the unit 'x' cannot be aligned with a sentence"),
-        ({"a": ["x"]}, {"a": [Unit("x", references=(1,))]}, {"a": []}, "instance 'a': .* has the reference 1"),
+        (
+            {"a": [""]},
+            {"a": [Unit("x")]},
+            {"a": []},
+            "instance 'a': the unit 'x' cannot be aligned with a sentence",
+        ),
+        (
+            {"a": ["x"]},
+            {"a": [Unit("x", references=(1,))]},
+            {"a": []},
+            "instance 'a': .* has the reference 1",
+        ),
     ],
 )
 def test_what_does_not_fit_is_an_error(references, scus, stus, message):
@@ -49,14 +70,18 @@ def test_what_does_not_fit_is_an_error(references, scus, stus, message):
         align_data_set(references, scus, stus)
 
 
-CATS, DOGS, RAIN = (frozenset(text.split()) for text in ("the cat sat", "a dog barked", "rain fell on a dog"))
+CATS, DOGS, RAIN = (
+    frozenset(text.split()) for text in ("the cat sat", "a dog barked", "rain fell on a dog")
+)
 
 
 def places(units, references):
     return [(unit.references, unit.sentence) for unit in align_units(units, references)]
 
 
-@pytest.mark.parametrize("words, place", [("dog", 1), ("dog rain", 2), ("cat dog", 0), ("nothing shared", 0)])
+@pytest.mark.parametrize(
+    "words, place", [("dog", 1), ("dog rain", 2), ("cat dog", 0), ("nothing shared", 0)]
+)
 def test_the_best_sentence_is_the_first_of_those_that_share_most(words, place):
     assert places([Unit(words)], [[CATS, DOGS, RAIN]]) == [((0,), place)]
 
@@ -68,7 +93,9 @@ def test_a_unit_that_has_a_sentence_keeps_it():
 def test_a_unit_of_several_references_belongs_to_the_best_sentence_of_them():
     unit = Unit("Rain fell.", references=(0, 1, 2))
     assert places([unit], [[CATS], [DOGS, RAIN], [RAIN]]) == [((1, 0, 2), 1)]
-    assert places([Unit("Rain fell.", references=(0, 2))], [[CATS], [DOGS, RAIN], [RAIN]]) == [((2, 0), 0)]
+    assert places([Unit("Rain fell.", references=(0, 2))], [[CATS], [DOGS, RAIN], [RAIN]]) == [
+        ((2, 0), 0)
+    ]
 
 
 def test_a_coreference_stu_belongs_where_its_second_name_is():
@@ -85,7 +112,11 @@ def test_without_any_numbered_stu_all_words_count():
     "unit, references, message",
     [
         (Unit("x", references=(1,)), [[CATS]], "the reference 1, counted from 0, of 1"),
-        (Unit("x", sentence=2), [[CATS, DOGS]], "the sentence 2, counted from 0, but its reference has 2"),
+        (
+            Unit("x", sentence=2),
+            [[CATS, DOGS]],
+            "the sentence 2, counted from 0, but its reference has 2",
+        ),
         (Unit("x"), [[]], "its reference is empty"),
     ],
 )

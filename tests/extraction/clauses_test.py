@@ -34,7 +34,10 @@ def test_a_clause_keeps_what_an_stu_loses():
     assert extract("VAT was charged at 19% instead of 21%.") == [
         [Unit("VAT was charged at 19% instead of 21%", 5.0, "clause", sentence=0)]
     ]
-    assert texts("The bridge fell, but nobody was injured.") == ["The bridge fell", "but nobody was injured"]
+    assert texts("The bridge fell, but nobody was injured.") == [
+        "The bridge fell",
+        "but nobody was injured",
+    ]
 
 
 def test_bullets_are_not_content():
@@ -46,7 +49,9 @@ def test_bullets_are_not_content():
 
 
 def test_an_item_that_is_no_statement_keeps_its_introduction():
-    (units,) = extract("The plan has three parts:\n1. lower fares\n2. thirty new buses\n3. The depot closes in May")
+    (units,) = extract(
+        "The plan has three parts:\n1. lower fares\n2. thirty new buses\n3. The depot closes in May"
+    )
     introduction = "The plan has three parts:"
     assert [(unit.text, unit.introduction) for unit in units] == [
         ("The plan has three parts", ""),
@@ -65,7 +70,10 @@ def test_capitals_are_parsed_as_small_letters():
 
 def test_given_sentences_keep_their_places():
     (units,) = extract(["", "The council met.", "- It bought buses."])
-    assert [(unit.text, unit.sentence) for unit in units] == [("The council met", 1), ("It bought buses", 2)]
+    assert [(unit.text, unit.sentence) for unit in units] == [
+        ("The council met", 1),
+        ("It bought buses", 2),
+    ]
 
 
 def test_a_reference_without_content_words_is_its_words():
@@ -107,10 +115,16 @@ def test_without_spacy_each_sentence_is_a_unit(monkeypatch):
 
 
 def test_what_an_extractor_loses_is_said():
-    references = {"a": ["VAT was charged at 19% instead of 21%.", ""], "b": ["Fares fall."], "c": ["No."]}
+    references = {
+        "a": ["VAT was charged at 19% instead of 21%.", ""],
+        "b": ["Fares fall."],
+        "c": ["No."],
+    }
     extraction = extract_units(EXTRACTOR, references)
     assert (extraction.content, extraction.covered, extraction.empty) == (7, 7, ("a", "c"))
-    assert list_notices(EXTRACTOR, extraction) == ("2 of 3 documents have a reference without content words: a, c.",)
+    assert list_notices(EXTRACTOR, extraction) == (
+        "2 of 3 documents have a reference without content words: a, c.",
+    )
 
 
 def test_lost_words_are_counted():
@@ -123,7 +137,8 @@ def test_lost_words_are_counted():
 
     references = {"a": ["The bridge fell, but nobody was injured. The bridge fell."]}
     assert list_notices(First(), extract_units(First(), references)) == (
-        "The units of 'first' contain 66% of the references' content words (4 of 6); those of 'clauses' contain all.",
+        "The units of 'first' contain 66% of the references' content words (4 of 6); those of "
+        "'clauses' contain all.",
     )
 
 
@@ -137,8 +152,10 @@ STRUCTURED = [
     "Region\tSales\nNorth\t2.5\nSouth\t3",
     "<h1>Plan</h1><ul><li>Lower fares</li><li>New <b>buses</b> &amp; trams</li></ul>",
     "<table><tr><td>Ana</td><td>42</td></tr><tr><td>Ben</td><td>17</td></tr></table>",
-    "From: ana@example.org\nTo: ben@example.org\nSubject: Budget\n\n> The budget\n> was cut.\n\nRegards, Ana",
-    "See https://example.org/a_b?c=d and www.example.org/x for details, or write to ana.b@example.org.",
+    "From: ana@example.org\nTo: ben@example.org\nSubject: Budget\n\n> The budget\n> was "
+    "cut.\n\nRegards, Ana",
+    "See https://example.org/a_b?c=d and www.example.org/x for details, or write to "
+    "ana.b@example.org.",
     "The mayor resigned on Monday\nTaxes will rise next year\nNobody was injured",
     "the mayor resigned on monday\ntaxes will rise\nnobody was injured",
     "THE MAYOR RESIGNED ON MONDAY. TAXES WILL RISE.",
@@ -148,7 +165,8 @@ STRUCTURED = [
     "☐ Buy buses\n☑ Sell trams\n[ ] Close depot",
     "• Fares fall • Buses come • Trams go",
     "Q: Who resigned?\nA: The mayor, on 3 May 2031, at 5 p.m.",
-    "The mayor of Ambry said on Monday that the\ncouncil would buy thirty buses from the Ana\nLopez company.",
+    "The mayor of Ambry said on Monday that the\ncouncil would buy thirty buses from the "
+    "Ana\nLopez company.",
     "Die Bürgermeisterin trat zurück. Niemand wurde verletzt.",
     "Мэр ушёл в отставку. Никто не пострадал.",
     "今日は雨。明日は晴れ。",
@@ -163,7 +181,9 @@ STRUCTURED = [
 
 
 def plain_words(reference):
-    """The content words of a reference as a reader sees them: without tags, links' targets and numbers of a list."""
+    """The content words of a reference as a reader sees them: without tags, links' targets and
+    numbers of a list.
+    """
     text = re.sub(r"<[^<>@]*>", " ", reference).replace("&amp;", "&")
     text = re.sub(r"^\s*(?:\(?\w{1,3}[.)]|\[[ x]\])\s", " ", text, flags=re.MULTILINE)
     text = re.sub(r"\[\d[\d, ]*\](?!:)", "", text)
@@ -187,11 +207,17 @@ BLOCK = st.one_of(
     PHRASE.map(lambda text: f"# {text}"),
     PHRASE.map(lambda text: f"**{text}**"),
     PHRASE.map(lambda text: f"> {text}"),
-    st.lists(PHRASE, min_size=1, max_size=4).map(lambda items: "\n".join(f"* {item}" for item in items)),
-    st.lists(PHRASE, min_size=2, max_size=4).map(lambda items: ":\n" + "\n".join(f"  - {item}:" for item in items)),
+    st.lists(PHRASE, min_size=1, max_size=4).map(
+        lambda items: "\n".join(f"* {item}" for item in items)
+    ),
+    st.lists(PHRASE, min_size=2, max_size=4).map(
+        lambda items: ":\n" + "\n".join(f"  - {item}:" for item in items)
+    ),
     st.lists(PHRASE, min_size=2, max_size=4).map(lambda items: "| " + " | ".join(items) + " |"),
     st.lists(PHRASE, min_size=2, max_size=4).map("\n".join),
-    st.lists(PHRASE, min_size=1, max_size=4).map(lambda items: "<ul><li>" + "</li><li>".join(items) + "</li></ul>"),
+    st.lists(PHRASE, min_size=1, max_size=4).map(
+        lambda items: "<ul><li>" + "</li><li>".join(items) + "</li></ul>"
+    ),
 )
 
 
@@ -207,16 +233,23 @@ def test_every_content_word_is_in_one_unit_in_order(blocks, separator, is_upper)
         assert found == [word.upper() if is_upper else word for word in expected]
 
 
-GERMAN = "Der Rat hat die Brücke genehmigt, obwohl zwei Mitglieder dagegen waren. Sie ist über dem Fluss."
+GERMAN = (
+    "Der Rat hat die Brücke genehmigt, obwohl zwei Mitglieder dagegen waren. Sie ist über "
+    "dem Fluss."
+)
 
 
 def test_outside_english_the_units_are_sentences_and_this_is_said():
-    extraction = extract_units(EXTRACTOR, {"a": [GERMAN], "b": ["The bridge fell, but nobody was injured."]})
+    extraction = extract_units(
+        EXTRACTOR, {"a": [GERMAN], "b": ["The bridge fell, but nobody was injured."]}
+    )
     assert [unit.text for unit in extraction.units["a"]] == split_sentences(GERMAN)
     assert {unit.kind for unit in extraction.units["a"]} == {"clause"}
     assert len(extraction.units["b"]) == 2
     (notice,) = list_notices(CachedExtractor(EXTRACTOR), extraction)
-    assert notice.startswith("1 of 2 references are not in English: their units are whole sentences")
+    assert notice.startswith(
+        "1 of 2 references are not in English: their units are whole sentences"
+    )
 
 
 def test_a_pipeline_that_is_named_parses_any_language():

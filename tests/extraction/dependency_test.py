@@ -24,7 +24,9 @@ def texts(extractor: DependencyExtractor, reference: str | list[str]) -> list[st
 
 
 def test_units_of_a_plain_sentence(extractor: DependencyExtractor) -> None:
-    assert texts(extractor, "The storm killed three people on Monday and destroyed the old bridge.") == [
+    assert texts(
+        extractor, "The storm killed three people on Monday and destroyed the old bridge."
+    ) == [
         "The storm killed three people",
         "The storm killed on Monday",
         "The storm destroyed the old bridge",
@@ -39,12 +41,19 @@ def test_coreference_puts_names_for_pronouns() -> None:
     ]
 
 
-def test_units_are_stus_of_the_first_reference_and_know_their_sentence(extractor: DependencyExtractor) -> None:
+def test_units_are_stus_of_the_first_reference_and_know_their_sentence(
+    extractor: DependencyExtractor,
+) -> None:
     units = extractor.extract([["He ate fish.", "", "She ran home."]])[0]
-    assert [(unit.kind, unit.references, unit.sentence) for unit in units] == [("stu", (0,), 0), ("stu", (0,), 2)]
+    assert [(unit.kind, unit.references, unit.sentence) for unit in units] == [
+        ("stu", (0,), 0),
+        ("stu", (0,), 2),
+    ]
 
 
-def test_the_same_text_gives_the_same_units_alone_and_among_others(extractor: DependencyExtractor) -> None:
+def test_the_same_text_gives_the_same_units_alone_and_among_others(
+    extractor: DependencyExtractor,
+) -> None:
     references = ["He ate fish.", "The king of France, who was bald, left.", "He ate fish."]
     together = extractor.extract(references)
     assert together == [extractor.extract([reference])[0] for reference in references]
@@ -73,8 +82,12 @@ def test_no_words_no_units(extractor: DependencyExtractor, reference: str | list
     assert texts(extractor, reference) == []
 
 
-@pytest.mark.parametrize("reference", ["Совет одобрил мост.", ["Der Rat hat", "die Brücke nicht genehmigt."]])
-def test_another_language_is_refused(extractor: DependencyExtractor, reference: str | list[str]) -> None:
+@pytest.mark.parametrize(
+    "reference", ["Совет одобрил мост.", ["Der Rat hat", "die Brücke nicht genehmigt."]]
+)
+def test_another_language_is_refused(
+    extractor: DependencyExtractor, reference: str | list[str]
+) -> None:
     message = "'dependency' is for English, and the reference .* is not English; choose 'clauses'"
     with pytest.raises(ValueError, match=message):
         extractor.extract(["The bridge fell.", reference])
@@ -88,7 +101,9 @@ def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> N
 
 
 def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="not a spaCy pipeline; choose a folder that tools/parser/train.sh wrote"):
+    with pytest.raises(
+        ValueError, match="not a spaCy pipeline; choose a folder that tools/parser/train.sh wrote"
+    ):
         DependencyExtractor(model=str(tmp_path))
 
 
@@ -99,7 +114,9 @@ def test_a_missing_spacy_gives_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_parser_is_small() -> None:
-    assert sum(path.stat().st_size for path in SHIPPED_MODEL.rglob("*") if path.is_file()) < 10_000_000
+    assert (
+        sum(path.stat().st_size for path in SHIPPED_MODEL.rglob("*") if path.is_file()) < 10_000_000
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,7 +135,9 @@ def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float)
 
 
 def test_quality_of_the_parser(tmp_path: Path) -> None:
-    """Measured by tools/parser/train.sh's last command: tags .945, LAS .836 on the whole test part."""
+    """Measured by tools/parser/train.sh's last command: tags .945, LAS .836 on the whole test
+    part.
+    """
     path = SHARED / "treebank" / "ewt-test.conllu"
     if not path.exists():
         pytest.skip(f"{path} is not there")

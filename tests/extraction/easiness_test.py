@@ -14,14 +14,24 @@ from sacrerouge_litepyramid.extraction.easiness import (
     load_regressor,
     save_regressor,
 )
-from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES, ConstituencyFeatures, DependencyFeatures
+from sacrerouge_litepyramid.extraction.features import (
+    CONSTITUENCY_FEATURES,
+    ConstituencyFeatures,
+    DependencyFeatures,
+)
 
 #: short sentences, of fewer than three tokens, are easy
 SHORT = BoostedTrees(
-    0.0, (RegressionTree((0, 0, 0), (2.5, 0.9, 0.1), (1, -1, -1), (2, -1, -1)),), len(CONSTITUENCY_FEATURES)
+    0.0,
+    (RegressionTree((0, 0, 0), (2.5, 0.9, 0.1), (1, -1, -1), (2, -1, -1)),),
+    len(CONSTITUENCY_FEATURES),
 )
-STUMP = RegressionTree(feature=(1, 0, 0), number=(0.5, -1.0, 2.0), left=(1, -1, -1), right=(2, -1, -1))
-MODEL = BoostedTrees(base=10.0, trees=(STUMP, RegressionTree((0,), (0.25,), (-1,), (-1,))), features=2)
+STUMP = RegressionTree(
+    feature=(1, 0, 0), number=(0.5, -1.0, 2.0), left=(1, -1, -1), right=(2, -1, -1)
+)
+MODEL = BoostedTrees(
+    base=10.0, trees=(STUMP, RegressionTree((0,), (0.25,), (-1,), (-1,))), features=2
+)
 #: the stump as XGBoost 1.0 writes it
 TREE = {
     "split_indices": [1, 0, 0],
@@ -55,8 +65,14 @@ def test_xgboosts_files_old_and_new():
     "changes, message",
     [
         ({"objective": {"name": "binary:logistic"}}, "the objective is 'binary:logistic'"),
-        ({"gradient_booster": {"name": "dart", "gbtree": {}}}, "the booster is 'dart', not 'gbtree'"),
-        ({"gradient_booster": {"model": {"trees": [TREE | {"split_type": [1, 0, 0]}]}}}, "splits by category"),
+        (
+            {"gradient_booster": {"name": "dart", "gbtree": {}}},
+            "the booster is 'dart', not 'gbtree'",
+        ),
+        (
+            {"gradient_booster": {"model": {"trees": [TREE | {"split_type": [1, 0, 0]}]}}},
+            "splits by category",
+        ),
     ],
 )
 def test_other_models_are_errors(changes, message):
@@ -76,7 +92,10 @@ def test_predictions_are_those_of_xgboost(shared):
 
 @pytest.fixture
 def features(tmp_path):
-    trees = {"Rome fell": "(S (NNP Rome) (VBD fell))", "Rome never fell": "(S (NNP Rome) (RB never) (VBD fell))"}
+    trees = {
+        "Rome fell": "(S (NNP Rome) (VBD fell))",
+        "Rome never fell": "(S (NNP Rome) (RB never) (VBD fell))",
+    }
     lines = [json.dumps({"sentence": sentence, "tree": tree}) for sentence, tree in trees.items()]
     (tmp_path / "trees.jsonl").write_text("\n".join(lines), "utf-8")
     return ConstituencyFeatures(trees=str(tmp_path / "trees.jsonl"))
@@ -85,7 +104,10 @@ def features(tmp_path):
 @pytest.fixture
 def regressor():
     return EasinessRegressor(
-        SHORT, {"type": "constituency", "parser": None}, CONSTITUENCY_FEATURES, {"source": "made up"}
+        SHORT,
+        {"type": "constituency", "parser": None},
+        CONSTITUENCY_FEATURES,
+        {"source": "made up"},
     )
 
 
@@ -110,7 +132,14 @@ def test_a_changed_file_does_not_match_its_checksum(regressor, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "change", [{"left": [0, -1, -1]}, {"right": [3, -1, -1]}, {"feature": [69, 0, 0]}, {"number": [1.0]}, {"left": []}]
+    "change",
+    [
+        {"left": [0, -1, -1]},
+        {"right": [3, -1, -1]},
+        {"feature": [69, 0, 0]},
+        {"number": [1.0]},
+        {"left": []},
+    ],
 )
 def test_trees_that_cannot_be_walked_are_errors(change, regressor, tmp_path):
     save_regressor(regressor, tmp_path / "own.json")
@@ -121,22 +150,29 @@ def test_trees_that_cannot_be_walked_are_errors(change, regressor, tmp_path):
         load_regressor(tmp_path / "other.json")
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"learner": {}}', '{"base": 0, "features": 1, "trees": []}'])
+@pytest.mark.parametrize(
+    "text", ["{", "[]", "{}", '{"learner": {}}', '{"base": 0, "features": 1, "trees": []}']
+)
 def test_other_files_are_errors(text, tmp_path):
     (tmp_path / "other.json").write_text(text, "utf-8")
     with pytest.raises(
-        ValueError, match=r"other.json: not an easiness regressor .*; choose a file that train regressor wrote"
+        ValueError,
+        match=r"other.json: not an easiness regressor .*; choose a file that train regressor wrote",
     ):
         load_regressor(tmp_path / "other.json")
 
 
 def test_other_features_are_an_error(regressor):
-    with pytest.raises(ValueError, match="trained on features of type 'constituency', but these are of type 'dep"):
+    with pytest.raises(
+        ValueError, match="trained on features of type 'constituency', but these are of type 'dep"
+    ):
         regressor.check_features(DependencyFeatures())
 
 
 def test_another_parser_is_a_warning(features, caplog):
-    other = EasinessRegressor(SHORT, {"type": "constituency", "parser": {"type": "other"}}, CONSTITUENCY_FEATURES)
+    other = EasinessRegressor(
+        SHORT, {"type": "constituency", "parser": {"type": "other"}}, CONSTITUENCY_FEATURES
+    )
     with caplog.at_level(logging.WARNING):
         other.check_features(features)
     assert "another parser's trees" in caplog.text

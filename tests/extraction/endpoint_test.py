@@ -1,4 +1,6 @@
-"""The extractor against `helpers.fake_endpoint`, which finds a fact in each part of a sentence that "and" divides."""
+"""The extractor against `helpers.fake_endpoint`, which finds a fact in each part of a sentence that
+"and" divides.
+"""
 
 import json
 import logging
@@ -10,7 +12,15 @@ import pytest
 
 pytest.importorskip("openai", reason="needs openai")
 
-from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, answer_by_words, read_texts, serve
+from helpers.fake_endpoint import (
+    KEY,
+    MODEL,
+    FakeEndpoint,
+    Fault,
+    answer_by_words,
+    read_texts,
+    serve,
+)
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import api
 from sacrerouge_litepyramid.__main__ import main
@@ -19,7 +29,11 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.registry import build
 
-REFERENCES = [["The cat sat and the dog ran.", "It rained."], "It rained. Snow fell and ice came.", ["..."]]
+REFERENCES = [
+    ["The cat sat and the dog ran.", "It rained."],
+    "It rained. Snow fell and ice came.",
+    ["..."],
+]
 FACTS = [
     [("The cat sat", 0), ("the dog ran.", 0), ("It rained.", 1)],
     [("It rained.", 0), ("Snow fell", 1), ("ice came.", 1)],
@@ -44,7 +58,9 @@ def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeEn
 
 
 def extract(extractor: UnitExtractor) -> list[list[tuple[str, int | None]]]:
-    return [[(unit.text, unit.sentence) for unit in units] for units in extractor.extract(REFERENCES)]
+    return [
+        [(unit.text, unit.sentence) for unit in units] for units in extractor.extract(REFERENCES)
+    ]
 
 
 def test_each_distinct_sentence_is_asked_once(endpoint: FakeEndpoint) -> None:
@@ -60,7 +76,9 @@ def test_each_distinct_sentence_is_asked_once(endpoint: FakeEndpoint) -> None:
     assert len(endpoint.requests) == 3
 
 
-@pytest.mark.parametrize("answer", ["no", "", '{"facts": []}', '{"facts": [1]}', Fault(400, code="content_filter")])
+@pytest.mark.parametrize(
+    "answer", ["no", "", '{"facts": []}', '{"facts": [1]}', Fault(400, code="content_filter")]
+)
 def test_a_sentence_without_facts_is_a_unit_and_is_counted(
     endpoint: FakeEndpoint, answer: str | Fault, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -106,10 +124,14 @@ def test_the_facts_of_an_answer_are_read(answer: str, facts: tuple[str, ...]) ->
 
 
 def test_a_prompt_of_a_file_may_show_the_reference(endpoint: FakeEndpoint, tmp_path: Path) -> None:
-    (tmp_path / "task.txt").write_text("Facts of {sentence} in {reference}, as a JSON list", "utf-8")
+    (tmp_path / "task.txt").write_text(
+        "Facts of {sentence} in {reference}, as a JSON list", "utf-8"
+    )
     own = EndpointExtractor(MODEL, prompt=str(tmp_path / "task.txt"))
     extract(own)
-    assert ["It rained.", "It rained. Snow fell and ice came."] in [read_texts(body) for body in endpoint.requests]
+    assert ["It rained.", "It rained. Snow fell and ice came."] in [
+        read_texts(body) for body in endpoint.requests
+    ]
     assert len(endpoint.requests) == 4
     assert own.identity() != EndpointExtractor(MODEL).identity()
 
@@ -126,7 +148,10 @@ def test_a_cache_around_it_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -
     [
         ({"max_tokens": 0}, "max_tokens must be at least 1, not 0"),
         ({"temperature": -1.0}, "temperature must be at least 0"),
-        ({"requests": {"concurrency": 0}}, "the extractor 'endpoint'|concurrency must be at least 1"),
+        (
+            {"requests": {"concurrency": 0}},
+            "the extractor 'endpoint'|concurrency must be at least 1",
+        ),
         ({"base_url": "http://models.example/v1"}, "others can read"),
     ],
 )
@@ -135,12 +160,23 @@ def test_wrong_settings(endpoint: FakeEndpoint, settings: dict, message: str) ->
         build(UnitExtractor, {"type": "endpoint", "model": MODEL, **settings})
 
 
-def test_units_of_a_file(endpoint: FakeEndpoint, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_units_of_a_file(
+    endpoint: FakeEndpoint, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A request that fails names the document; the next run asks for the rest."""
-    references = [{"instance_id": f"d{place}", "references": [text]} for place, text in enumerate(REFERENCES[:2])]
+    references = [
+        {"instance_id": f"d{place}", "references": [text]}
+        for place, text in enumerate(REFERENCES[:2])
+    ]
     write_lines(tmp_path / "references.jsonl", references)
     extractor = json.dumps({"type": "endpoint", "model": MODEL, "requests": {"concurrency": 1}})
-    command = ["extract-units", "--references", str(tmp_path / "references.jsonl"), "--extractor", extractor]
+    command = [
+        "extract-units",
+        "--references",
+        str(tmp_path / "references.jsonl"),
+        "--extractor",
+        extractor,
+    ]
     command += ["--output", str(tmp_path / "stus.jsonl")]
 
     def reply(body: dict[str, Any]) -> str:
@@ -155,16 +191,26 @@ def test_units_of_a_file(endpoint: FakeEndpoint, tmp_path: Path, capsys: pytest.
     endpoint.answer = split_facts
     assert main(command) == 0
     assert len(endpoint.requests) == 4
-    units = [[unit["text"] for unit in line["units"]] for line in read_lines(tmp_path / "stus.jsonl")]
+    units = [
+        [unit["text"] for unit in line["units"]] for line in read_lines(tmp_path / "stus.jsonl")
+    ]
     assert units == [[text for text, _ in facts] for facts in FACTS[:2]]
 
 
-def test_judge_and_extractor_sign_what_served_them(endpoint: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
-    endpoint.answer = lambda body: split_facts(body) if "facts" in str(body) else answer_by_words(body)
+def test_judge_and_extractor_sign_what_served_them(
+    endpoint: FakeEndpoint, caplog: pytest.LogCaptureFixture
+) -> None:
+    endpoint.answer = lambda body: (
+        split_facts(body) if "facts" in str(body) else answer_by_words(body)
+    )
     caplog.set_level(logging.INFO)
     described = {"type": "endpoint", "model": MODEL}
     found = api.score(
-        ["It rained."], references=["It rained."], metric="lite3pyramid", judge=described, extractor=described
+        ["It rained."],
+        references=["It rained."],
+        metric="lite3pyramid",
+        judge=described,
+        extractor=described,
     )
     assert found.scores == [{"p2c": 1.0, "l2c": 1.0}]
     assert found.signature["judge"]["served"] == found.signature["extractor"]["served"] == ["small"]

@@ -24,7 +24,9 @@ def test_names_and_json() -> None:
 
 
 def test_nested_extractors() -> None:
-    extractor = build(UnitExtractor, '{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}')
+    extractor = build(
+        UnitExtractor, '{"type": "cached", "extractor": {"type": "sentence"}, "batch_size": 3}'
+    )
     assert isinstance(extractor, CachedExtractor)
     assert extractor.batch_size == 3
     assert extractor.identity() == SentenceExtractor().identity()
@@ -37,7 +39,10 @@ def test_nested_extractors() -> None:
         ('{"type": ', "not JSON .*; pass a name or a JSON object"),
         ('{"type": "sentence", "depth": 3}', "the argument 'depth' is unknown"),
         ('{"type": "cached"}', "needs the argument 'extractor'"),
-        ('{"type": "cached", "extractor": "sentence", "batch_size": 0}', "batch_size must be at least 1, not 0"),
+        (
+            '{"type": "cached", "extractor": "sentence", "batch_size": 0}',
+            "batch_size must be at least 1, not 0",
+        ),
     ],
 )
 def test_wrong_descriptions(description: str, message: str) -> None:
@@ -46,9 +51,12 @@ def test_wrong_descriptions(description: str, message: str) -> None:
 
 
 def test_units_of_all_references_with_their_places() -> None:
-    extraction = extract_units(SentenceExtractor(), {"a": ["He left. She stayed.", "They met."], "b": ["They met."]})
+    extraction = extract_units(
+        SentenceExtractor(), {"a": ["He left. She stayed.", "They met."], "b": ["They met."]}
+    )
     units = {
-        name: [(unit.text, unit.references, unit.sentence) for unit in own] for name, own in extraction.units.items()
+        name: [(unit.text, unit.references, unit.sentence) for unit in own]
+        for name, own in extraction.units.items()
     }
     assert units == {
         "a": [("He left.", (0,), 0), ("She stayed.", (0,), 1), ("They met.", (1,), 0)],
@@ -59,18 +67,24 @@ def test_units_of_all_references_with_their_places() -> None:
 def test_counts_are_of_distinct_references() -> None:
     references = {"a": ["He left. She stayed.", "They met."], "b": ["They met.", ""]}
     extraction = extract_units(SentenceExtractor(), references)
-    assert describe_extraction(extraction) == "3 references, 3 sentences, 3 units (1.00 per reference)"
+    assert (
+        describe_extraction(extraction) == "3 references, 3 sentences, 3 units (1.00 per reference)"
+    )
 
 
 def test_nothing_to_extract() -> None:
     extraction = extract_units(SentenceExtractor(), {})
     assert extraction.units == {}
-    assert describe_extraction(extraction).startswith("0 references, 0 sentences, 0 units (0.00 per reference)")
+    assert describe_extraction(extraction).startswith(
+        "0 references, 0 sentences, 0 units (0.00 per reference)"
+    )
 
 
 def test_each_sentence_is_a_unit() -> None:
     extractor = SentenceExtractor()
-    assert extractor.extract(["<t> He left . </t> <t> She stayed . </t>", ["One", "", "Three"], ""]) == [
+    assert extractor.extract(
+        ["<t> He left . </t> <t> She stayed . </t>", ["One", "", "Three"], ""]
+    ) == [
         [Unit("He left .", kind="stu", sentence=0), Unit("She stayed .", kind="stu", sentence=1)],
         [Unit("One", kind="stu", sentence=0), Unit("Three", kind="stu", sentence=2)],
         [],

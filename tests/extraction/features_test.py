@@ -27,7 +27,10 @@ class FlatParser(ConstituencyParser):
     """Every word is an X below S."""
 
     def parse(self, sentences):
-        return ["(S " + " ".join(f"(X {word})" for word in sentence.split()) + ")" for sentence in sentences]
+        return [
+            "(S " + " ".join(f"(X {word})" for word in sentence.split()) + ")"
+            for sentence in sentences
+        ]
 
     def identity(self):
         return {"type": "flat"}
@@ -41,9 +44,16 @@ def trees(tmp_path):
 
 
 def test_features_of_a_dependency_tree():
-    storm = tree("The/DT/2/det storm/NN/3/nsubj killed/VBD/0/root people/NNS/3/obj on/IN/6/case Monday/NNP/3/obl")
+    storm = tree(
+        "The/DT/2/det storm/NN/3/nsubj killed/VBD/0/root people/NNS/3/obj on/IN/6/case "
+        "Monday/NNP/3/obl"
+    )
     features = dict(zip(DependencyFeatures.names, compute_dependency_features(storm), strict=True))
-    assert {name: value for name, value in features.items() if value and not name.startswith(("tag", "relation"))} == {
+    assert {
+        name: value
+        for name, value in features.items()
+        if value and not name.startswith(("tag", "relation"))
+    } == {
         "tokens": 6,
         "characters": 3 + 5 + 6 + 6 + 2 + 6,
         "depth": 3,
@@ -64,12 +74,18 @@ def test_features_of_a_dependency_tree():
         "mean words before the verb": 2,
         "most words before the verb": 2,
     }
-    assert sum(features[f"tag {tag}"] for tag in TAGS) == sum(features[f"relation {name}"] for name in RELATIONS) == 6
+    assert (
+        sum(features[f"tag {tag}"] for tag in TAGS)
+        == sum(features[f"relation {name}"] for name in RELATIONS)
+        == 6
+    )
     assert features["tag NNP"] == features["relation obl"] == 1
 
 
 def test_an_empty_tree_has_zeros():
-    assert compute_dependency_features(Tree((), (), (), ())) == [0.0] * len(DependencyFeatures.names)
+    assert compute_dependency_features(Tree((), (), (), ())) == [0.0] * len(
+        DependencyFeatures.names
+    )
 
 
 def test_all_labels_of_the_embedded_parser_are_counted():
@@ -103,7 +119,9 @@ def test_sentences_without_a_tree_are_parsed(trees):
 
 
 def test_without_a_parser_they_are_an_error(trees):
-    with pytest.raises(ValueError, match=r"trees.jsonl: 1 sentences lack a tree, such as 'It burned'; add them"):
+    with pytest.raises(
+        ValueError, match=r"trees.jsonl: 1 sentences lack a tree, such as 'It burned'; add them"
+    ):
         ConstituencyFeatures(trees=trees).matrix(["Rome fell", "It burned"])
 
 
@@ -123,7 +141,9 @@ def test_features_from_text(monkeypatch):
 
 def named(tree):
     return {
-        name: value for name, value in zip(CONSTITUENCY_FEATURES, compute_tree_features(tree), strict=True) if value
+        name: value
+        for name, value in zip(CONSTITUENCY_FEATURES, compute_tree_features(tree), strict=True)
+        if value
     }
 
 

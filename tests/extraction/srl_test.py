@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from sacrerouge_litepyramid.core.texts import SPLITTER
-from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters, CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.extractor import (
+    CoreferenceClusters,
+    CoreferenceResolver,
+    SemanticRoleLabeler,
+)
 from sacrerouge_litepyramid.extraction.srl import SrlExtractor, resolve_names
 from sacrerouge_litepyramid.extraction.stus import ASSEMBLY_VERSION, Frame, LabeledSentence
 
@@ -40,7 +44,9 @@ class SameCapital(CoreferenceResolver):
         return {"type": "same-capital"}
 
     def _document(self, tokens: tuple[str, ...]) -> CoreferenceClusters:
-        mentions = tuple((i, i) for i, token in enumerate(tokens) if token[0] == "X" or token.lower() == "she")
+        mentions = tuple(
+            (i, i) for i, token in enumerate(tokens) if token[0] == "X" or token.lower() == "she"
+        )
         return CoreferenceClusters(tokens, (mentions,) if mentions else ())
 
 
@@ -54,11 +60,16 @@ def test_units_know_their_sentence() -> None:
         ("Ann ate fish .", 0),
         ("Bob ran home", 1),
     ]
-    assert texts(extractor, ["Ann ate fish", "", "Bob slept"]) == [("Ann ate fish", 0), ("Bob slept", 2)]
+    assert texts(extractor, ["Ann ate fish", "", "Bob slept"]) == [
+        ("Ann ate fish", 0),
+        ("Bob slept", 2),
+    ]
 
 
 @pytest.mark.parametrize("coreference", [None, SameCapital()])
-def test_empty_references_have_no_unit_and_no_model_sees_them(coreference: SameCapital | None) -> None:
+def test_empty_references_have_no_unit_and_no_model_sees_them(
+    coreference: SameCapital | None,
+) -> None:
     labeler = SecondWordIsTheVerb()
     extractor = SrlExtractor(labeler, coreference)
     assert extractor.extract(["", [], [""], "Ann ate fish"])[:3] == [[], [], []]
@@ -67,9 +78,12 @@ def test_empty_references_have_no_unit_and_no_model_sees_them(coreference: SameC
 
 
 @pytest.mark.parametrize(
-    "reference", ["X1 ate fish. She ran home. X2 slept.", ["X1 ate fish.", "She ran home.", "X2 slept."]]
+    "reference",
+    ["X1 ate fish. She ran home. X2 slept.", ["X1 ate fish.", "She ran home.", "X2 slept."]],
 )
-def test_coreference_keeps_sentence_numbers_and_adds_units_of_no_sentence(reference: str | list[str]) -> None:
+def test_coreference_keeps_sentence_numbers_and_adds_units_of_no_sentence(
+    reference: str | list[str],
+) -> None:
     extractor = SrlExtractor(SecondWordIsTheVerb(), SameCapital())
     assert texts(extractor, reference) == [
         ("X1 ate fish .", 0),
@@ -95,7 +109,9 @@ def document(text: str, *clusters: tuple[tuple[int, int], ...]) -> CoreferenceCl
 
 
 def test_the_first_name_replaces_later_names_and_pronouns() -> None:
-    resolved = resolve_names(document("Ann Lee came . She sang . Lee left", ((0, 1), (4, 4), (7, 7))))
+    resolved = resolve_names(
+        document("Ann Lee came . She sang . Lee left", ((0, 1), (4, 4), (7, 7)))
+    )
     assert resolved.text == "Ann Lee came . Ann Lee sang . Ann Lee left"
     assert resolved.extra_stus == ()
 
@@ -107,7 +123,9 @@ def test_words_know_the_token_they_began_at() -> None:
 
 
 def test_a_pronoun_before_the_first_name_is_replaced_too() -> None:
-    assert resolve_names(document("He came , Bob did", ((0, 0), (3, 3)))).text == "Bob came , Bob did"
+    assert (
+        resolve_names(document("He came , Bob did", ((0, 0), (3, 3)))).text == "Bob came , Bob did"
+    )
 
 
 def test_pronouns_alone_change_nothing() -> None:
@@ -117,7 +135,9 @@ def test_pronouns_alone_change_nothing() -> None:
 
 
 def test_another_name_is_an_extra_stu_once() -> None:
-    resolved = resolve_names(document("Rome fell . The city burned . the city", ((0, 0), (3, 4), (7, 8))))
+    resolved = resolve_names(
+        document("Rome fell . The city burned . the city", ((0, 0), (3, 4), (7, 8)))
+    )
     assert resolved.extra_stus == ("Rome is The city",)
 
 
@@ -127,8 +147,12 @@ def test_a_name_that_holds_the_first_is_no_extra_stu(later: str) -> None:
     assert resolve_names(document(text, ((0, 0), (3, len(text.split()) - 1)))).extra_stus == ()
 
 
-@pytest.mark.parametrize(("later", "extra"), [("Ann Poe", ()), ("Ann Poe Jones", ("Ann Lee is Ann Poe Jones",))])
-def test_a_name_that_shares_half_of_its_words_is_no_extra_stu(later: str, extra: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("later", "extra"), [("Ann Poe", ()), ("Ann Poe Jones", ("Ann Lee is Ann Poe Jones",))]
+)
+def test_a_name_that_shares_half_of_its_words_is_no_extra_stu(
+    later: str, extra: tuple[str, ...]
+) -> None:
     text = f"Ann Lee . {later}"
     assert resolve_names(document(text, ((0, 1), (3, len(text.split()) - 1)))).extra_stus == extra
 

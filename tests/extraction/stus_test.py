@@ -2,7 +2,12 @@
 
 import pytest
 
-from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_frame_stus, assemble_stus
+from sacrerouge_litepyramid.extraction.stus import (
+    Frame,
+    LabeledSentence,
+    assemble_frame_stus,
+    assemble_stus,
+)
 
 
 def stus(text: str, tags: str) -> list[str]:
@@ -37,11 +42,16 @@ def test_a_form_of_be_right_before_the_verb_joins_it(be: str) -> None:
 
 
 def test_a_form_of_be_further_before_is_left_out() -> None:
-    assert stus("It was not seen there", "B-ARG1 O B-ARGM-NEG B-V B-ARGM-LOC") == ["It not seen there"]
+    assert stus("It was not seen there", "B-ARG1 O B-ARGM-NEG B-V B-ARGM-LOC") == [
+        "It not seen there"
+    ]
 
 
 def test_a_negation_right_after_the_verb_joins_it() -> None:
-    assert stus("It is not red now", "B-ARG1 B-V B-ARGM-NEG B-ARG2 B-ARGM-TMP") == ["It is not red", "It is not now"]
+    assert stus("It is not red now", "B-ARG1 B-V B-ARGM-NEG B-ARG2 B-ARGM-TMP") == [
+        "It is not red",
+        "It is not now",
+    ]
 
 
 def test_a_negation_alone_gives_nothing() -> None:
@@ -75,7 +85,11 @@ def test_modals_give_no_unit(verb: str) -> None:
         ("They is set was up camps", "B-ARG0 O B-V O I-V B-ARG1", "They was set up camps"),
         # "be" before another word of the verb: left out
         ("They were set up camps", "B-ARG0 O B-V I-V B-ARG1", "They set up camps"),
-        ("They are carried is out of there", "B-ARG0 O B-V O I-V I-V B-ARG1", "They carried out of there"),
+        (
+            "They are carried is out of there",
+            "B-ARG0 O B-V O I-V I-V B-ARG1",
+            "They carried out of there",
+        ),
         # "to": no unit right before the last word, nothing to it before another one
         ("They go to work there", "B-ARG0 B-V O I-V B-ARG1", None),
         ("They go to work there", "B-ARG0 B-V I-V I-V B-ARG1", None),
@@ -88,8 +102,16 @@ def test_modals_give_no_unit(verb: str) -> None:
         ("They are not will there", "B-ARG0 O O B-V B-ARG1", None),
         ("They Will To there", "B-ARG0 O B-V B-ARG1", "They To there"),
         # an argument goes on after a word of the verb, and a negation joins the verb
-        ("They put it on now now", "B-ARG0 B-V B-ARG1 I-V I-ARG1 B-ARG2", "They put on it now|They put on now"),
-        ("They set is up not there", "B-ARG0 B-V O I-V B-ARGM-NEG B-ARG1", "They is set up not there"),
+        (
+            "They put it on now now",
+            "B-ARG0 B-V B-ARG1 I-V I-ARG1 B-ARG2",
+            "They put on it now|They put on now",
+        ),
+        (
+            "They set is up not there",
+            "B-ARG0 B-V O I-V B-ARGM-NEG B-ARG1",
+            "They is set up not there",
+        ),
     ],
 )
 def test_of_verbs_of_several_words_the_word_before_the_last_one_counts(

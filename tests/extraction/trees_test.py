@@ -13,7 +13,8 @@ def words(tree: Tree, span: range) -> str:
 
 
 @pytest.mark.parametrize(
-    ("index", "expected"), [(0, "The"), (1, "The cat"), (4, "old fish"), (2, "The cat ate old fish")]
+    ("index", "expected"),
+    [(0, "The"), (1, "The cat"), (4, "old fish"), (2, "The cat ate old fish")],
 )
 def test_a_span_is_the_subtree_without_outer_punctuation(index: int, expected: str) -> None:
     assert words(CAT, CAT.span(index)) == expected

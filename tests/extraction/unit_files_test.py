@@ -13,7 +13,10 @@ from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 
 
 class Counting(UnitExtractor):
-    """Gives the reference as its unit and remembers what it was asked; breaks at the reference ``fatal``."""
+    """Gives the reference as its unit and remembers what it was asked.
+
+    Breaks at the reference ``fatal``.
+    """
 
     def __init__(self, name: str = "counting", fatal: str | None = None) -> None:
         self.name, self.fatal = name, fatal
@@ -23,7 +26,10 @@ class Counting(UnitExtractor):
         if self.fatal in references:
             raise KeyboardInterrupt
         self.asked += references
-        return [[Unit(str(reference), kind="stu", sentence=3)] if reference else [] for reference in references]
+        return [
+            [Unit(str(reference), kind="stu", sentence=3)] if reference else []
+            for reference in references
+        ]
 
     def identity(self) -> dict[str, Any]:
         return {"type": self.name}
@@ -34,7 +40,13 @@ def test_each_distinct_reference_is_asked_once_for_all_runs(tmp_path: Path) -> N
     path = str(tmp_path / "folder" / "units.sqlite")
     answers = CachedExtractor(first, path).extract(["b", "a", "b", "", ["a"]])
     assert first.asked == ["b", "a", "", ["a"]]
-    assert [[unit.text for unit in units] for units in answers] == [["b"], ["a"], ["b"], [], ["['a']"]]
+    assert [[unit.text for unit in units] for units in answers] == [
+        ["b"],
+        ["a"],
+        ["b"],
+        [],
+        ["['a']"],
+    ]
     second = Counting()
     assert CachedExtractor(second, path).extract(["b", "a", "b", "", ["a"]]) == answers
     assert second.asked == []
@@ -50,9 +62,13 @@ def test_a_run_that_was_stopped_goes_on_after_its_last_batch(tmp_path: Path) -> 
     assert [units[0].text for units in answers] == list("abcdef")
 
 
-def test_the_progress_bar_counts_kept_references_as_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_progress_bar_counts_kept_references_as_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bars: list[Any] = []
-    monkeypatch.setattr("tqdm.tqdm", lambda **options: bars.append(MagicMock(**options)) or bars[-1])
+    monkeypatch.setattr(
+        "tqdm.tqdm", lambda **options: bars.append(MagicMock(**options)) or bars[-1]
+    )
     path = str(tmp_path / "units.sqlite")
     CachedExtractor(Counting(), path, batch_size=2).extract(list("abc"))
     CachedExtractor(Counting(), path, batch_size=2).extract(list("abcd"))
@@ -68,7 +84,9 @@ def test_more_keys_than_one_query_holds(tmp_path: Path) -> None:
     assert CachedExtractor(Counting(fatal="0"), path).extract(references) == answers
 
 
-def test_the_folder_comes_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_comes_from_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path))
     CachedExtractor(Counting()).extract(["a"])
     assert (tmp_path / "units.sqlite").exists()

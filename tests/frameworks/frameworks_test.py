@@ -21,18 +21,29 @@ FRAMEWORKS = {
 
 def run(folder, *arguments):
     """Run Python offline in an empty folder, with the files on the path."""
-    environment = {**os.environ, "DEEPEVAL_TELEMETRY_OPT_OUT": "1", "MLFLOW_DISABLE_TELEMETRY": "true"}
+    environment = {
+        **os.environ,
+        "DEEPEVAL_TELEMETRY_OPT_OUT": "1",
+        "MLFLOW_DISABLE_TELEMETRY": "true",
+    }
     paths = [str(FOLDER), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment["PYTHONPATH"] = os.pathsep.join(paths)
     return subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=300
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
 
 
 def test_every_file_is_run_and_named():
     files = {path.name for path in FOLDER.glob("*.py")}
     assert files == {"facts.py", "test_answers.py", *FRAMEWORKS}
-    named = re.findall(r"\(frameworks/(\w+\.py)\)", (ROOT / "examples/README.md").read_text("utf-8"))
+    named = re.findall(
+        r"\(frameworks/(\w+\.py)\)", (ROOT / "examples/README.md").read_text("utf-8")
+    )
     assert sorted(named) == sorted(files)
 
 
@@ -47,5 +58,7 @@ def test_a_framework_reports_the_share_of_the_facts(tmp_path, name):
 
 
 def test_a_failed_assertion_names_the_missing_facts(tmp_path):
-    done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(FOLDER / "test_answers.py"))
+    done = run(
+        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(FOLDER / "test_answers.py")
+    )
     assert done.returncode == 1 and "AssertionError: Missing: Nobody was hurt." in done.stdout

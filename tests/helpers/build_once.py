@@ -9,9 +9,9 @@ BuildOnce = Callable[[str, Callable[[Path], object]], Path]
 
 
 def build_folder(folder: Path, build: Callable[[Path], object]) -> Path:
-    """Return the folder after one call of ``build(folder)``, whichever process comes first; the others wait.
+    """Return the folder after one call of ``build(folder)``, whichever process comes first.
 
-    A build that raises is tried again by the next caller, in an emptied folder.
+    The others wait. A build that raises is tried again by the next caller, in an emptied folder.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     done = folder.with_name(f"{folder.name}.done")

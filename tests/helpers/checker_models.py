@@ -1,4 +1,6 @@
-"""Miniatures of published fact checkers, and the probability that their authors' code gives with one."""
+"""Miniatures of published fact checkers, and the probability that their authors' code gives with
+one.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,20 +23,37 @@ REVISIONS = {
 def save_deberta_v3(folder: Path, labels: Sequence[str] = UNNAMED) -> Path:
     """DeBERTa-v3: no absolute positions, shared keys, and a tokeniser as SentencePiece converts it.
 
-    All white space is one space; a text is [CLS] text [SEP], a pair [CLS] first [SEP] second [SEP]; [SEP] ends texts.
+    All white space is one space; a text is [CLS] text [SEP], a pair [CLS] first [SEP] second [SEP];
+    [SEP] ends texts.
     """
-    from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+    from tokenizers import (
+        Regex,
+        Tokenizer,
+        decoders,
+        models,
+        normalizers,
+        pre_tokenizers,
+        processors,
+        trainers,
+    )
     from transformers import PreTrainedTokenizerFast
 
     tokenizer = Tokenizer(models.BPE(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.Sequence(
-        [normalizers.Strip(), normalizers.Nmt(), normalizers.NFKC(), normalizers.Replace(Regex(" {2,}"), " ")]
+        [
+            normalizers.Strip(),
+            normalizers.Nmt(),
+            normalizers.NFKC(),
+            normalizers.Replace(Regex(" {2,}"), " "),
+        ]
     )
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
     tokenizer.decoder = decoders.Metaspace()
     marks = ["[PAD]", "[CLS]", "[SEP]", "[UNK]", "[MASK]"]
     alphabet = ["\u2581", *map(chr, range(33, 127))]
-    trainer = trainers.BpeTrainer(vocab_size=400, special_tokens=marks, initial_alphabet=alphabet, show_progress=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=400, special_tokens=marks, initial_alphabet=alphabet, show_progress=False
+    )
     tokenizer.train_from_iterator(iter(miniature.TEXTS), trainer)
     tokenizer.post_processor = processors.TemplateProcessing(
         "[CLS]:0 $A:0 [SEP]:0", "[CLS]:0 $A:0 [SEP]:0 $B:1 [SEP]:1", [("[CLS]", 1), ("[SEP]", 2)]
@@ -45,8 +64,17 @@ def save_deberta_v3(folder: Path, labels: Sequence[str] = UNNAMED) -> Path:
         model_input_names=["input_ids", "token_type_ids", "attention_mask"],
         **{f"{name}_token": marks[place] for name, place in names.items()},
     )
-    relative = {"relative_attention": True, "position_biased_input": False, "pos_att_type": ["p2c", "c2p"]}
-    third = {"share_att_key": True, "norm_rel_ebd": "layer_norm", "position_buckets": 64, "max_relative_positions": -1}
+    relative = {
+        "relative_attention": True,
+        "position_biased_input": False,
+        "pos_att_type": ["p2c", "c2p"],
+    }
+    third = {
+        "share_att_key": True,
+        "norm_rel_ebd": "layer_norm",
+        "position_buckets": 64,
+        "max_relative_positions": -1,
+    }
     sizes = {**miniature.SIZES, "type_vocab_size": 0, "max_position_embeddings": 512}
     kind = "DebertaV2ForSequenceClassification"
     return miniature.save(folder, kind, fast, labels=labels, **relative, **third, **sizes)
@@ -67,7 +95,9 @@ def save_checker(name: str, folder: Path) -> Path:
 
 
 def probability(name: str, folder: Path, document: str, claim: str) -> float:
-    """The probability of "supported" by plain transformers, of the text that the authors' code builds."""
+    """The probability of "supported" by plain transformers, of the text that the authors' code
+    builds.
+    """
     import torch
     import transformers
 
@@ -80,14 +110,19 @@ def probability(name: str, folder: Path, document: str, claim: str) -> float:
     elif "FactCG" in name:
         question = f'based on the paragraph above can we conclude that "{claim}"?'
         lines = document.replace(" . ", " .\n")
-        texts = (f"{lines}\n\nChoose your answer: {question}\n\nOPTIONS:\n- Yes\n- No\nI think the answer is ",)
+        texts = (
+            f"{lines}\n\nChoose your answer: {question}\n\nOPTIONS:\n- Yes\n- No\nI think the "
+            "answer is ",
+        )
     else:
         texts = (document, claim) if "hallucination" in name else (joined,)
     inputs: Any = tokenizer(*texts, return_tensors="pt")
     with torch.no_grad():
         if "5" in name:
             model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder).eval()
-            no, yes = (tokenizer(text, add_special_tokens=False)["input_ids"][0] for text in ("0", "1"))
+            no, yes = (
+                tokenizer(text, add_special_tokens=False)["input_ids"][0] for text in ("0", "1")
+            )
             start = torch.zeros((1, 1), dtype=torch.long)
             logits = model(**inputs, decoder_input_ids=start).logits[0, 0, [no, yes]]
             return float(logits.softmax(-1)[1])

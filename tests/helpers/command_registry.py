@@ -1,4 +1,6 @@
-"""Every command that reads a file, with files that it reads: a new command is fuzzed by one line more."""
+"""Every command that reads a file, with files that it reads: a new command is fuzzed by one line
+more.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -18,7 +20,10 @@ from helpers.reader_registry import (
 
 
 class Command(NamedTuple):
-    """A command line that works in a folder of ``files`` and writes into out/; those ``damaged`` are its options."""
+    """A command line that works in a folder of ``files`` and writes into out/.
+
+    Those ``damaged`` are its options.
+    """
 
     words: str
     files: Mapping[str, bytes]
@@ -27,17 +32,24 @@ class Command(NamedTuple):
 
 def _scored(reader: str, inputs: str) -> str:
     return (
-        f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --judge all-words --silent "
-        "--output-jsonl out/scores.jsonl --evidence_output out/evidence.jsonl"
+        f"lite2pyramid score --dataset-reader {reader} --input-files {inputs} --judge all-words "
+        "--silent --output-jsonl out/scores.jsonl --evidence_output out/evidence.jsonl"
     )
 
 
 def _lines_of(**numbers: float) -> bytes:
     """Scores of five systems for three documents."""
     names = [
-        {"instance_id": each, "summarizer_id": f"s{n}", "summarizer_type": "peer"} for each in "abc" for n in (1, 2)
+        {"instance_id": each, "summarizer_id": f"s{n}", "summarizer_type": "peer"}
+        for each in "abc"
+        for n in (1, 2)
     ]
-    return lines(*({**name, "metrics": {k: v * (i % 4) for k, v in numbers.items()}} for i, name in enumerate(names)))
+    return lines(
+        *(
+            {**name, "metrics": {k: v * (i % 4) for k, v in numbers.items()}}
+            for i, name in enumerate(names)
+        )
+    )
 
 
 PAIR = {"s.jsonl": SUMMARIES, "u.jsonl": SCUS}
@@ -52,28 +64,46 @@ FOLDS = b'{"by_documents": [["a"], ["b"], ["c"]], "by_systems": [["s0", "s1"], [
 MIX = {
     "references.jsonl": lines({"instance_id": "a", "references": ["rain fell. it did."]}),
     "scus.jsonl": lines({"instance_id": "a", "units": [{"text": "rain fell", "sentence": 0}]}),
-    "t.jsonl": lines({"instance_id": "a", "units": [{"text": "it did", "kind": "stu", "sentence": 1}]}),
+    "t.jsonl": lines(
+        {"instance_id": "a", "units": [{"text": "it did", "kind": "stu", "sentence": 1}]}
+    ),
 }
 MIXED = ". --stus t.jsonl --output out/u.jsonl --percentage 50"
-ARTICLES = lines(*({"instance_id": name, "sentences": [f"rain fell on {name}", f"{name} is wet"]} for name in "abcdef"))
+ARTICLES = lines(
+    *(
+        {"instance_id": name, "sentences": [f"rain fell on {name}", f"{name} is wet"]}
+        for name in "abcdef"
+    )
+)
 EVIDENCE = list_evidence()
 SOME_LABELS = [
-    {**{name: line[name] for name in ("instance_id", "summarizer_id")}, "labels": [1, None, place % 2]}
+    {
+        **{name: line[name] for name in ("instance_id", "summarizer_id")},
+        "labels": [1, None, place % 2],
+    }
     for place, line in enumerate(EVIDENCE)
 ]
 SIGNATURE = {"x.jsonl.signature.json": READERS["signatures"].files["x.signature.json"]}
 COMMANDS: dict[str, Command] = {
     "score": Command(_scored("units-based", "s.jsonl u.jsonl"), PAIR, ["s.jsonl", "u.jsonl"]),
     "score by a pyramid": Command(
-        _scored("pyramid-units", "s.jsonl p.jsonl"), {"s.jsonl": SUMMARIES, "p.jsonl": lines(PYRAMID)}, ["p.jsonl"]
+        _scored("pyramid-units", "s.jsonl p.jsonl"),
+        {"s.jsonl": SUMMARIES, "p.jsonl": lines(PYRAMID)},
+        ["p.jsonl"],
     ),
-    "score a folder": Command(_scored("line-aligned", "."), ALIGNED, ["ids.txt", "SCUs.txt", "summaries/s.summary"]),
+    "score a folder": Command(
+        _scored("line-aligned", "."), ALIGNED, ["ids.txt", "SCUs.txt", "summaries/s.summary"]
+    ),
     "score with own weights": Command(
-        _scored("units-based", "s.jsonl u.jsonl").replace("all-words", '{"type":"lexical","weights":"w.json"}'),
+        _scored("units-based", "s.jsonl u.jsonl").replace(
+            "all-words", '{"type":"lexical","weights":"w.json"}'
+        ),
         {**PAIR, "w.json": READERS["lexical weights"].files["x.json"]},
         ["w.json"],
     ),
-    "score-corpus": Command("score-corpus x.jsonl --output out/scores.jsonl --judge all-words", CORPUS, ["x.jsonl"]),
+    "score-corpus": Command(
+        "score-corpus x.jsonl --output out/scores.jsonl --judge all-words", CORPUS, ["x.jsonl"]
+    ),
     "score-corpus with units": Command(
         "score-corpus x.jsonl --units u.jsonl --output out/scores.parquet --judge all-words",
         {**CORPUS, "u.jsonl": SCUS},
@@ -86,8 +116,13 @@ COMMANDS: dict[str, Command] = {
     ),
     "mix-units": Command(f"mix-units {MIXED} --selection shortest", MIX, list(MIX)),
     "mix-units by trees": Command(
-        f'mix-units {MIXED} --regressor w.json --features {{"type":"constituency","trees":"x.jsonl"}}',
-        {**MIX, "w.json": READERS["easiness regressor"].files["x.json"], "x.jsonl": READERS["trees"].files["x.jsonl"]},
+        f"mix-units {MIXED} --regressor w.json --features "
+        f'{{"type":"constituency","trees":"x.jsonl"}}',
+        {
+            **MIX,
+            "w.json": READERS["easiness regressor"].files["x.json"],
+            "x.jsonl": READERS["trees"].files["x.jsonl"],
+        },
         ["w.json", "x.jsonl"],
     ),
     "write-scus": Command(
@@ -96,20 +131,24 @@ COMMANDS: dict[str, Command] = {
         ["references.jsonl", "t.jsonl"],
     ),
     "train judge": Command("train judge . --output out/w.json", LABELLED, list(LABELLED)),
-    "train judge by human scores": Command("train judge . --output out/w.json", SCORED, list(SCORED)),
+    "train judge by human scores": Command(
+        "train judge . --output out/w.json", SCORED, list(SCORED)
+    ),
     "train coherence": Command(
         "train coherence --documents x.jsonl --negatives repetition --output out/w.json",
         {"x.jsonl": ARTICLES},
         ["x.jsonl"],
     ),
     "ffci-coherence": Command(
-        "ffci-coherence score --dataset-reader summary-only --input-files s.jsonl --output-jsonl out/scores.jsonl "
+        "ffci-coherence score --dataset-reader summary-only --input-files s.jsonl --output-jsonl "
+        "out/scores.jsonl "
         '--silent --coherence {"type":"logistic","weights":"w.json"}',
         {"s.jsonl": SUMMARIES, "w.json": READERS["coherence weights"].files["x.json"]},
         ["w.json"],
     ),
     "experiment cross-validate": Command(
-        "experiment cross-validate --scores s.jsonl --metrics ours --folds f.json --resamples 5 --output out/cv.json",
+        "experiment cross-validate --scores s.jsonl --metrics ours --folds f.json --resamples 5 "
+        "--output out/cv.json",
         {**SCORES, "f.json": FOLDS},
         ["s.jsonl", "f.json"],
     ),
@@ -123,7 +162,9 @@ COMMANDS: dict[str, Command] = {
         READERS["table in CSV"].files,
         ["x.csv"],
     ),
-    "import-table": Command("import-table x.csv --output-dir out", READERS["table in CSV"].files, ["x.csv"]),
+    "import-table": Command(
+        "import-table x.csv --output-dir out", READERS["table in CSV"].files, ["x.csv"]
+    ),
     "plan-labels": Command(
         "plan-labels . --evidence x.jsonl --budget 8",
         {"x.jsonl": lines(*list_evidence(documents=4))},
@@ -139,15 +180,23 @@ COMMANDS: dict[str, Command] = {
         {"x.jsonl": lines(*EVIDENCE), "l.jsonl": lines(*SOME_LABELS)},
         ["x.jsonl", "l.jsonl"],
     ),
-    "agreement": Command("agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]),
+    "agreement": Command(
+        "agreement --scores s.jsonl --resamples 5 --output out/a.json", SCORES, ["s.jsonl"]
+    ),
     "export-table of evidence": Command(
-        "export-table --evidence x.jsonl --output out/t.csv", {"x.jsonl": lines(*EVIDENCE)}, ["x.jsonl"]
+        "export-table --evidence x.jsonl --output out/t.csv",
+        {"x.jsonl": lines(*EVIDENCE)},
+        ["x.jsonl"],
     ),
     "explain": Command(
         "explain . d00 good --evidence x.jsonl",
         {"x.jsonl": lines(*EVIDENCE), **SIGNATURE},
         ["x.jsonl", *SIGNATURE],
     ),
-    "export-table": Command("export-table --scores s.jsonl --output out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]),
-    "setup-dataset rose": Command("setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]),
+    "export-table": Command(
+        "export-table --scores s.jsonl --output out/t.csv", {"s.jsonl": METRICS}, ["s.jsonl"]
+    ),
+    "setup-dataset rose": Command(
+        "setup-dataset rose out --source x.json", READERS["RoSE"].files, ["x.json"]
+    ),
 }

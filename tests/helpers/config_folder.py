@@ -1,7 +1,9 @@
-"""A working directory in which the repository's configs run as they are, and SacreROUGE's program in this process.
+"""A working directory in which the repository's configs run as they are, and SacreROUGE's program
+in this process.
 
-Small data sets lie where setup-dataset writes them: the sample stands for REALSumm and PyrXSum, made-up files of NIST
-for TAC. Miniatures lie under the names of the models, as a folder of that name stands for the model.
+Small data sets lie where setup-dataset writes them: the sample stands for REALSumm and PyrXSum,
+made-up files of NIST for TAC. Miniatures lie under the names of the models, as a folder of that
+name stands for the model.
 """
 
 import argparse
@@ -92,7 +94,15 @@ def set_up_tac(folder: Path) -> None:
             for words in (
                 ["setup-dataset", f"tac{year}", str(nist), converted],
                 ["setup-dataset", "litepyramid-tac", converted, str(data), "--year", str(year)],
-                ["extract-units", "--references", references, "--output", stus, "--extractor", "dependency"],
+                [
+                    "extract-units",
+                    "--references",
+                    references,
+                    "--output",
+                    stus,
+                    "--extractor",
+                    "dependency",
+                ],
                 ["mix-units", str(data), "--percentage", "50", "--stus", stus, "--output", mixed],
             ):
                 assert main(words) == 0, words
@@ -119,7 +129,9 @@ def write_stand_in(folder: Path) -> None:
 
 
 def enter(built: Path, folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Make an empty folder the working directory: what was built for all tests, and room for the outputs of one."""
+    """Make an empty folder the working directory: what was built for all tests, and room for the
+    outputs of one.
+    """
     for path in built.iterdir():
         (folder / path.name).symlink_to(path)
     patch.chdir(folder)

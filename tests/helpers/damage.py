@@ -1,4 +1,6 @@
-"""Damaged copies of a file, each with a name: what the tests of hardening feed to readers and commands."""
+"""Damaged copies of a file, each with a name: what the tests of hardening feed to readers and
+commands.
+"""
 
 import copy
 import json
@@ -26,7 +28,10 @@ MARK = "the place of a value"
 
 
 def damaged_bytes(content: bytes, seed: int = 0, tries: int = 12) -> Iterator[tuple[str, bytes]]:
-    """Copies that are cut, shuffled, repeated, flipped, in another encoding, or huge; for files of any kind."""
+    """Copies that are cut, shuffled, repeated, flipped, in another encoding, or huge.
+
+    For files of any kind.
+    """
     draw = random.Random(seed)
     lines = content.splitlines(keepends=True)
     text = content.decode("utf-8", "replace")
@@ -45,14 +50,19 @@ def damaged_bytes(content: bytes, seed: int = 0, tries: int = 12) -> Iterator[tu
         place = draw.randrange(1, max(2, len(content)))
         other = draw.randrange(1, max(2, len(content)))
         yield f"cut {number}", content[:place]
-        yield f"flipped byte {number}", content[:place] + bytes([draw.randrange(256)]) + content[place + 1 :]
+        yield (
+            f"flipped byte {number}",
+            content[:place] + bytes([draw.randrange(256)]) + content[place + 1 :],
+        )
         yield f"zero byte {number}", content[:place] + b"\0" + content[place:]
         yield f"swapped parts {number}", content[place:] + content[:place]
         yield f"repeated part {number}", content[: max(place, other)] + content[min(place, other) :]
 
 
 def damaged_json(content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Each value of a JSON or JSON Lines file replaced by each of VALUES, removed, or given twice."""
+    """Each value of a JSON or JSON Lines file replaced by each of VALUES, removed, or given
+    twice.
+    """
     whole, objects = _parsed(content)
     for path in dict.fromkeys(path for each in objects[:2] for path in _paths(each)):
         name = "/".join(map(str, path)) or "all"

@@ -1,4 +1,6 @@
-"""How the documentation's commands run in the tests: what stands for what, what does not run, and why."""
+"""How the documentation's commands run in the tests: what stands for what, what does not run, and
+why.
+"""
 
 import argparse
 from collections.abc import Iterator
@@ -11,11 +13,13 @@ from sacrerouge_litepyramid.cli.main import build_command_parser
 
 #: words of commands that do not run here, and why
 NOT_RUN = {
-    '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives that it trains",
+    '"type": "allennlp"': "needs AllenNLP; make test-allennlp runs the extractor with archives "
+    "that it trains",
     "lite3pyramid-nli-srl": "needs AllenNLP; tests/plugin/configs_test.py runs it with a stand-in",
     '"type": "endpoint"': "needs a server; tests/cli/commands/endpoint_runs_test.py runs it",
     '"type": "ray"': "starts Ray; tests/cluster/page_test.py runs it",
-    "experiment reproduce": "measures published numbers in the real releases; tests/experiments/reproduce run it",
+    "experiment reproduce": "measures published numbers in the real releases; "
+    "tests/experiments/reproduce run it",
 }
 #: words of commands whose output is not compared, and why
 NOT_COMPARED = {
@@ -55,7 +59,11 @@ def is_run(words: list[str]) -> bool:
 
 def replace_words(words: list[str]) -> list[str]:
     """Return a command's words as they run here: on a processor, and quickly."""
-    quick = [more for start, more in QUICK.items() if "demo" not in words and set(start.split()) <= set(words)]
+    quick = [
+        more
+        for start, more in QUICK.items()
+        if "demo" not in words and set(start.split()) <= set(words)
+    ]
     return [*map(_replace_word, words), *chain.from_iterable(quick)]
 
 

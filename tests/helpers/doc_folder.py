@@ -1,7 +1,7 @@
 """The folder in which the documentation's commands run, and what happens there between commands.
 
-It holds the sample, miniature models under the names of the hub, miniatures of the released data sets, and annotators'
-filled-in forms.
+It holds the sample, miniature models under the names of the hub, miniatures of the released data
+sets, and annotators' filled-in forms.
 """
 
 import json
@@ -27,20 +27,36 @@ from sacrerouge_litepyramid.corpora.ffci import read_release
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.table_files import write_table
 
-REALSUMM_COUNTS = {"summaries": 8, "rows": 20, "scus": 3, "labels": 12, "ties": 1, "reproduced": 6, "copied": 2}
+REALSUMM_COUNTS = {
+    "summaries": 8,
+    "rows": 20,
+    "scus": 3,
+    "labels": 12,
+    "ties": 1,
+    "reproduced": 6,
+    "copied": 2,
+}
 
 
 def save_models(folder: Path) -> Path:
-    """Save miniatures in folders named as models of the hub: a folder of that name stands for the model."""
+    """Save miniatures in folders named as models of the hub: a folder of that name stands for the
+    model.
+    """
     roberta = {"max_position_embeddings": 514}
     miniature.save_roberta(folder / "shiyue/roberta-large-tac08", **roberta)
-    miniature.save_roberta(folder / "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli", **roberta)
+    miniature.save_roberta(
+        folder / "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli", **roberta
+    )
     miniature.save_roberta(folder / "roberta-base", **roberta)
     miniature.save_t5(folder / "google/flan-t5-large")
     miniature.save_gpt2(folder / "gpt2-xl", n_layer=48, n_embd=8, n_head=2, n_positions=1024)
     unnamed = ("LABEL_0", "LABEL_1")
-    miniature.save_bert(folder / "google-bert/bert-base-uncased", labels=unnamed, kind="BertForPreTraining")
-    miniature.save_bert(folder / "sentence-transformers/bert-large-nli-stsb-mean-tokens", kind="BertModel")
+    miniature.save_bert(
+        folder / "google-bert/bert-base-uncased", labels=unnamed, kind="BertForPreTraining"
+    )
+    miniature.save_bert(
+        folder / "sentence-transformers/bert-large-nli-stsb-mean-tokens", kind="BertModel"
+    )
     miniature.save_bert(folder / "models/next-sentence", labels=("next", "not_next"))
     return folder
 
@@ -57,7 +73,10 @@ def prepare(folder: Path, models: Path) -> None:
     shutil.copy(SAMPLE / "mixed50.jsonl", folder / "units.jsonl")
     summaries = read_lines(SAMPLE / "summaries.jsonl")
     first = {line["instance_id"]: line for line in summaries}
-    documents = [{name: line[name] for name in ("instance_id", "documents", "references")} for line in first.values()]
+    documents = [
+        {name: line[name] for name in ("instance_id", "documents", "references")}
+        for line in first.values()
+    ]
     write_lines(folder / "documents.jsonl", documents[:2])
     write_lines(folder / "articles.jsonl", documents)
     _write_tables(folder, summaries)
@@ -65,7 +84,9 @@ def prepare(folder: Path, models: Path) -> None:
 
 
 def know_releases(folder: Path, releases: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let miniatures pass for the released data sets, those that are downloaded and those that a user gives."""
+    """Let miniatures pass for the released data sets, those that are downloaded and those that a
+    user gives.
+    """
     for name in ("REALSumm", "PyrXSum"):
         _write_line_aligned(releases / name)
     checksums = {
@@ -90,12 +111,23 @@ def know_releases(folder: Path, releases: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def add_systems(folder: Path) -> None:
-    """Add made-up systems, as the miniature release has too few for an analysis, and a metric's scores."""
+    """Add made-up systems, as the miniature release has too few for an analysis, and a metric's
+    scores.
+    """
     released, ours = folder / "data/realsumm-scores", folder / "out/lite2pyramid.jsonl"
     random = Random(0)
     keys = [
         {"instance_id": document, "summarizer_id": name, "summarizer_type": "peer"}
-        for name in ("abs_one", "abs_two", "abs_three", "abs_four", "ext_one", "ext_two", "ext_three", "ext_four")
+        for name in (
+            "abs_one",
+            "abs_two",
+            "abs_three",
+            "abs_four",
+            "ext_one",
+            "ext_two",
+            "ext_three",
+            "ext_four",
+        )
         for document in STATEMENTS
     ]
     names = ("litepyramid_recall", "rouge_1_recall", "rouge_2_recall")
@@ -104,7 +136,9 @@ def add_systems(folder: Path) -> None:
     ours.parent.mkdir(parents=True, exist_ok=True)
     write_lines(released / "metrics.jsonl", [*read_lines(released / "metrics.jsonl"), *scores])
     write_lines(released / "votes.jsonl", [*read_lines(released / "votes.jsonl"), *answers])
-    write_lines(ours, [{**key, "metrics": {"lite2pyramid": {"p2c": random.random()}}} for key in keys])
+    write_lines(
+        ours, [{**key, "metrics": {"lite2pyramid": {"p2c": random.random()}}} for key in keys]
+    )
 
 
 def set_up_tac(folder: Path) -> None:
@@ -138,7 +172,9 @@ def _key(line: dict) -> tuple[str, str]:
 
 
 def _write_tables(folder: Path, summaries: list[dict]) -> None:
-    """Write corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and judged.csv."""
+    """Write corpus.parquet, corpus/ and more/ for score-corpus, outputs.csv for evaluate-table, and
+    judged.csv.
+    """
     stus = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "stus.jsonl")}
     human = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
     rows = [
@@ -189,10 +225,17 @@ def _write_line_aligned(folder: Path) -> None:
         "documents.txt": [documents[name] for name in ids],
     }
     for name, released in litepyramid.UNIT_FILES.items():
-        units = {line["instance_id"]: [unit["text"] for unit in line["units"]] for line in read_lines(SAMPLE / name)}
+        units = {
+            line["instance_id"]: [unit["text"] for unit in line["units"]]
+            for line in read_lines(SAMPLE / name)
+        }
         files[released] = ["\t".join(units[each]) for each in ids]
     for system in {line["summarizer_id"] for line in summaries}:
-        own = {line["instance_id"]: line["summary"]["text"] for line in summaries if line["summarizer_id"] == system}
+        own = {
+            line["instance_id"]: line["summary"]["text"]
+            for line in summaries
+            if line["summarizer_id"] == system
+        }
         files[f"summaries/{system}.summary"] = [own[each] for each in ids]
         files[f"labels/{system}.label"] = [" ".join(map(str, labels[each, system])) for each in ids]
     for name, lines in files.items():
@@ -202,10 +245,16 @@ def _write_line_aligned(folder: Path) -> None:
 
 
 def _write_rose(folder: Path, summaries: list[dict]) -> None:
-    """Write one record in RoSE's layout: the sample's first document with labels, and derived with scores alone."""
+    """Write one record in RoSE's layout: the sample's first document with labels, and derived with
+    scores alone.
+    """
     (units, *_), labels = read_lines(SAMPLE / "scus.jsonl"), read_lines(SAMPLE / "labels.jsonl")
     own = [line for line in summaries if line["instance_id"] == units["instance_id"]]
-    given = {line["summarizer_id"]: line["labels"] for line in labels if line["instance_id"] == units["instance_id"]}
+    given = {
+        line["summarizer_id"]: line["labels"]
+        for line in labels
+        if line["instance_id"] == units["instance_id"]
+    }
     record = {
         "example_id": units["instance_id"],
         "source": own[0]["documents"][0]["text"],
@@ -213,7 +262,11 @@ def _write_rose(folder: Path, summaries: list[dict]) -> None:
         "reference_acus": [unit["text"] for unit in units["units"]],
         "system_outputs": {line["summarizer_id"]: line["summary"]["text"] for line in own},
         "annotations": {
-            name: {"acu_labels": bits, "acu": sum(bits) / len(bits), "normalized_acu": sum(bits) / len(bits)}
+            name: {
+                "acu_labels": bits,
+                "acu": sum(bits) / len(bits),
+                "normalized_acu": sum(bits) / len(bits),
+            }
             for name, bits in given.items()
         },
     }
@@ -234,21 +287,33 @@ def _write_rose(folder: Path, summaries: list[dict]) -> None:
         "predictions_m2": [{"insight_id": "i", "coverage": "FULL_COVERAGE"}],
     }
     (folder / "eval_benchmark_data.json").write_text(json.dumps([graded]), "utf-8")
-    nugget = {"text": "A fire closed the harbour.", "importance": "vital", "assignment": "partial_support"}
+    nugget = {
+        "text": "A fire closed the harbour.",
+        "importance": "vital",
+        "assignment": "partial_support",
+    }
     graded = {"query": "q", "qid": "t", "answer_text": "A fire.", "nuggets": [nugget]}
-    write_lines(folder / "assignments.jsonl", [{**graded, "run_id": name} for name in ("one", "two")])
+    write_lines(
+        folder / "assignments.jsonl", [{**graded, "run_id": name} for name in ("one", "two")]
+    )
     _write_questions_and_answers(folder, record)
     (folder / "rose-validation.jsonl").write_text(json.dumps(derived) + "\n", "utf-8")
 
 
 def _write_questions_and_answers(folder: Path, record: dict) -> None:
-    """Write QAPyramid's layout for a record of RoSE, and RAGChecker's for one pair of made-up answers."""
-    questions = {f"What? {text}": [["w1", 1], ["w2", 1], ["w3", 0]] for text in record["reference"].split("\n")}
+    """Write QAPyramid's layout for a record of RoSE, and RAGChecker's for one pair of made-up
+    answers.
+    """
+    questions = {
+        f"What? {text}": [["w1", 1], ["w2", 1], ["w3", 0]]
+        for text in record["reference"].split("\n")
+    }
     presence = {system: {"d1": {"d1_0": questions}} for system in record["system_outputs"]}
     (folder / "QA_presence.json").write_text(json.dumps(presence), "utf-8")
     labels = {f"{quality}_label": 1 for quality in ("completeness", "correctness", "overall")}
     answers = {
-        name: {"model_name": name, "response": "It burned.", "ragchecker": labels} for name in ("model1", "model2")
+        name: {"model_name": name, "response": "It burned.", "ragchecker": labels}
+        for name in ("model1", "model2")
     }
     pair = {"dataset": "kiwi", "query_id": "1", "gt_answer": "The harbour burned.", **answers}
     (folder / "human_labeled_data.json").write_text(json.dumps([pair | labels] * 2), "utf-8")

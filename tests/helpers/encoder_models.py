@@ -31,4 +31,6 @@ FINAL_NORM = {"gpt2": "h", "llama": "layers", "t5": "block", "pegasus": "layers"
 
 
 def encoder(folder: Path, **settings: Any) -> TransformersEncoder:
-    return TransformersEncoder(model=str(folder), **{"device": "cpu", "max_length": 128, **settings})
+    return TransformersEncoder(
+        model=str(folder), **{"device": "cpu", "max_length": 128, **settings}
+    )

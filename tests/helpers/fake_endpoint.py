@@ -1,4 +1,6 @@
-"""A server on this machine that speaks OpenAI's protocol, answers by shared words, and can fail in many ways."""
+"""A server on this machine that speaks OpenAI's protocol, answers by shared words, and can fail in
+many ways.
+"""
 
 import json
 import math
@@ -25,7 +27,10 @@ def is_stated(summary: str, unit: str) -> bool:
 
 
 def answer_by_words(body: dict[str, Any]) -> str:
-    """Yes where a summary has all words of a unit; in JSON, where the request has a schema or asks for an object."""
+    """Yes where a summary has all words of a unit.
+
+    In JSON, where the request has a schema or asks for an object.
+    """
     summary, *units = read_texts(body)
     found = ["yes" if is_stated(summary, unit) else "no" for unit in units]
     if "JSON" not in body["messages"][0]["content"]:
@@ -34,17 +39,23 @@ def answer_by_words(body: dict[str, Any]) -> str:
 
 
 class Fault(Exception):
-    """An answer that is none: a status and a message, or bytes in place of JSON; "cut" ends the connection."""
+    """An answer that is none: a status and a message, or bytes in place of JSON.
 
-    def __init__(self, status: int = 500, message: str = "out of order", code: str = "", raw: bytes = b"") -> None:
+    "cut" ends the connection.
+    """
+
+    def __init__(
+        self, status: int = 500, message: str = "out of order", code: str = "", raw: bytes = b""
+    ) -> None:
         self.status, self.message, self.code, self.raw = status, message, code, raw
 
 
 class FakeEndpoint:
     """Keeps the requests that it got, and answers with ``answer``, which may raise `Fault`.
 
-    ``probability``: of the answer's first token, given as log-probabilities if asked for; ``refused``: fields that it
-    does not take; ``extra``: what is changed in its answers; ``seconds``: how long it takes.
+    ``probability``: of the answer's first token, given as log-probabilities if asked for;
+    ``refused``: fields that it does not take; ``extra``: what is changed in its answers;
+    ``seconds``: how long it takes.
     """
 
     def __init__(self) -> None:
@@ -61,7 +72,9 @@ class FakeEndpoint:
     def reply(self, body: dict[str, Any]) -> dict[str, Any]:
         refused = [name for name in self.refused if name in body]
         if refused:
-            raise Fault(400, f"Unsupported parameter: {refused[0]} is not supported with this model")
+            raise Fault(
+                400, f"Unsupported parameter: {refused[0]} is not supported with this model"
+            )
         text = self.answer(body)
         choice: dict[str, Any] = {
             "index": 0,
@@ -71,11 +84,19 @@ class FakeEndpoint:
         if self.probability is not None and body.get("logprobs"):
             other = "no" if text == "yes" else "yes"
             rows = [(text, self.probability), (f" {other.title()}", 1 - self.probability)]
-            tokens = [{"token": token, "logprob": math.log(value), "bytes": None} for token, value in rows]
+            tokens = [
+                {"token": token, "logprob": math.log(value), "bytes": None} for token, value in rows
+            ]
             choice["logprobs"] = {"content": [{**tokens[0], "top_logprobs": tokens}]}
         usage = {"prompt_tokens": 100, "completion_tokens": 2, "total_tokens": 102}
         return {
-            **{"id": "1", "object": "chat.completion", "created": 0, "model": MODEL, "usage": usage},
+            **{
+                "id": "1",
+                "object": "chat.completion",
+                "created": 0,
+                "model": MODEL,
+                "usage": usage,
+            },
             **{"choices": [{**choice, **self.choice}], "system_fingerprint": "fp-1", **self.extra},
         }
 
@@ -86,7 +107,8 @@ def serve(endpoint: FakeEndpoint) -> Iterator[FakeEndpoint]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        # Head and body go out together; apart, the second waits for an acknowledgement of the first.
+        # Head and body go out together; apart, the second waits for an acknowledgement of the
+        # first.
         wbufsize = -1
         disable_nagle_algorithm = True
 

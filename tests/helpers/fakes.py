@@ -20,8 +20,8 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncode
 class AllWords(PairJudge):
     """Logits (2, 0, 0) when the summary has every word of the unit, else (0, 1, 1).
 
-    ``log``: a file that gets one line for each pair that was scored; ``stop_after``: dies at once, as if killed,
-    when so many pairs have been scored.
+    ``log``: a file that gets one line for each pair that was scored; ``stop_after``: dies at once,
+    as if killed, when so many pairs have been scored.
     """
 
     def __init__(self, log: str = None, classes: int = 3, stop_after: int = 0) -> None:
@@ -79,10 +79,17 @@ class Siblings(Judge):
     classes = 2
 
     def identity(self) -> dict[str, Any]:
-        return {"type": "siblings", "process": os.getpid(), "gpus": os.environ.get("CUDA_VISIBLE_DEVICES")}
+        return {
+            "type": "siblings",
+            "process": os.getpid(),
+            "gpus": os.environ.get("CUDA_VISIBLE_DEVICES"),
+        }
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        return [np.array([[len(group.units), len(unit)] for unit in group.units], dtype=float) for group in groups]
+        return [
+            np.array([[len(group.units), len(unit)] for unit in group.units], dtype=float)
+            for group in groups
+        ]
 
 
 @Judge.register("mortal")
@@ -100,7 +107,10 @@ class Mortal(AllWords):
 
 @UnitExtractor.register("slow-references")
 class SlowReferences(UnitExtractor):
-    """Each reference is one unit; leaves its process id in ``folder`` and waits ``seconds`` over each call."""
+    """Each reference is one unit.
+
+    Leaves its process id in ``folder`` and waits ``seconds`` over each call.
+    """
 
     def __init__(self, folder: str, seconds: float = 0.0) -> None:
         self.folder = folder

@@ -1,4 +1,6 @@
-"""A made-up miniature in the layout of FFCI's release, as an archive: three documents a corpus, two of faithfulness."""
+"""A made-up miniature in the layout of FFCI's release, as an archive: three documents a corpus, two
+of faithfulness.
+"""
 
 import csv
 import io
@@ -6,7 +8,11 @@ import tarfile
 from pathlib import Path
 
 PREDICTIONS = {
-    "PG": ["the cat sat on the mat .\nit slept .", "rain fell in the north .", "dogs bark at the moon ."],
+    "PG": [
+        "the cat sat on the mat .\nit slept .",
+        "rain fell in the north .",
+        "dogs bark at the moon .",
+    ],
     "BERT": ["a cat sat .", "rain fell in the north of the country .", "dogs sleep ."],
 }
 GOLD = ["the cat sat on the mat .", "heavy rain fell in the north .\nroads closed .", "dogs bark ."]
@@ -76,7 +82,9 @@ def _coherence() -> dict[str, str]:
         for system in ("PG", "BERT", "LEAD3", "PROPHETNET")
     ]
     return {
-        f"Intersentential Coherence/published_data_ic_{kind}.csv": _csv(rows)  # the raw scores are not read
+        f"Intersentential Coherence/published_data_ic_{kind}.csv": _csv(
+            rows
+        )  # the raw scores are not read
         for kind in ("z", "raw")
     }
 

@@ -8,7 +8,9 @@ from sacrerouge_litepyramid.metrics.supert.selection import SourceSentences
 
 
 def sources(*documents: Sequence[float]) -> SourceSentences:
-    """Each document's sentences as angles in degrees: the cosine of two is that of the difference."""
+    """Each document's sentences as angles in degrees: the cosine of two is that of the
+    difference.
+    """
     angles = np.radians([angle for document in documents for angle in document])
     lengths = [len(document) for document in documents]
     return SourceSentences(

@@ -37,7 +37,9 @@ def modules() -> dict[str, Path]:
 
 
 def imports() -> dict[str, set[str]]:
-    """The modules that each module imports, wherever in its file, but the package itself, named for its version."""
+    """The modules that each module imports, wherever in its file, but the package itself, named for
+    its version.
+    """
     known = modules()
     found: dict[str, set[str]] = {}
     for name, path in known.items():
@@ -57,7 +59,9 @@ def upward() -> list[tuple[str, str]]:
         (module, other)
         for module, others in sorted(imports().items())
         for other in sorted(others)
-        if room(module) and room(module) != room(other) and RANKS[room(module)] <= RANKS[room(other)]
+        if room(module)
+        and room(module) != room(other)
+        and RANKS[room(module)] <= RANKS[room(other)]
     ]
 
 
@@ -81,7 +85,9 @@ def _imported(tree: ast.Module, known: dict[str, Path]) -> Iterator[str]:
 
 
 def _dotted(path: Path) -> str:
-    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(
+        ".__init__"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""An environment of its own that holds the wheel, and programs that run in it far from the repository."""
+"""An environment of its own that holds the wheel, and programs that run in it far from the
+repository.
+"""
 
 import os
 import subprocess
@@ -25,13 +27,23 @@ class Installed:
         self.run("python", *PIP, *CONSTRAINTS, *requirements)
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run a program of the environment and return what it prints; it must end without an error."""
+        """Run a program of the environment and return what it prints.
+
+        It must end without an error.
+        """
         return run([str(self.programs / program), *arguments], self.elsewhere)
 
 
 def run(command: list[str], folder: Path) -> str:
-    """Run a command without this process's Python settings; AssertionError with all that it printed where it fails."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    """Run a command without this process's Python settings.
+
+    AssertionError with all that it printed where it fails.
+    """
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
+    }
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

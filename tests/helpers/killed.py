@@ -16,7 +16,10 @@ class Killed(BaseException):
 
 @contextmanager
 def killed_in_step(step: int) -> Iterator[None]:
-    """Let the training in the block die while it computes the loss of this step, counted from 1; a step is one part."""
+    """Let the training in the block die while it computes the loss of this step, counted from 1.
+
+    A step is one part.
+    """
     steps = count(1)
     compute_loss = finetuning.compute_two_class_loss
 

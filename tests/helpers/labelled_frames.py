@@ -1,4 +1,6 @@
-"""Small made-up populations of units: systems × documents × units with a judge's probabilities and labels."""
+"""Small made-up populations of units: systems × documents × units with a judge's probabilities and
+labels.
+"""
 
 from typing import NamedTuple
 
@@ -27,7 +29,10 @@ def make_evidence(systems=3, documents=20, units=5, seed=0, weights=None):
     rng = np.random.default_rng(seed)
     weights = weights or [1.0] * units
     names = [f"d{place:02}" for place in range(documents)]
-    own = {name: tuple(Unit(f"fact {place} of {name}", weights[place]) for place in range(units)) for name in names}
+    own = {
+        name: tuple(Unit(f"fact {place} of {name}", weights[place]) for place in range(units))
+        for name in names
+    }
     values = {
         SummaryKey(name, chr(ord("a") + system)): rng.beta(0.6, 0.9, units).round(3)
         for system in range(systems)
@@ -37,18 +42,28 @@ def make_evidence(systems=3, documents=20, units=5, seed=0, weights=None):
 
 
 def make_labelled(seed=0, **sizes):
-    """A population with labels: 1 with a probability that grows with the judge's, and less for later systems."""
+    """A population with labels: 1 with a probability that grows with the judge's, and less for
+    later systems.
+    """
     frame = build_frame(make_evidence(seed=seed, **sizes))
     chance = np.clip(0.1 + 0.7 * frame.probability - 0.08 * frame.system, 0, 1)
-    return LabelledFrame(frame, (np.random.default_rng(seed + 1).random(len(chance)) < chance).astype(float))
+    return LabelledFrame(
+        frame, (np.random.default_rng(seed + 1).random(len(chance)) < chance).astype(float)
+    )
 
 
 def resample_documents(data, seed):
-    """Draw as many documents as there are, with replacement; a document that is drawn twice counts as two."""
+    """Draw as many documents as there are, with replacement.
+
+    A document that is drawn twice counts as two.
+    """
     frame, documents = data.frame, len(data.frame.documents)
     chosen = np.random.default_rng(seed).integers(documents, size=documents)
     drawn = [np.flatnonzero(frame.document == document) for document in chosen]
-    rows, document = np.concatenate(drawn), np.repeat(np.arange(documents), [len(members) for members in drawn])
+    rows, document = (
+        np.concatenate(drawn),
+        np.repeat(np.arange(documents), [len(members) for members in drawn]),
+    )
     order = np.lexsort((frame.unit[rows], document, frame.system[rows]))
     rows, document = rows[order], document[order]
     sums = sum_by_system(frame, frame.weight[rows], rows)

@@ -12,45 +12,46 @@ class Texts(NamedTuple):
 
 LANGUAGES = {
     "English": Texts(
-        "The mayor of Lindau opened the new bridge on Monday. It cost 12 million euros and replaces a ferry. "
-        "Residents complain about the noise.",
-        "A children's choir from Malmö won the singing contest. The judges praised its clear voices. Next year it "
-        "will travel to Japan.",
+        "The mayor of Lindau opened the new bridge on Monday. It cost 12 million euros and "
+        "replaces a ferry. Residents complain about the noise.",
+        "A children's choir from Malmö won the singing contest. The judges praised its clear "
+        "voices. Next year it will travel to Japan.",
     ),
     "German": Texts(
-        "Die Bürgermeisterin von Lindau hat am Montag die neue Brücke eröffnet. Sie kostete 12 Millionen Euro und "
-        "ersetzt eine Fähre. Anwohner beklagen den Lärm.",
-        "Ein Kinderchor aus Malmö gewann den Gesangswettbewerb. Die Jury lobte seine klaren Stimmen. Nächstes Jahr "
-        "reist er nach Japan.",
+        "Die Bürgermeisterin von Lindau hat am Montag die neue Brücke eröffnet. Sie kostete 12 "
+        "Millionen Euro und ersetzt eine Fähre. Anwohner beklagen den Lärm.",
+        "Ein Kinderchor aus Malmö gewann den Gesangswettbewerb. Die Jury lobte seine klaren "
+        "Stimmen. Nächstes Jahr reist er nach Japan.",
     ),
     "French": Texts(
-        "La maire de Lindau a inauguré lundi le nouveau pont. Il a coûté 12 millions d'euros et remplace un bac. "
-        "Les riverains se plaignent du bruit.",
-        "Une chorale d'enfants venue de Malmö a gagné le concours de chant. Le jury a salué ses voix limpides. Elle "
-        "partira au Japon l'an prochain.",
+        "La maire de Lindau a inauguré lundi le nouveau pont. Il a coûté 12 millions d'euros et "
+        "remplace un bac. Les riverains se plaignent du bruit.",
+        "Une chorale d'enfants venue de Malmö a gagné le concours de chant. Le jury a salué ses "
+        "voix limpides. Elle partira au Japon l'an prochain.",
     ),
     "Spanish": Texts(
-        "La alcaldesa de Lindau inauguró el lunes el nuevo puente. Costó 12 millones de euros y sustituye a un "
-        "transbordador. Los vecinos se quejan del ruido.",
-        "Un coro infantil de Malmö ganó el concurso de canto. El jurado elogió sus voces claras. El próximo año "
-        "viajará a Japón.",
+        "La alcaldesa de Lindau inauguró el lunes el nuevo puente. Costó 12 millones de euros y "
+        "sustituye a un transbordador. Los vecinos se quejan del ruido.",
+        "Un coro infantil de Malmö ganó el concurso de canto. El jurado elogió sus voces claras. "
+        "El próximo año viajará a Japón.",
     ),
     "Russian": Texts(
-        "Мэр Линдау открыла в понедельник новый мост. Он обошёлся в 12 миллионов евро и заменил паром. Жители "
-        "жалуются на шум.",
-        "Детский хор из Мальмё победил на певческом конкурсе. Судьи похвалили чистые голоса. В будущем году он "
-        "поедет в Японию.",
+        "Мэр Линдау открыла в понедельник новый мост. Он обошёлся в 12 миллионов евро и заменил "
+        "паром. Жители жалуются на шум.",
+        "Детский хор из Мальмё победил на певческом конкурсе. Судьи похвалили чистые голоса. В "
+        "будущем году он поедет в Японию.",
     ),
     "Greek": Texts(
-        "Η δήμαρχος του Λίνταου εγκαινίασε τη Δευτέρα τη νέα γέφυρα. Κόστισε 12 εκατομμύρια ευρώ και αντικαθιστά ένα "
-        "πορθμείο. Οι κάτοικοι παραπονιούνται για τον θόρυβο.",
-        "Μια παιδική χορωδία από το Μάλμε κέρδισε τον διαγωνισμό τραγουδιού. Οι κριτές επαίνεσαν τις καθαρές φωνές. "
-        "Του χρόνου θα ταξιδέψει στην Ιαπωνία.",
+        "Η δήμαρχος του Λίνταου εγκαινίασε τη Δευτέρα τη νέα γέφυρα. Κόστισε 12 εκατομμύρια ευρώ "
+        "και αντικαθιστά ένα πορθμείο. Οι κάτοικοι παραπονιούνται για τον θόρυβο.",
+        "Μια παιδική χορωδία από το Μάλμε κέρδισε τον διαγωνισμό τραγουδιού. Οι κριτές επαίνεσαν "
+        "τις καθαρές φωνές. Του χρόνου θα ταξιδέψει στην Ιαπωνία.",
     ),
     "Arabic": Texts(
-        "افتتحت رئيسة بلدية ليندو الجسر الجديد يوم الاثنين. بلغت كلفته ١٢ مليون يورو وحل محل عبارة. يشكو السكان من "
-        "الضوضاء.",
-        "فازت جوقة أطفال من مالمو بمسابقة الغناء. أشاد الحكام بأصواتها الصافية. ستسافر العام المقبل إلى اليابان.",
+        "افتتحت رئيسة بلدية ليندو الجسر الجديد يوم الاثنين. بلغت كلفته ١٢ مليون يورو وحل محل "
+        "عبارة. يشكو السكان من الضوضاء.",
+        "فازت جوقة أطفال من مالمو بمسابقة الغناء. أشاد الحكام بأصواتها الصافية. ستسافر العام "
+        "المقبل إلى اليابان.",
     ),
     "Hebrew": Texts(
         "ראשת העיר לינדאו חנכה ביום שני את הגשר החדש. "
@@ -60,10 +61,12 @@ LANGUAGES = {
     "Hindi": Texts(
         "लिंडाउ की महापौर ने सोमवार को नए पुल का उद्घाटन किया। "
         "इस पर 12 करोड़ यूरो खर्च हुए और अब नाव नहीं चलेगी। निवासी शोर से परेशान हैं।",
-        "माल्मो के बाल गायकों ने संगीत प्रतियोगिता जीती। निर्णायकों ने उनके मधुर स्वर सराहे। अगले साल वे जापान जाएँगे।",
+        "माल्मो के बाल गायकों ने संगीत प्रतियोगिता जीती। निर्णायकों ने उनके मधुर स्वर सराहे। अगले "
+        "साल वे जापान जाएँगे।",
     ),
     "Thai": Texts(
-        "นายกเทศมนตรีเมืองลินเดาเปิดสะพานใหม่เมื่อวันจันทร์ ใช้งบ 12 ล้านยูโรแทนเรือข้ามฟาก ชาวบ้านร้องเรียนเรื่องเสียงดัง",
+        "นายกเทศมนตรีเมืองลินเดาเปิดสะพานใหม่เมื่อวันจันทร์ ใช้งบ 12 ล้านยูโรแทนเรือข้ามฟาก "
+        "ชาวบ้านร้องเรียนเรื่องเสียงดัง",
         "คณะประสานเสียงเด็กจากมัลเมอชนะการประกวดร้องเพลง กรรมการชมว่าน้ำเสียงใส ปีหน้าจะไปญี่ปุ่น",
     ),
     "Chinese": Texts(

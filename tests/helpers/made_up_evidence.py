@@ -13,7 +13,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 SYSTEMS = ("good", "poor")
 
 
-def list_evidence(documents: int = 12, units: int = 3, systems: tuple[str, ...] = SYSTEMS) -> list[dict]:
+def list_evidence(
+    documents: int = 12, units: int = 3, systems: tuple[str, ...] = SYSTEMS
+) -> list[dict]:
     """Lines of evidence whose probabilities run over .05, .1, … .95."""
     return [
         {
@@ -23,7 +25,10 @@ def list_evidence(documents: int = 12, units: int = 3, systems: tuple[str, ...] 
             "summary": f"summary of d{document:02} by {place}",
             "scores": {},
             "units": [
-                {"text": f"fact {unit} of d{document:02}", "p2c": (1 + (7 * document + 5 * unit + 3 * place) % 19) / 20}
+                {
+                    "text": f"fact {unit} of d{document:02}",
+                    "p2c": (1 + (7 * document + 5 * unit + 3 * place) % 19) / 20,
+                }
                 for unit in range(units)
             ],
         }
@@ -38,10 +43,14 @@ def write_made_up(path: Path, **settings) -> Path:
 
 
 def make_frame(folder: Path, **settings) -> SamplingFrame:
-    return build_frame(read_evidence([write_made_up(folder / "evidence.jsonl", **settings)], "p2c")[0])
+    return build_frame(
+        read_evidence([write_made_up(folder / "evidence.jsonl", **settings)], "p2c")[0]
+    )
 
 
-def list_labels(frame: SamplingFrame, labels: np.ndarray, rows: np.ndarray | None = None) -> PlannedLabels:
+def list_labels(
+    frame: SamplingFrame, labels: np.ndarray, rows: np.ndarray | None = None
+) -> PlannedLabels:
     """The labels (rows,) of all rows, or of some, as those of a census."""
     units = {}
     for place, row in enumerate(frame.list_rows()):
@@ -49,4 +58,6 @@ def list_labels(frame: SamplingFrame, labels: np.ndarray, rows: np.ndarray | Non
             votes = {"ann": int(labels[place])}
             own = units.setdefault(SummaryKey(row.instance_id, row.summarizer_id), [])
             own.append(PlannedUnit(row.unit, frame.text[place], 1.0, votes))
-    return PlannedLabels(None, "", tuple(PlannedSummary(*key, "", tuple(own)) for key, own in units.items()))
+    return PlannedLabels(
+        None, "", tuple(PlannedSummary(*key, "", tuple(own)) for key, own in units.items())
+    )

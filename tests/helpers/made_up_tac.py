@@ -1,7 +1,9 @@
-"""A made-up TAC update summarization track in NIST's own layout, as SacreROUGE's converters want it on disk.
+"""A made-up TAC update summarization track in NIST's own layout, as SacreROUGE's converters want it
+on disk.
 
-Five topics, each in a set A and a set B, four references, five judged systems and one run that nobody judged. What each
-system's summary holds is written down in `PRESENT`, so that every score can be worked out by hand.
+Five topics, each in a set A and a set B, four references, five judged systems and one run that
+nobody judged. What each system's summary holds is written down in `PRESENT`, so that every score
+can be worked out by hand.
 """
 
 import io
@@ -15,13 +17,22 @@ SYSTEMS = "12345"
 UNJUDGED = "6"
 ACTORS = ("Engineers", "Villagers", "Ministers", "Pilots", "Farmers", "Judges", "Nurses")
 VERBS = ("repaired", "sold", "flooded", "painted", "measured", "guarded", "abandoned")
-OBJECTS = ("the bridge", "forty boats", "a glacier", "the harbour", "two airports", "an orchard", "the clinic")
-#: SCU weights of odd and of even topics: both sum to 12, so a reference holds 3 SCUs on average; an ideal summary of 3
-#: SCUs weighs 4 + 3 + 2 = 9 in odd topics and 4 + 2 + 2 = 8 in even ones
+OBJECTS = (
+    "the bridge",
+    "forty boats",
+    "a glacier",
+    "the harbour",
+    "two airports",
+    "an orchard",
+    "the clinic",
+)
+#: SCU weights of odd and of even topics: both sum to 12, so a reference holds 3 SCUs on average; an
+#: ideal summary of 3 SCUs weighs 4 + 3 + 2 = 9 in odd topics and 4 + 2 + 2 = 8 in even ones
 WEIGHTS = {1: (4, 3, 2, 2, 1), 0: (4, 2, 2, 1, 1, 1, 1)}
 IDEAL = {1: 9, 0: 8}
 TOTAL = 12
-#: which SCUs the systems' summaries of set A hold, topic by topic; in set B each holds what the next system holds here
+#: which SCUs the systems' summaries of set A hold, topic by topic; in set B each holds what the
+#: next system holds here
 PRESENT = {
     "1": "10000 0100000 00001 0000000 01000".split(),
     "2": "01100 1000000 10000 0110000 00110".split(),
@@ -48,7 +59,11 @@ def present(topic: int, group: str, system: str) -> tuple[int, ...]:
 
 def official(topic: int, group: str, system: str) -> float:
     """The modified Pyramid score: the weight of the SCUs held over that of an ideal summary."""
-    held = sum(weight for weight, bit in zip(WEIGHTS[topic % 2], present(topic, group, system), strict=True) if bit)
+    held = sum(
+        weight
+        for weight, bit in zip(WEIGHTS[topic % 2], present(topic, group, system), strict=True)
+        if bit
+    )
     return held / IDEAL[topic % 2]
 
 
@@ -70,7 +85,11 @@ def holders(index: int, topic: int) -> list[int]:
 
 
 def reference_lines(topic: int, group: str, reference: int) -> list[str]:
-    own = [fact + "." for index, fact in enumerate(facts(topic, group)) if reference in holders(index, topic)]
+    own = [
+        fact + "."
+        for index, fact in enumerate(facts(topic, group))
+        if reference in holders(index, topic)
+    ]
     return [f"Writer {REFERENCES[reference]} reports.", *own]
 
 
@@ -88,11 +107,17 @@ def write_nist_files(root: Path, year: int) -> None:
     """What the folder of NIST's files must hold for `setup-dataset tac2008|tac2009`."""
     short = str(year)[2:]
     protected = root / f"scrapes/tac.nist.gov/protected/past-aquaint2/{year}"
-    evaluation = {f"UpdateSumm{short}_eval/{name}": text for name, text in _evaluation(year).items()}
+    evaluation = {
+        f"UpdateSumm{short}_eval/{name}": text for name, text in _evaluation(year).items()
+    }
     _write_tar(protected / f"UpdateSumm{short}_eval.tar.gz", evaluation)
     _write_tar(protected / f"AESOP{short}_eval.tar.gz", _aesop(year))
     (protected / f"UpdateSumm{short}_test_topics.xml.txt").write_text(_topics(year), "utf-8")
-    folder = "TAC2008_Update_Summarization_Documents" if year == 2008 else "TAC2009_Summarization_Documents"
+    folder = (
+        "TAC2008_Update_Summarization_Documents"
+        if year == 2008
+        else "TAC2009_Summarization_Documents"
+    )
     inner = _tar(_documents(year))
     _write_tar(
         root / f"from-nist/TAC{year}_Summarization_Documents.tgz",
@@ -101,7 +126,9 @@ def write_nist_files(root: Path, year: int) -> None:
 
 
 def write_punkt(folder: Path) -> None:
-    """An untrained sentence splitter where nltk looks for its own, which SacreROUGE's converters call."""
+    """An untrained sentence splitter where nltk looks for its own, which SacreROUGE's converters
+    call.
+    """
     english = folder / "tokenizers/punkt_tab/english"
     english.mkdir(parents=True)
     for name in ("collocations.tab", "sent_starters.txt", "abbrev_types.txt", "ortho_context.tab"):
@@ -114,8 +141,12 @@ def _evaluation(year: int) -> dict[str, str]:
         for group in "AB":
             name = f"{_name(year, topic)}-{group}"
             stem = f"{name}.M.100.{REFERENCES[0]}"
-            for index, reference in reversed(list(enumerate(REFERENCES))):  # not in the Pyramid's order
-                files[f"ROUGE/models/{stem}.{reference}"] = _text(reference_lines(topic, group, index))
+            for index, reference in reversed(
+                list(enumerate(REFERENCES))
+            ):  # not in the Pyramid's order
+                files[f"ROUGE/models/{stem}.{reference}"] = _text(
+                    reference_lines(topic, group, index)
+                )
             for system in SYSTEMS + UNJUDGED:
                 files[f"ROUGE/peers/{stem}.{system}"] = _text(peer_lines(topic, group, system))
             files[f"manual/pyramids/{name}.pyr"] = _pyramid(year, topic, group)
@@ -135,14 +166,29 @@ def _tables(year: int) -> dict[str, str]:
         for topic in TOPICS:
             name = f"{_name(year, topic)}-{group}"
             for reference in REFERENCES:
-                _add(tables, f"manual/manual.model{suffix}", [name, reference, "3", "0", *more, "0.5", "9", "9"])
+                _add(
+                    tables,
+                    f"manual/manual.model{suffix}",
+                    [name, reference, "3", "0", *more, "0.5", "9", "9"],
+                )
             for system in SYSTEMS:
-                score, held = repr(official(topic, group, system)), str(sum(present(topic, group, system)))
+                score, held = (
+                    repr(official(topic, group, system)),
+                    str(sum(present(topic, group, system))),
+                )
                 quality = ["5", str(responsiveness(topic, group, system))]
                 row = [name, system, score, held, "0", "0", *more, score, *quality]
                 _add(tables, f"manual/manual.peer{suffix}", row)
             for system in SYSTEMS + UNJUDGED:
-                row = [system, "ROUGE-2", "Eval", f"{name}.M.100.A.{system}", "R:0.1", "P:0.2", "F:0.3"]
+                row = [
+                    system,
+                    "ROUGE-2",
+                    "Eval",
+                    f"{name}.M.100.A.{system}",
+                    "R:0.1",
+                    "P:0.2",
+                    "F:0.3",
+                ]
                 for table in (f"rouge{part}.m", f"rougejk{part}.m"):
                     _add(tables, f"ROUGE/{table}.out", row)
                 for table in (f"simple{part}.m.hm", f"simplejk{part}.m.hm"):
@@ -162,22 +208,33 @@ def _pyramid(year: int, topic: int, group: str) -> str:
         text += _text(reference_lines(topic, group, index))
     scus = ""
     for index, fact in enumerate(facts(topic, group)):
-        parts = [_contributor(fact, text.index(fact, starts[holder])) for holder in holders(index, topic)]
-        scus += f"<scu uid={quoteattr(str(_uid(index)))} label={quoteattr(fact)}>{''.join(parts)}</scu>\n"
+        parts = [
+            _contributor(fact, text.index(fact, starts[holder])) for holder in holders(index, topic)
+        ]
+        scus += (
+            f"<scu uid={quoteattr(str(_uid(index)))} "
+            f"label={quoteattr(fact)}>{''.join(parts)}</scu>\n"
+        )
     regex = r"-+\nD\d+-[AB]\.M\.100\.[A-H]\.[A-H]\n-+"
-    return f"<pyramid><startDocumentRegEx>{regex}</startDocumentRegEx>{_lines(text)}{scus}</pyramid>"
+    return (
+        f"<pyramid><startDocumentRegEx>{regex}</startDocumentRegEx>{_lines(text)}{scus}</pyramid>"
+    )
 
 
 def _annotation(year: int, topic: int, group: str, system: str) -> str:
     text = _text(peer_lines(topic, group, system))
-    scus = '<peerscu uid="0" label="All non-matching SCUs go here">' + _contributor(text[:3], 0) + "</peerscu>"
-    for index, (fact, bit) in enumerate(zip(facts(topic, group), present(topic, group, system), strict=True)):
+    scus = (
+        '<peerscu uid="0" label="All non-matching SCUs go here">'
+        + _contributor(text[:3], 0)
+        + "</peerscu>"
+    )
+    for index, (fact, bit) in enumerate(
+        zip(facts(topic, group), present(topic, group, system), strict=True)
+    ):
         part = _contributor(fact, text.index(fact)) if bit else ""
         label = quoteattr(f"({WEIGHTS[topic % 2][index]}) {fact}")
         scus += f'<peerscu uid="{_uid(index)}" label={label}>{part}</peerscu>'
-    return (
-        f"<peerAnnotation>{_pyramid(year, topic, group)}<annotation>{_lines(text)}{scus}</annotation></peerAnnotation>"
-    )
+    return f"<peerAnnotation>{_pyramid(year, topic, group)}<annotation>{_lines(text)}{scus}</annotation></peerAnnotation>"
 
 
 def _contributor(text: str, start: int) -> str:
@@ -203,20 +260,26 @@ def _name(year: int, topic: int) -> str:
 
 
 def _aesop(year: int) -> dict[str, str]:
-    rows = ["peer topic 1 2"] + [f"s{system} d{topic} 0.5 NaN" for topic in TOPICS for system in SYSTEMS]
+    rows = ["peer topic 1 2"] + [
+        f"s{system} d{topic} 0.5 NaN" for topic in TOPICS for system in SYSTEMS
+    ]
     return {f"AESOP{str(year)[2:]}_eval/data/aesop_allpeers_{group}": _text(rows) for group in "AB"}
 
 
 def _topics(year: int) -> str:
     topics = [
-        f'<topic id="{_name(year, topic)}X"><title>Topic {topic}</title><narrative>What happened?</narrative></topic>'
+        f'<topic id="{_name(year, topic)}X"><title>Topic {topic}</title><narrative>What '
+        "happened?</narrative></topic>"
         for topic in TOPICS
     ]
     return f"<topics>{''.join(topics)}</topics>"
 
 
 def _documents(year: int) -> dict[str, str]:
-    story = '<DOC id="x" type="story"><HEADLINE>News</HEADLINE><TEXT><P>It happened. It ended.</P></TEXT></DOC>'
+    story = (
+        '<DOC id="x" type="story"><HEADLINE>News</HEADLINE><TEXT><P>It happened. It '
+        "ended.</P></TEXT></DOC>"
+    )
     return {
         f"docs/{_name(year, topic)}X/{_name(year, topic)}X-{group}/XIN_ENG_20050{topic}01.0001": story
         for topic in TOPICS

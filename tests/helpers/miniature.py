@@ -1,4 +1,6 @@
-"""Miniature classifiers and language models, saved as checkpoints: random weights, small tokenisers, no network."""
+"""Miniature classifiers and language models, saved as checkpoints: random weights, small
+tokenisers, no network.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -29,10 +31,15 @@ def byte_level_tokenizer(texts: Sequence[str], vocab_size: int) -> Any:
     tokenizer.train_from_iterator(
         iter(texts),
         trainers.BpeTrainer(
-            vocab_size=vocab_size, special_tokens=marks, initial_alphabet=alphabet, show_progress=False
+            vocab_size=vocab_size,
+            special_tokens=marks,
+            initial_alphabet=alphabet,
+            show_progress=False,
         ),
     )
-    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
+    tokenizer.post_processor = processors.RobertaProcessing(
+        ("</s>", 2), ("<s>", 0), add_prefix_space=False
+    )
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         bos_token="<s>",
@@ -75,7 +82,10 @@ def wordpiece_tokenizer(texts: Sequence[str]) -> Any:
 
 
 def metaspace_tokenizer(texts: Sequence[str]) -> Any:
-    """T5's kind of tokeniser, trained on the texts: prompt </s>; other characters than ASCII's are unknown."""
+    """T5's kind of tokeniser, trained on the texts: prompt </s>.
+
+    Other characters than ASCII's are unknown.
+    """
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
 
@@ -89,26 +99,41 @@ def metaspace_tokenizer(texts: Sequence[str]) -> Any:
         show_progress=False,
     )
     tokenizer.train_from_iterator(iter(texts), trainer)
-    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
-    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="</s>", pad_token="<pad>", unk_token="<unk>")
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="$A </s>", special_tokens=[("</s>", 1)]
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, eos_token="</s>", pad_token="<pad>", unk_token="<unk>"
+    )
 
 
-SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
+SIZES = {
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "intermediate_size": 64,
+}
 
 
 def save(folder: Path, kind: str, tokenizer: Any, **settings: Any) -> Path:
     """Build a class of transformers with a fixed seed, and save it.
 
-    ``settings``: of its configuration; ``labels``: of its outputs; those whose names begin with ``generation_`` are of
-    its generation. Weights are enlarged so that the logits of two pairs are far apart.
+    ``settings``: of its configuration; ``labels``: of its outputs; those whose names begin with
+    ``generation_`` are of its generation. Weights are enlarged so that the logits of two pairs are
+    far apart.
     """
     import torch
     import transformers
 
     model_class = getattr(transformers, kind)
     if labels := settings.pop("labels", None):
-        settings |= {"id2label": dict(enumerate(labels)), "label2id": {label: i for i, label in enumerate(labels)}}
-    generation = {name: settings.pop(name) for name in list(settings) if name.startswith("generation_")}
+        settings |= {
+            "id2label": dict(enumerate(labels)),
+            "label2id": {label: i for i, label in enumerate(labels)},
+        }
+    generation = {
+        name: settings.pop(name) for name in list(settings) if name.startswith("generation_")
+    }
     config = model_class.config_class(**{"vocab_size": len(tokenizer), **settings})
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
@@ -130,9 +155,14 @@ def save_roberta(
     kind: str = "RobertaForSequenceClassification",
     **sizes: int,
 ) -> Path:
-    """RoBERTa with a byte-level BPE tokeniser; positions for 128 tokens unless ``max_position_embeddings`` is given."""
+    """RoBERTa with a byte-level BPE tokeniser.
+
+    Positions for 128 tokens unless ``max_position_embeddings`` is given.
+    """
     tokenizer = byte_level_tokenizer(texts, vocab_size=sizes.pop("vocab_size", 400))
-    marks = {name: getattr(tokenizer, name) for name in ("pad_token_id", "bos_token_id", "eos_token_id")}
+    marks = {
+        name: getattr(tokenizer, name) for name in ("pad_token_id", "bos_token_id", "eos_token_id")
+    }
     sizes = {**SIZES, "type_vocab_size": 1, "max_position_embeddings": 130, **sizes}
     return save(folder, kind, tokenizer, labels=labels, **marks, **sizes)
 
@@ -148,21 +178,42 @@ def save_bert(
     kind: str = "BertForSequenceClassification",
     texts: Sequence[str] = TEXTS,
 ) -> Path:
-    """BERT with a WordPiece tokeniser and token types; positions for 128 tokens; ``kind``: the class, by its head."""
-    return save(folder, kind, wordpiece_tokenizer(texts), labels=labels, max_position_embeddings=128, **SIZES)
+    """BERT with a WordPiece tokeniser and token types.
+
+    Positions for 128 tokens; ``kind``: the class, by its head.
+    """
+    return save(
+        folder,
+        kind,
+        wordpiece_tokenizer(texts),
+        labels=labels,
+        max_position_embeddings=128,
+        **SIZES,
+    )
 
 
 def save_deberta(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
     """DeBERTa-v2 with relative positions and the WordPiece tokeniser of `save_bert`."""
-    relative = {"relative_attention": True, "position_biased_input": False, "pos_att_type": ["p2c", "c2p"]}
+    relative = {
+        "relative_attention": True,
+        "position_biased_input": False,
+        "pos_att_type": ["p2c", "c2p"],
+    }
     sizes = {**SIZES, "type_vocab_size": 0, "max_position_embeddings": 128}
     return save(
-        folder, "DebertaV2ForSequenceClassification", wordpiece_tokenizer(TEXTS), labels=labels, **relative, **sizes
+        folder,
+        "DebertaV2ForSequenceClassification",
+        wordpiece_tokenizer(TEXTS),
+        labels=labels,
+        **relative,
+        **sizes,
     )
 
 
 def save_t5(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
-    """T5 with relative positions and a tokeniser that marks the beginnings of words and ends a text with </s>."""
+    """T5 with relative positions and a tokeniser that marks the beginnings of words and ends a text
+    with </s>.
+    """
     tokenizer = metaspace_tokenizer(texts)
     marks = {"pad_token_id": tokenizer.pad_token_id, "eos_token_id": tokenizer.eos_token_id}
     sizes = {"d_model": 32, "d_kv": 8, "d_ff": 64, "num_layers": 2, "num_heads": 4}
@@ -179,7 +230,12 @@ def save_t5(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
 #: of BART and Pegasus
 TWO_STACKS = {
     **{"d_model": 32, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4},
-    **{"decoder_attention_heads": 4, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64, "max_position_embeddings": 128},
+    **{
+        "decoder_attention_heads": 4,
+        "encoder_ffn_dim": 64,
+        "decoder_ffn_dim": 64,
+        "max_position_embeddings": 128,
+    },
 }
 
 
@@ -191,13 +247,18 @@ def save_bart(folder: Path) -> Path:
 
 
 def save_pegasus(folder: Path) -> Path:
-    """Pegasus: sinusoidal positions for 128 tokens, and norms before its layers with one more after the last."""
+    """Pegasus: sinusoidal positions for 128 tokens, and norms before its layers with one more after
+    the last.
+    """
     sizes = {**TWO_STACKS, "encoder_layers": 3}
     return save(folder, "PegasusForConditionalGeneration", metaspace_tokenizer(TEXTS), **sizes)
 
 
 def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> Path:
-    """GPT-2: 128 learned positions, byte-level BPE, no padding token; with a chat template if one is given."""
+    """GPT-2: 128 learned positions, byte-level BPE, no padding token.
+
+    With a chat template if one is given.
+    """
     from tokenizers import processors
 
     tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
@@ -213,7 +274,10 @@ GPT2_SIZES = {"n_positions": 128, "n_embd": 32, "n_layer": 2, "n_head": 4}
 
 
 def save_answering_gpt2(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
-    """GPT-2 with a chat template whose tokens are all yes or no, which depends on the prompt; 2,048 positions."""
+    """GPT-2 with a chat template whose tokens are all yes or no, which depends on the prompt.
+
+    2,048 positions.
+    """
     tokenizer = byte_level_tokenizer(texts, vocab_size=1000)
     tokenizer.add_tokens(["yes", "no"])
     tokenizer.chat_template = "{% for turn in messages %}{{ turn['content'] }} {% endfor %}"
@@ -225,13 +289,17 @@ def save_answering_gpt2(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
 
 
 def save_xlnet(folder: Path) -> Path:
-    """XLNet: relative positions without a bound, two streams, and its marks <sep><cls> at the end of a text."""
+    """XLNet: relative positions without a bound, two streams, and its marks <sep><cls> at the end
+    of a text.
+    """
     from tokenizers import processors
 
     tokenizer = metaspace_tokenizer(TEXTS)
     tokenizer.add_special_tokens({"sep_token": "<sep>", "cls_token": "<cls>"})
     marks = [("<sep>", tokenizer.sep_token_id), ("<cls>", tokenizer.cls_token_id)]
-    tokenizer.backend_tokenizer.post_processor = processors.TemplateProcessing("$A:0 <sep>:0 <cls>:2", None, marks)
+    tokenizer.backend_tokenizer.post_processor = processors.TemplateProcessing(
+        "$A:0 <sep>:0 <cls>:2", None, marks
+    )
     tokenizer.model_input_names = ["input_ids", "token_type_ids", "attention_mask"]
     return save(folder, "XLNetModel", tokenizer, d_model=32, n_layer=3, n_head=4, d_inner=64)
 
@@ -241,7 +309,9 @@ def save_llama(folder: Path) -> Path:
     from tokenizers import processors
 
     tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
-    begin = processors.TemplateProcessing(single="<s> $A", special_tokens=[("<s>", tokenizer.bos_token_id)])
+    begin = processors.TemplateProcessing(
+        single="<s> $A", special_tokens=[("<s>", tokenizer.bos_token_id)]
+    )
     tokenizer.backend_tokenizer.post_processor = begin
     marks = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
     sizes = {**SIZES, "max_position_embeddings": 128, "num_key_value_heads": 2}

@@ -1,8 +1,10 @@
-"""Miniature AllenNLP archives, trained in seconds on made-up sentences, and what the library itself says with them.
+"""Miniature AllenNLP archives, trained in seconds on made-up sentences, and what the library itself
+says with them.
 
-Runs as a script in an interpreter with AllenNLP: ``miniature_archives.py COMPAT build FOLDER`` makes the archives, a
-BERT's configuration and vocabulary and a spaCy pipeline, ``save-pipeline`` the pipeline alone, and ``predict`` answers
-the texts of standard input with the library's own predictors. COMPAT is the path of extraction/allennlp/compat.py.
+Runs as a script in an interpreter with AllenNLP: ``miniature_archives.py COMPAT build FOLDER``
+makes the archives, a BERT's configuration and vocabulary and a spaCy pipeline, ``save-pipeline``
+the pipeline alone, and ``predict`` answers the texts of standard input with the library's own
+predictors. COMPAT is the path of extraction/allennlp/compat.py.
 """
 
 import importlib.util
@@ -22,8 +24,8 @@ BERT_CONFIG = {
     "max_position_embeddings": 64,
 }
 WORD_PIECES = (
-    "[PAD] [UNK] [CLS] [SEP] [MASK] the a cat dog mouse man bone king queen garden chase ##d was bark ##ing is glad "
-    "saw it he she . slept and then barked found bur ##ied"
+    "[PAD] [UNK] [CLS] [SEP] [MASK] the a cat dog mouse man bone king queen garden chase ##d was "
+    "bark ##ing is glad saw it he she . slept and then barked found bur ##ied"
 )
 TAGS = {
     "VBD": ("VERB", "chased slept found buried barked saw"),
@@ -58,7 +60,9 @@ TREES = (
 
 
 def overrides(task: str, folder: Path) -> dict:
-    """What makes the archives, whose configurations name public models as the real ones do, work offline."""
+    """What makes the archives, whose configurations name public models as the real ones do, work
+    offline.
+    """
     bert = str(folder / "mini-uncased")
     embedder = "model.text_field_embedder.token_embedders.tokens"
     return {
@@ -72,18 +76,25 @@ def overrides(task: str, folder: Path) -> dict:
             f"{embedder}.load_weights": False,
         },
         "constituency": {
-            "model.text_field_embedder.token_embedders.elmo.options_file": str(folder / "elmo.json"),
+            "model.text_field_embedder.token_embedders.elmo.options_file": str(
+                folder / "elmo.json"
+            ),
             "model.text_field_embedder.token_embedders.elmo.weight_file": str(folder / "elmo.hdf5"),
         },
     }[task]
 
 
 def pipeline() -> str:
-    """The folder of the saved spaCy pipeline; each version of Python saves its own, as its spaCy differs."""
+    """The folder of the saved spaCy pipeline.
+
+    Each version of Python saves its own, as its spaCy differs.
+    """
     return f"en_mini-{sys.version_info.minor}"
 
 
-def run(python: str, command: str, folder: Path, texts: "dict[str, list[str]] | None" = None) -> str:
+def run(
+    python: str, command: str, folder: Path, texts: "dict[str, list[str]] | None" = None
+) -> str:
     """What this script prints in another interpreter."""
     from sacrerouge_litepyramid.extraction.allennlp import compat as allennlp_compat
 
@@ -126,7 +137,9 @@ def build() -> None:
     save_pipeline()
     Path("mini-uncased").mkdir()
     Path("mini-uncased/vocab.txt").write_text(WORD_PIECES.replace(" ", "\n") + "\n")
-    Path("mini-uncased/config.json").write_text(json.dumps({**BERT_CONFIG, "vocab_size": len(WORD_PIECES.split())}))
+    Path("mini-uncased/config.json").write_text(
+        json.dumps({**BERT_CONFIG, "vocab_size": len(WORD_PIECES.split())})
+    )
     build_srl()
     build_coref()
     build_constituency()
@@ -143,16 +156,26 @@ def build_srl() -> None:
     def instances(reader):
         for sentence, tags in FRAMES:
             verb = [int(tag == "B-V") for tag in tags.split()]
-            yield reader.text_to_instance([Token(word) for word in sentence.split()], verb, tags.split())
+            yield reader.text_to_instance(
+                [Token(word) for word in sentence.split()], verb, tags.split()
+            )
 
     train("srl", config, instances)
 
 
 def build_coref() -> None:
-    transformer = {"type": "pretrained_transformer_mismatched", "model_name": "SpanBERT/spanbert-base", "max_length": 8}
+    transformer = {
+        "type": "pretrained_transformer_mismatched",
+        "model_name": "SpanBERT/spanbert-base",
+        "max_length": 8,
+    }
     feedforward = {"num_layers": 1, "hidden_dims": 32, "activations": "relu", "dropout": 0.0}
     config = {
-        "dataset_reader": {"type": "coref", "token_indexers": {"tokens": transformer}, "max_span_width": 3},
+        "dataset_reader": {
+            "type": "coref",
+            "token_indexers": {"tokens": transformer},
+            "max_span_width": 3,
+        },
         "model": {
             "type": "coref",
             "text_field_embedder": {"token_embedders": {"tokens": transformer}},
@@ -171,7 +194,9 @@ def build_coref() -> None:
     def instances(reader):
         for sentences, clusters in DOCUMENTS:
             words = [sentence.split() for sentence in sentences]
-            yield reader.text_to_instance(words, [[tuple(mention) for mention in cluster] for cluster in clusters])
+            yield reader.text_to_instance(
+                words, [[tuple(mention) for mention in cluster] for cluster in clusters]
+            )
 
     train("coref", config, instances)
 
@@ -180,13 +205,22 @@ def build_constituency() -> None:
     from nltk import Tree
 
     save_elmo()
-    elmo = {"type": "elmo_token_embedder", "options_file": "https://no.where/options.json", "dropout": 0.0}
+    elmo = {
+        "type": "elmo_token_embedder",
+        "options_file": "https://no.where/options.json",
+        "dropout": 0.0,
+    }
     config = {
-        "dataset_reader": {"type": "ptb_trees", "token_indexers": {"elmo": {"type": "elmo_characters"}}},
+        "dataset_reader": {
+            "type": "ptb_trees",
+            "token_indexers": {"elmo": {"type": "elmo_characters"}},
+        },
         "model": {
             "type": "constituency_parser",
             "text_field_embedder": {
-                "token_embedders": {"elmo": {**elmo, "weight_file": "https://no.where/weights.hdf5"}}
+                "token_embedders": {
+                    "elmo": {**elmo, "weight_file": "https://no.where/weights.hdf5"}
+                }
             },
             "pos_tag_embedding": {"embedding_dim": 8, "vocab_namespace": "pos"},
             "encoder": {"type": "lstm", "input_size": 24, "hidden_size": 16, "bidirectional": True},
@@ -207,7 +241,14 @@ def save_elmo() -> None:
     import h5py
     import numpy as np
 
-    lstm = {"use_skip_connections": True, "projection_dim": 8, "dim": 16, "n_layers": 2, "cell_clip": 3, "proj_clip": 3}
+    lstm = {
+        "use_skip_connections": True,
+        "projection_dim": 8,
+        "dim": 16,
+        "n_layers": 2,
+        "cell_clip": 3,
+        "proj_clip": 3,
+    }
     characters = {
         "activation": "relu",
         "filters": [[1, 8], [2, 8]],
@@ -226,7 +267,9 @@ def save_elmo() -> None:
         "CNN_proj/W_proj": (16, 8),
         "CNN_proj/b_proj": (8,),
     }
-    for cell in (f"RNN_{way}/RNN/MultiRNNCell/Cell{layer}/LSTMCell" for way in range(2) for layer in range(2)):
+    for cell in (
+        f"RNN_{way}/RNN/MultiRNNCell/Cell{layer}/LSTMCell" for way in range(2) for layer in range(2)
+    ):
         shapes.update({f"{cell}/W_0": (16, 64), f"{cell}/B": (64,), f"{cell}/W_P_0": (16, 8)})
     generator = np.random.default_rng(7)
     with h5py.File("elmo.hdf5", "w") as file:
@@ -264,7 +307,9 @@ def train(task, config, instances, steps=150) -> None:
 
 
 def batches(task, batch):
-    """All instances at once, but for coreference, whose model keeps as many spans of each as of the longest."""
+    """All instances at once, but for coreference, whose model keeps as many spans of each as of the
+    longest.
+    """
     from allennlp.data import Batch
 
     return [Batch([instance]) for instance in batch.instances] if task == "coref" else [batch]
@@ -283,7 +328,9 @@ def forget(model) -> None:
 
 
 def save_weights(model, path) -> None:
-    """As older releases did: with BERT's position_ids, and in the format that torch had before zip files."""
+    """As older releases did: with BERT's position_ids, and in the format that torch had before zip
+    files.
+    """
     import torch
 
     state = model.state_dict()
@@ -294,18 +341,31 @@ def save_weights(model, path) -> None:
 
 
 def predict() -> None:
-    """Answers {"srl": texts, "coref": texts, "constituency": texts} with {task: [answers, scores]}, one by one."""
-    print(json.dumps({task: library_answers(task, texts) for task, texts in json.load(sys.stdin).items()}))
+    """Answers {"srl": texts, "coref": texts, "constituency": texts} with {task: [answers, scores]},
+    one by one.
+    """
+    print(
+        json.dumps(
+            {task: library_answers(task, texts) for task, texts in json.load(sys.stdin).items()}
+        )
+    )
 
 
 def library_answers(task, texts):
     from allennlp.predictors import Predictor
 
     predictor = Predictor.from_path(
-        f"{task}.tar.gz", import_plugins=False, overrides=json.dumps(overrides(task, Path.cwd())), language=pipeline()
+        f"{task}.tar.gz",
+        import_plugins=False,
+        overrides=json.dumps(overrides(task, Path.cwd())),
+        language=pipeline(),
     )
     model, scores = predictor._model, []
-    scorer = {"srl": "tag_projection_layer", "coref": "_mention_scorer", "constituency": "tag_projection_layer"}[task]
+    scorer = {
+        "srl": "tag_projection_layer",
+        "coref": "_mention_scorer",
+        "constituency": "tag_projection_layer",
+    }[task]
 
     def keep(module, inputs, output) -> None:
         """Probabilities of classes; of mentions, which have no classes, the scores."""
@@ -316,7 +376,11 @@ def library_answers(task, texts):
     for text in texts:
         forget(model)
         answers.append(predictor.predict(text))
-    keys = {"srl": ("words", "verbs"), "coref": ("document", "clusters"), "constituency": ("trees",)}[task]
+    keys = {
+        "srl": ("words", "verbs"),
+        "coref": ("document", "clusters"),
+        "constituency": ("trees",),
+    }[task]
     return [[answer[key] for key in keys] for answer in answers], scores
 
 

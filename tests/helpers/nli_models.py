@@ -1,4 +1,6 @@
-"""Miniature NLI models, and what plain transformers gives with one, a pair at a time and without padding."""
+"""Miniature NLI models, and what plain transformers gives with one, a pair at a time and without
+padding.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -28,7 +30,9 @@ def plain_logits(folder: Path, pairs: Sequence[Pair], max_length: int = 128) -> 
     model = AutoModelForSequenceClassification.from_pretrained(folder, dtype=torch.float32).eval()
     rows = []
     for summary, unit in pairs:
-        inputs = tokenizer(summary, unit, truncation=True, max_length=max_length, return_tensors="pt")
+        inputs = tokenizer(
+            summary, unit, truncation=True, max_length=max_length, return_tensors="pt"
+        )
         with torch.no_grad():
             rows.append(model(**inputs).logits[0].numpy())
     return np.stack(rows)

@@ -1,4 +1,6 @@
-"""The pages of the documentation: their code blocks, each with the output shown right below it, and their links."""
+"""The pages of the documentation: their code blocks, each with the output shown right below it, and
+their links.
+"""
 
 import re
 import shlex
@@ -27,12 +29,15 @@ LOOP = re.compile(r"^for (\w+) in ([^;\n]+); do\n(.*?)^done$", flags=re.DOTALL |
 OMISSION = "…"
 #: [text](target), ![text](target "title"), [name]: target, and HTML
 LINK = re.compile(
-    r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)|^\[[^]]+\]:\s+(\S+)|(?:href|src)=\"([^\"]+)\"", flags=re.MULTILINE
+    r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)|^\[[^]]+\]:\s+(\S+)|(?:href|src)=\"([^\"]+)\"",
+    flags=re.MULTILINE,
 )
 
 
 class Example(NamedTuple):
-    """A code block: its language ("" for commands), its text, the output below it, and the title of a file."""
+    """A code block: its language ("" for commands), its text, the output below it, and the title of
+    a file.
+    """
 
     language: str
     text: str
@@ -52,7 +57,9 @@ class Example(NamedTuple):
         return [line for line in lines if line]
 
     def split_commands(self) -> list[list[str]]:
-        """Return the command lines of SacreROUGE and of the plugin in the block, as words without the program."""
+        """Return the command lines of SacreROUGE and of the plugin in the block, as words without
+        the program.
+        """
         return [shlex.split(line)[1:] for line in self.list_lines() if line.startswith(PROGRAMS)]
 
 
@@ -81,7 +88,10 @@ def parse_examples(text: str) -> tuple[list[Example], list[str]]:
 
 
 def list_examples(page: Path) -> list[Example]:
-    """Return a page's code blocks in order; a block of output belongs to the block that it directly follows."""
+    """Return a page's code blocks in order.
+
+    A block of output belongs to the block that it directly follows.
+    """
     return parse_examples(page.read_text("utf-8"))[0]
 
 
@@ -108,7 +118,9 @@ def is_shown_of_block(output: str, printed: Sequence[str]) -> bool:
 
 
 def list_dead_links(page: Path) -> Iterator[str]:
-    """Yield the links of a page, outside code, to files of the repository or headings that do not exist."""
+    """Yield the links of a page, outside code, to files of the repository or headings that do not
+    exist.
+    """
     text = re.sub(r"`[^`\n]*`", "", FENCED.sub("", page.read_text("utf-8")))
     for match in LINK.finditer(text):
         link = next(filter(None, match.groups()))
@@ -116,18 +128,26 @@ def list_dead_links(page: Path) -> Iterator[str]:
             continue
         path, _, anchor = link.partition("#")
         target = page.parent / path if path else page
-        if not target.exists() or (anchor and target.suffix == ".md" and anchor not in list_anchors(target)):
+        if not target.exists() or (
+            anchor and target.suffix == ".md" and anchor not in list_anchors(target)
+        ):
             yield link
 
 
 def list_anchors(page: Path) -> set[str]:
-    """Return what links can lead to in a page: its headings as GitHub names them, and ids that are given."""
+    """Return what links can lead to in a page: its headings as GitHub names them, and ids that are
+    given.
+    """
     text = FENCED.sub("", page.read_text("utf-8"))
     anchors = set(re.findall(r"(?:\{[^}]*#|id=\"|name=\")([\w-]+)", text))
     seen: Counter[str] = Counter()
     for heading in re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE):
-        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r"\{[^}]*\}\s*$", "", heading)).strip()
-        name = re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFC", plain)).lower())
+        plain = re.sub(
+            r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r"\{[^}]*\}\s*$", "", heading)
+        ).strip()
+        name = re.sub(
+            r"\s", "-", re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFC", plain)).lower()
+        )
         anchors.add(f"{name}-{seen[name]}" if seen[name] else name)
         seen[name] += 1
     return anchors

@@ -1,7 +1,9 @@
-"""Make the pictures of README.md and docs/: PYTHONPATH=.:tests python tests/helpers/pictures.py PYRXSUM
+"""Make the pictures of README.md and docs/: PYTHONPATH=.:tests python tests/helpers/pictures.py
+PYRXSUM
 
-The verdict is PyrXSum's, from the folder PYRXSUM of the authors' data; the others show the sample. Each is drawn in the
-light and in the dark scheme. Needs Chromium and the packages of `make test-browser`.
+The verdict is PyrXSum's, from the folder PYRXSUM of the authors' data; the others show the sample.
+Each is drawn in the light and in the dark scheme. Needs Chromium and the packages of `make
+test-browser`.
 """
 
 import sys
@@ -79,9 +81,18 @@ def span(page: Any, first: str, last: str) -> dict[str, float]:
 
 
 def make_pages(folder: Path, pyrxsum: Path) -> None:
-    """Write PyrXSum's report by its human units, the sample's report and a form to label the sample."""
+    """Write PyrXSum's report by its human units, the sample's report and a form to label the
+    sample.
+    """
     data, scores, demo = str(folder / "pyrxsum"), str(folder / "scores.jsonl"), str(folder / "demo")
-    corpus = ["score-corpus", f"{data}/summaries.jsonl", "--units", f"{data}/scus.jsonl", "--output", scores]
+    corpus = [
+        "score-corpus",
+        f"{data}/summaries.jsonl",
+        "--units",
+        f"{data}/scus.jsonl",
+        "--output",
+        scores,
+    ]
     for words in (
         ["setup-dataset", "pyrxsum", data, "--source", str(pyrxsum)],
         corpus,
@@ -93,7 +104,9 @@ def make_pages(folder: Path, pyrxsum: Path) -> None:
         assert main(words) == 0, words
 
 
-def draw(browser: Any, page_file: Path, width: int, scheme: str, crop: Callable[[Any], dict[str, float]]) -> bytes:
+def draw(
+    browser: Any, page_file: Path, width: int, scheme: str, crop: Callable[[Any], dict[str, float]]
+) -> bytes:
     """Return a part of a page as PNG."""
     context = browser.new_context(
         viewport={"width": width, "height": 900}, device_scale_factor=SCALE, color_scheme=scheme
@@ -125,4 +138,8 @@ if __name__ == "__main__":
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        draw_all(playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS), FOLDER, Path(sys.argv[1]))
+        draw_all(
+            playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS),
+            FOLDER,
+            Path(sys.argv[1]),
+        )

@@ -8,12 +8,22 @@ from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.planning import make_label_plan
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.label_plans import PlanHead, join_votes, write_label_plan, write_planned_labels
+from sacrerouge_litepyramid.io.label_plans import (
+    PlanHead,
+    join_votes,
+    write_label_plan,
+    write_planned_labels,
+)
 
-LABELS = {(line["instance_id"], line["summarizer_id"]): line["labels"] for line in read_lines(SAMPLE / "labels.jsonl")}
+LABELS = {
+    (line["instance_id"], line["summarizer_id"]): line["labels"]
+    for line in read_lines(SAMPLE / "labels.jsonl")
+}
 
 
-def write_planned(folder: Path, evidence: Path | str, design: str = "active", budget: int = 120) -> Path:
+def write_planned(
+    folder: Path, evidence: Path | str, design: str = "active", budget: int = 120
+) -> Path:
     """Write plan.jsonl and planned_labels.jsonl; return the latter's path."""
     (judge,) = read_evidence([evidence], "p2c")
     frame = build_frame(judge)

@@ -13,7 +13,11 @@ def start_ray(cpus: int) -> Iterator[None]:
 
     environment = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
     ray.init(
-        num_cpus=cpus, include_dashboard=False, logging_level="ERROR", log_to_driver=False, runtime_env=environment
+        num_cpus=cpus,
+        include_dashboard=False,
+        logging_level="ERROR",
+        log_to_driver=False,
+        runtime_env=environment,
     )
     try:
         yield

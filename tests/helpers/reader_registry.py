@@ -1,4 +1,6 @@
-"""Readers of users' files, each with a file that it reads: a new reader is fuzzed by one line more."""
+"""Readers of users' files, each with a file that it reads: a new reader is fuzzed by one line
+more.
+"""
 
 import gzip
 import io
@@ -18,7 +20,11 @@ from sacrerouge_litepyramid.extraction.easiness import load_regressor
 from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES as TREE_FEATURES
 from sacrerouge_litepyramid.extraction.features import read_trees
 from sacrerouge_litepyramid.io.corpus import parse_corpus
-from sacrerouge_litepyramid.io.documents import read_articles, read_references, read_source_instances
+from sacrerouge_litepyramid.io.documents import (
+    read_articles,
+    read_references,
+    read_source_instances,
+)
 from sacrerouge_litepyramid.io.evidence import list_unit_rows, read_evidence, read_evidence_labels
 from sacrerouge_litepyramid.io.files import read_json_lines
 from sacrerouge_litepyramid.io.folds import read_folds
@@ -39,7 +45,11 @@ from sacrerouge_litepyramid.io.labels import (
     read_votes,
     read_votes_of_form,
 )
-from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned, read_released_folds
+from sacrerouge_litepyramid.io.line_aligned import (
+    read_aligned_labels,
+    read_line_aligned,
+    read_released_folds,
+)
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.preferences import read_preferences
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
@@ -55,7 +65,10 @@ from sacrerouge_litepyramid.signature import sign
 
 
 class Reader(NamedTuple):
-    """``file``: what is damaged, of ``files``, contents by name; ``read`` is given the folder of all of them."""
+    """``file``: what is damaged, of ``files``, contents by name.
+
+    ``read`` is given the folder of all of them.
+    """
 
     read: Callable[[Path], Any]
     file: str
@@ -83,7 +96,9 @@ def _excel(row: dict[str, Any]) -> bytes:
 
     book, out = Workbook(), io.BytesIO()
     book.active.append(list(row))
-    book.active.append([cell if isinstance(cell, int | float) else str(cell) for cell in row.values()])
+    book.active.append(
+        [cell if isinstance(cell, int | float) else str(cell) for cell in row.values()]
+    )
     book.save(out)
     return out.getvalue()
 
@@ -97,21 +112,35 @@ SUMMARY = {
 }
 UNITS = {
     "instance_id": "a",
-    "units": [{"text": "rain fell", "weight": 2, "kind": "scu", "reference": [0, 1], "sentence": 0}],
+    "units": [
+        {"text": "rain fell", "weight": 2, "kind": "scu", "reference": [0, 1], "sentence": 0}
+    ],
 }
 SUMMARIES = lines(SUMMARY, SUMMARY | {"summarizer_id": "t"})
 SCUS = lines(UNITS, {"instance_id": "b", "units": ["snow fell"]})
 LABELS = lines(
-    {"instance_id": "a", "summarizer_id": "s", "labels": [1]}, {"instance_id": "a", "summarizer_id": "t", "labels": [0]}
+    {"instance_id": "a", "summarizer_id": "s", "labels": [1]},
+    {"instance_id": "a", "summarizer_id": "t", "labels": [0]},
 )
 METRICS = lines({**NAMES, "metrics": {"litepyramid_recall": 0.5, "rouge": {"f1": 0.25, "p": None}}})
 PYRAMID = {
     "instance_id": "a",
     "summaries": ["rain fell", "it rained"],
     "summarizer_ids": ["B", "A"],
-    "scus": [{"scu_id": 9, "label": "rain fell", "contributors": [{"summary_index": 1}, {"summary_index": 0}]}],
+    "scus": [
+        {
+            "scu_id": 9,
+            "label": "rain fell",
+            "contributors": [{"summary_index": 1}, {"summary_index": 0}],
+        }
+    ],
 }
-PREFERENCE = {"instance_id": "d1", "first": "a", "second": "b", "preferences": {"completeness": [1, -2]}}
+PREFERENCE = {
+    "instance_id": "d1",
+    "first": "a",
+    "second": "b",
+    "preferences": {"completeness": [1, -2]},
+}
 ROSE = {
     "source": "Rain fell.",
     "reference": "It rained.",
@@ -134,7 +163,9 @@ REGRESSOR = {
     "feature_names": list(TREE_FEATURES),
     "base": 0.5,
     "features": len(TREE_FEATURES),
-    "trees": [{"feature": [0, 0, 0], "number": [1.0, 0.1, 0.2], "left": [1, -1, -1], "right": [2, -1, -1]}],
+    "trees": [
+        {"feature": [0, 0, 0], "number": [1.0, 0.1, 0.2], "left": [1, -1, -1], "right": [2, -1, -1]}
+    ],
 }
 ALIGNED = {
     "ids.txt": b"a\nb\n",
@@ -149,7 +180,13 @@ TREES = [
     {"sentence": "rain fell.", "tree": "(S (NP rain) (VP fell) (. .))"},
     {"sentence": "it did.", "tree": "(S it did .)"},
 ]
-ROW = {"id": "a", "system": "s", "summary": "rain", "references": '["it rained"]', "units": "rain fell\nit did"}
+ROW = {
+    "id": "a",
+    "system": "s",
+    "summary": "rain",
+    "references": '["it rained"]',
+    "units": "rain fell\nit did",
+}
 CSV = b'id,system,summary,units,score\na,s,"rain, and snow","rain fell",0.5\nb,s,snow,it snowed,1\n'
 
 
@@ -189,7 +226,10 @@ SIGNATURE = sign(
 
 
 def _read_signatures(folder: Path) -> Any:
-    return [describe_judge(signature["metric"], signature, None) for signature in read_signatures([folder / "x"])]
+    return [
+        describe_judge(signature["metric"], signature, None)
+        for signature in read_signatures([folder / "x"])
+    ]
 
 
 def _read_evidence(folder: Path) -> Any:
@@ -221,25 +261,35 @@ PLANNED = join_votes(LABEL_PLAN, {(SummaryKey("a", "s1"), 0): {"ann": 1}})
 READERS: dict[str, Reader] = {
     "evidence": Reader(_read_evidence, "x.jsonl", {"x.jsonl": lines(*EVIDENCE)}),
     "signatures": Reader(
-        _read_signatures, "x.signature.json", {"x.signature.json": json.dumps(as_file_data([SIGNATURE])).encode()}
+        _read_signatures,
+        "x.signature.json",
+        {"x.signature.json": json.dumps(as_file_data([SIGNATURE])).encode()},
     ),
     "summaries": _one(read_summaries, "x.jsonl", SUMMARIES),
     "units": _one(read_units, "x.jsonl", SCUS),
-    "references": _lines(read_references, {"instance_id": "a", "references": ["it rained", {"text": ["rain"]}]}),
+    "references": _lines(
+        read_references, {"instance_id": "a", "references": ["it rained", {"text": ["rain"]}]}
+    ),
     "judgements": Reader(
         lambda at: read_labelled_summaries(at / "s.jsonl", at / "u.jsonl", at / "x.jsonl"),
         "x.jsonl",
         {"s.jsonl": SUMMARIES, "u.jsonl": SCUS, "x.jsonl": LABELS},
     ),
-    "scores": _one(lambda path: read_scores([path], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", METRICS),
+    "scores": _one(
+        lambda path: read_scores([path], ["litepyramid_recall", "rouge_f1"]), "x.jsonl", METRICS
+    ),
     "score table": _one(lambda path: merge_metric_rows(read_json_lines(path)), "x.jsonl", METRICS),
     "pyramids": _lines(read_pyramids, PYRAMID),
     "peer annotations": _lines(read_peer_annotations, NAMES | {"scus": [{"scu_id": 9}]}),
     "votes": _lines(read_votes, NAMES | {"votes": [[1, 0], [0, 1]]}),
     "partial labels": _lines(read_partial_labels, NAMES | {"labels": [1, None, 0]}),
     "folds": _json(read_folds, {"by_documents": [["a"], ["b"]]}),
-    "corpus": _lines(lambda path: list(parse_corpus(stream(path))), {**NAMES, **UNITS, "summary": "r"}),
-    "corpus in Parquet": _one(lambda path: list(parse_corpus(stream(path))), "x.parquet", _parquet(PARQUET_ROW)),
+    "corpus": _lines(
+        lambda path: list(parse_corpus(stream(path))), {**NAMES, **UNITS, "summary": "r"}
+    ),
+    "corpus in Parquet": _one(
+        lambda path: list(parse_corpus(stream(path))), "x.parquet", _parquet(PARQUET_ROW)
+    ),
     "table in JSON Lines": _of_table("x.jsonl", lines(ROW, ROW | {"id": 2})),
     "table in CSV": _of_table("x.csv", CSV),
     "table in TSV": _of_table("x.tsv", CSV.replace(b",", b"\t")),
@@ -251,15 +301,21 @@ READERS: dict[str, Reader] = {
     "RoSE": _json(read_rose, [ROSE]),
     "lexical weights": _json(LexicalWeights.load, WEIGHTS),
     "coherence weights": _one(
-        lambda path: LogisticCoherence(str(path)).identity(), "x.json", NextSentenceWeights.shipped.read_bytes()
+        lambda path: LogisticCoherence(str(path)).identity(),
+        "x.json",
+        NextSentenceWeights.shipped.read_bytes(),
     ),
     "easiness regressor": _json(load_regressor, REGRESSOR),
     "trees": _lines(lambda path: read_trees(str(path)), *TREES),
     "articles": _lines(read_articles, ARTICLE),
     "documents": _one(read_source_instances, "x.jsonl", SUMMARIES),
-    "SCU worksheet": _one(lambda path: read_worksheet(path, {SentenceKey("a", 0, 0): "it rained"}), "x.csv", SCU_SHEET),
+    "SCU worksheet": _one(
+        lambda path: read_worksheet(path, {SentenceKey("a", 0, 0): "it rained"}), "x.csv", SCU_SHEET
+    ),
     "label plan": _one(read_label_plan, "x.jsonl", written(write_label_plan, LABEL_PLAN)),
-    "labels of a plan": _one(read_planned_labels, "x.jsonl", written(write_planned_labels, PLANNED)),
+    "labels of a plan": _one(
+        read_planned_labels, "x.jsonl", written(write_planned_labels, PLANNED)
+    ),
     "label form": _json(read_votes_of_form, VOTES),
     **{f"line-aligned {name}": Reader(_aligned, name, ALIGNED) for name in ALIGNED},
 }

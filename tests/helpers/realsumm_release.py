@@ -1,4 +1,6 @@
-"""A made-up miniature in the layout of REALSumm's release: two documents, three systems and the copied BART."""
+"""A made-up miniature in the layout of REALSumm's release: two documents, three systems and the
+copied BART.
+"""
 
 import csv
 import hashlib
@@ -21,7 +23,9 @@ GROUPS = {"abs": ["semsim_out", "bart_out"], "ext": ["banditsumm_out", "bart_out
 def write_release(folder: Path, pickled: bool = False) -> Path:
     """The scores as JSON, or as pickles in the repository's folders."""
     (folder / "scores_dicts").mkdir(parents=True)
-    (folder / "selected_documents.md").write_text("# Documents\n\n[here](x)\n```\n[1017, 10586]\n```\n", "utf-8")
+    (folder / "selected_documents.md").write_text(
+        "# Documents\n\n[here](x)\n```\n[1017, 10586]\n```\n", "utf-8"
+    )
     for group, systems in GROUPS.items():
         data = {
             number: {
@@ -42,7 +46,9 @@ def write_release(folder: Path, pickled: bool = False) -> Path:
         if pickled:
             path = folder / f"scores_dicts/{group}.pkl"
             path.write_bytes(pickle.dumps(data))
-            path.with_name(f"{group}.pkl.sha256").write_text(hashlib.sha256(path.read_bytes()).hexdigest())
+            path.with_name(f"{group}.pkl.sha256").write_text(
+                hashlib.sha256(path.read_bytes()).hexdigest()
+            )
         else:
             (folder / f"scores-{group}.json").write_text(json.dumps(data), "utf-8")
     for (group, name), documents in VOTES.items():
@@ -50,7 +56,11 @@ def write_release(folder: Path, pickled: bool = False) -> Path:
         path = path / f"SCU_rating_results_{group}_systems" / f"{name}.csv"
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("w", newline="", encoding="utf-8") as out:
-            rows = [_row(name, document, votes) for document, workers in documents.items() for votes in workers]
+            rows = [
+                _row(name, document, votes)
+                for document, workers in documents.items()
+                for votes in workers
+            ]
             writer = csv.DictWriter(out, list(rows[0]))
             writer.writeheader()
             writer.writerows(rows)
@@ -61,4 +71,6 @@ def _row(name: str, document: str, votes: str) -> dict[str, str]:
     texts = STATEMENTS[document] + ["BLANK"] * (16 - len(STATEMENTS[document]))
     row = {"Input.eventId": document, "Input.summaryId": name}
     row |= {f"Input.statement_{number}": text for number, text in enumerate(texts, start=1)}
-    return row | {f"Answer.S{number}Answer": vote for number, vote in enumerate(votes.ljust(16, "n"), start=1)}
+    return row | {
+        f"Answer.S{number}Answer": vote for number, vote in enumerate(votes.ljust(16, "n"), start=1)
+    }

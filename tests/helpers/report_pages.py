@@ -27,7 +27,9 @@ def scored(folder: Path) -> Path:
 
 
 def sample(folder: Path) -> Path:
-    """The scored sample, one summary, reference, unit and name of which would run scripts as HTML."""
+    """The scored sample, one summary, reference, unit and name of which would run scripts as
+    HTML.
+    """
     shutil.copytree(SAMPLE, folder)
     lines = read_lines(folder / "summaries.jsonl")
     for line in lines:
@@ -44,16 +46,24 @@ def sample(folder: Path) -> Path:
 
 def unfold(page: Any) -> Any:
     """Open what the report folds, and wait until its drawings have their size."""
-    page.evaluate("document.querySelectorAll('section > details').forEach((each) => { each.open = true; })")
+    page.evaluate(
+        "document.querySelectorAll('section > details').forEach((each) => { each.open = true; })"
+    )
     page.locator("#matrix > *").first.wait_for(state="attached")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
     return page
 
 
 def report(data: Path, page: Path, *more: str, evidence: bool = True) -> Path:
     """The report of a scored data set."""
     scores = sorted(str(path) for path in data.glob("lite?pyramid.jsonl"))
-    found = ["--evidence", *sorted(str(path) for path in data.glob("*.evidence.jsonl"))] if evidence else []
+    found = (
+        ["--evidence", *sorted(str(path) for path in data.glob("*.evidence.jsonl"))]
+        if evidence
+        else []
+    )
     words = [str(data), "--scores", *scores, *found, "--output", str(page)]
     assert main(["report", *words, *more]) == 0
     return page

@@ -11,13 +11,17 @@ _UNITS = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "sc
 
 
 def write_sample_scus(row: dict[str, str]) -> str:
-    """Return the cell of a worksheet's row: what the people of the sample wrote for the sentence."""
+    """Return the cell of a worksheet's row: what the people of the sample wrote for the
+    sentence.
+    """
     place = (int(row["reference"]) - 1, int(row["sentence"]) - 1)
     texts = [unit["text"] for unit in _UNITS[row["instance_id"]] if _find_place(unit) == place]
     return " | ".join(texts) or "-"
 
 
-def fill_scu_worksheet(path: Path, write: Callable[[dict[str, str]], str] = write_sample_scus) -> int:
+def fill_scu_worksheet(
+    path: Path, write: Callable[[dict[str, str]], str] = write_sample_scus
+) -> int:
     """Fill the empty cells by ``write(row)``; return their number."""
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))

@@ -1,4 +1,6 @@
-"""What SacreROUGE's command `score` writes, without its parser, which takes two seconds to build."""
+"""What SacreROUGE's command `score` writes, without its parser, which takes two seconds to
+build.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +13,9 @@ from sacrerouge.metrics import Metric
 from helpers.support import read_lines
 
 
-def score_files(metric: Metric, reader: DatasetReader, inputs: Sequence[Path], output: Path) -> list[Any]:
+def score_files(
+    metric: Metric, reader: DatasetReader, inputs: Sequence[Path], output: Path
+) -> list[Any]:
     """Score the summaries of the files with a metric, write the scores, and return their lines."""
     scores = score_instances(reader.read(*map(str, inputs)), [metric])
     save_score_results(scores, str(output), True)

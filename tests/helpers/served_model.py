@@ -16,11 +16,17 @@ PATIENCE = 180
 
 @contextmanager
 def serve_model(folder: Path) -> Iterator[str]:
-    """Run `transformers serve` on a free port in the block, and give its address; its log is in ``folder``."""
+    """Run `transformers serve` on a free port in the block, and give its address.
+
+    Its log is in ``folder``.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    program = "import sys; from transformers.cli.transformers import main; sys.argv[0] = 'transformers'; main()"
+    program = (
+        "import sys; from transformers.cli.transformers import main; sys.argv[0] = "
+        "'transformers'; main()"
+    )
     options = ["serve", str(folder), "--host", "127.0.0.1", "--port", str(port), "--device", "cpu"]
     with (folder / "server.log").open("w") as log:
         server = subprocess.Popen([sys.executable, "-c", program, *options], stdout=log, stderr=log)

@@ -9,7 +9,9 @@ NO_TARGET = -100
 
 
 def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
-    """Trains a saved language model until it gives these answers, end mark included, to these prompts."""
+    """Trains a saved language model until it gives these answers, end mark included, to these
+    prompts.
+    """
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
     seq2seq = AutoConfig.from_pretrained(folder).is_encoder_decoder
@@ -32,7 +34,9 @@ def teach(folder: Path, answers: dict[str, str], steps: int = 300) -> Path:
     return folder
 
 
-def train(model: Any, loss_of: Callable[[], Any], enough: float, steps: int, learning_rate: float) -> None:
+def train(
+    model: Any, loss_of: Callable[[], Any], enough: float, steps: int, learning_rate: float
+) -> None:
     """Lowers a model's loss until it is below ``enough``, in at most ``steps`` steps."""
     import torch
 
@@ -55,18 +59,34 @@ def pad(rows: list[list[int]], filler: int) -> Any:
 
 
 def teach_answers(folder: Path, answers: dict[tuple[str, str], str], steps: int = 300) -> Path:
-    """Trains a saved answerer until it finds these answers to (question, context), "" being none."""
+    """Trains a saved answerer until it finds these answers to (question, context), "" being
+    none.
+    """
     import torch
     from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
-    model, tokenizer = AutoModelForQuestionAnswering.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
+    model, tokenizer = (
+        AutoModelForQuestionAnswering.from_pretrained(folder),
+        AutoTokenizer.from_pretrained(folder),
+    )
     examples = []
     for (question, context), answer in answers.items():
         encoded = tokenizer(question, context, return_tensors="pt")
         first, last = context.find(answer), context.find(answer) + len(answer) - 1
-        places = [encoded.char_to_token(0, place, sequence_index=1) if answer else 0 for place in (first, last)]
-        targets = dict(zip(("start_positions", "end_positions"), map(torch.tensor, places), strict=True))
+        places = [
+            encoded.char_to_token(0, place, sequence_index=1) if answer else 0
+            for place in (first, last)
+        ]
+        targets = dict(
+            zip(("start_positions", "end_positions"), map(torch.tensor, places), strict=True)
+        )
         examples.append({**encoded, **{name: place.reshape(1) for name, place in targets.items()}})
-    train(model, lambda: sum(model(**example).loss for example in examples), 0.05, steps, learning_rate=5e-3)
+    train(
+        model,
+        lambda: sum(model(**example).loss for example in examples),
+        0.05,
+        steps,
+        learning_rate=5e-3,
+    )
     model.save_pretrained(folder)
     return folder

@@ -13,10 +13,16 @@ def read_form_data(form: Path) -> dict[str, Any]:
 
 
 def fill_vote_form(form: Path, judge: Callable[[str, str], object]) -> int:
-    """Vote by ``judge(summary, unit)`` and save NAME.json beside NAME.html; return the number of units."""
+    """Vote by ``judge(summary, unit)`` and save NAME.json beside NAME.html.
+
+    Return the number of units.
+    """
     data = read_form_data(form)
     tasks = [
-        {"task": task["task"], "votes": [judge(task["summary"], unit) for unit in data["units"][task["units"]]]}
+        {
+            "task": task["task"],
+            "votes": [judge(task["summary"], unit) for unit in data["units"][task["units"]]],
+        }
         for task in data["tasks"]
     ]
     saved = {**{name: data[name] for name in ("format", "version", "annotator")}, "tasks": tasks}

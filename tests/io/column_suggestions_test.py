@@ -21,7 +21,12 @@ ANSWERS = [
 #: a column by its heading, each with a value for each of four rows
 TEXTS = {
     "Ticket No": ["Ticket 4711", "Ticket 4712", "Ticket 4713", "Ticket 4714"],
-    "opened": ["Mon, 5 Jan 2026 10:00 AM UTC", "6 January 2026", "7 January 2026", "8 January 2026 at 9:30"],
+    "opened": [
+        "Mon, 5 Jan 2026 10:00 AM UTC",
+        "6 January 2026",
+        "7 January 2026",
+        "8 January 2026 at 9:30",
+    ],
     "page": [f"https://example.org/help/how-to/{n}" for n in range(4)],
     "queue": [
         "billing and late refunds",
@@ -60,9 +65,9 @@ def test_only_sentences_that_vary_are_suggested_as_summaries(heading):
 
 def test_the_answer_is_suggested_among_many_columns():
     assert suggest_summary({**TEXTS, **NUMBERS}) == "answer"
-    assert suggest_summary({**TEXTS, "key_points": ANSWERS[::-1], "reply": ANSWERS[::-1]}) == "NAME", (
-        "two or more may be"
-    )
+    assert (
+        suggest_summary({**TEXTS, "key_points": ANSWERS[::-1], "reply": ANSWERS[::-1]}) == "NAME"
+    ), "two or more may be"
 
 
 UNITS = ["A fire closed the harbour.", "Nobody was hurt."]
@@ -80,7 +85,9 @@ CELLS = {
 @pytest.mark.parametrize("cell", CELLS)
 def test_a_cell_of_units_may_be_written_in_several_ways(cell):
     data = build_data_set(list_rows([{"output": "A fire.", "Key Points": CELLS[cell]}]))
-    assert [unit.text for unit in data.units["0"]] == UNITS and data.columns["units"] == "Key Points"
+    assert [unit.text for unit in data.units["0"]] == UNITS and data.columns[
+        "units"
+    ] == "Key Points"
 
 
 def test_a_weaker_name_of_units_neither_replaces_units_nor_takes_numbers_or_categories():
@@ -105,8 +112,9 @@ def test_a_metric_must_vary_with_the_system_or_be_named(caplog):
     caplog.set_level(logging.INFO)
     assert build_data_set(list_rows(rows_of(SYSTEMS))).metrics().keys() == {"rougeL"}
     assert caplog.messages[1:] == [
-        "metrics of the table: rougeL; if one of them is the human score: human='NAME'; not source_words, equal for "
-        "all systems of a document; to use them: columns={'metrics': ['source_words']}"
+        "metrics of the table: rougeL; if one of them is the human score: human='NAME'; not "
+        "source_words, equal for all systems of a document; to use them: columns={'metrics': "
+        "['source_words']}"
     ]
     for named in ("source_words", ["source_words"]):
         data = build_data_set(list_rows(rows_of(SYSTEMS)), {"metrics": named})
@@ -121,7 +129,10 @@ def test_the_default_metric_of_a_table_is_the_first_that_varies(caplog):
     caplog.set_level(logging.INFO)
     scores = {name: cells for name, cells in SYSTEMS.items() if name != "output"}
     assert compare(scores, permutations=20).metric == "rougeL"
-    assert caplog.messages[0] == "columns not used as metrics, as all systems of a document are equal: source_words"
+    assert (
+        caplog.messages[0]
+        == "columns not used as metrics, as all systems of a document are equal: source_words"
+    )
     assert compare(scores, metric="source_words", permutations=20).metric == "source_words"
     found = agreement({**scores, "human": [1, 2, 1, 3]}, resamples=0, permutations=0)
     assert set(found["metric"]) == {"rougeL"}

@@ -17,7 +17,9 @@ LINE = {"instance_id": "a", "summarizer_id": "s", "summary": "text"}
 
 
 def test_units_in_a_line_take_precedence_over_the_units_file(tmp_path: Path) -> None:
-    write_lines(tmp_path / "corpus.jsonl", [{**LINE, "units": ["own"]}, LINE, {**LINE, "units": []}])
+    write_lines(
+        tmp_path / "corpus.jsonl", [{**LINE, "units": ["own"]}, LINE, {**LINE, "units": []}]
+    )
     units = {"a": InstanceUnits("a", (Unit("of the file", weight=2),), "units.jsonl, line 1")}
     items = list(parse_corpus(stream(tmp_path / "corpus.jsonl"), units))
     assert [item.units for item in items] == [(Unit("own"),), (Unit("of the file", weight=2),), ()]
@@ -28,7 +30,8 @@ def test_units_in_a_line_take_precedence_over_the_units_file(tmp_path: Path) -> 
 )
 def test_a_summary_may_have_several_forms(tmp_path: Path, summary: object) -> None:
     write_lines(
-        tmp_path / "corpus.jsonl", [{**LINE, "summary": summary, "units": ["x"], "summarizer_type": "reference"}]
+        tmp_path / "corpus.jsonl",
+        [{**LINE, "summary": summary, "units": ["x"], "summarizer_type": "reference"}],
     )
     (item,) = parse_corpus(stream(tmp_path / "corpus.jsonl"))
     assert item.text in ("One. Two.", ["One.", "Two."])
@@ -49,7 +52,9 @@ def test_an_ending_may_be_in_capitals(tmp_path: Path) -> None:
 
     parquet.write_table(pyarrow.table({"summary": ["text"]}), tmp_path / "ROWS.PARQUET")
     assert [line.data for line in stream(tmp_path / "ROWS.PARQUET")] == [{"summary": "text"}]
-    assert [source.name for source in list_sources([str(tmp_path)], SUFFIXES)] == [str(tmp_path / "ROWS.PARQUET")]
+    assert [source.name for source in list_sources([str(tmp_path)], SUFFIXES)] == [
+        str(tmp_path / "ROWS.PARQUET")
+    ]
 
 
 def test_a_row_group_is_read_in_parts(tmp_path: Path) -> None:
@@ -72,7 +77,10 @@ def test_rows_of_parquet_are_counted_and_lose_their_nulls(tmp_path: Path) -> Non
     parquet = pytest.importorskip("pyarrow.parquet")
     from pyarrow import Table
 
-    rows = [{"a": 1, "b": None, "c": [{"d": 2, "e": None}, {"d": None, "e": 3}]}, {"a": None, "b": "x", "c": None}]
+    rows = [
+        {"a": 1, "b": None, "c": [{"d": 2, "e": None}, {"d": None, "e": 3}]},
+        {"a": None, "b": "x", "c": None},
+    ]
     parquet.write_table(Table.from_pylist(rows), tmp_path / "rows.parquet")
     with (tmp_path / "rows.parquet").open("rb") as file:
         first, second = stream_parquet("rows.parquet", file)
@@ -89,13 +97,23 @@ TEXT = '\ufeff{"a": 1}\r\n\n{"a": "\u2028"}\n\n\n\n{"a": 3}\n{"a": 4}'
 def test_json_lines_are_those_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "lines.jsonl"
     path.write_bytes(TEXT.encode())
-    assert [line.data for line in read_json_lines(path)] == [{"a": 1}, {"a": "\u2028"}, {"a": 3}, {"a": 4}]
-    assert [line.where for line in stream(path)] == [f"{path}, line {number}" for number in (1, 3, 7, 8)]
+    assert [line.data for line in read_json_lines(path)] == [
+        {"a": 1},
+        {"a": "\u2028"},
+        {"a": 3},
+        {"a": 4},
+    ]
+    assert [line.where for line in stream(path)] == [
+        f"{path}, line {number}" for number in (1, 3, 7, 8)
+    ]
 
 
 def test_a_broken_line_is_reported_with_its_number_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "lines.jsonl"
-    for text, message in ((b'{"a"', "line 3: not JSON"), (b'{"a": "\xff"}', "line 3: not UTF-8 text")):
+    for text, message in (
+        (b'{"a"', "line 3: not JSON"),
+        (b'{"a": "\xff"}', "line 3: not UTF-8 text"),
+    ):
         path.write_bytes(b'{"a": 1}\n{"a": 2}\n' + text)
         with pytest.raises(ValueError, match=f"lines.jsonl, {message}"):
             list(stream(path))

@@ -1,4 +1,6 @@
-"""Readers over damaged files: what it reads, or one ValueError that names the file, and never a hang."""
+"""Readers over damaged files: what it reads, or one ValueError that names the file, and never a
+hang.
+"""
 
 import random
 import signal
@@ -51,11 +53,19 @@ def test_the_file_itself_is_read(reader, tmp_path):
 
 
 def test_damaged_bytes(reader, tmp_path):
-    wrong = {name: read(reader, tmp_path, content) for name, content in draw(damaged_bytes(reader.files[reader.file]))}
+    wrong = {
+        name: read(reader, tmp_path, content)
+        for name, content in draw(damaged_bytes(reader.files[reader.file]))
+    }
     assert {name: message[:200] for name, message in wrong.items() if message} == {}
 
 
-@pytest.mark.parametrize("reader", [name for name, reader in READERS.items() if reader.holds_json], indirect=True)
+@pytest.mark.parametrize(
+    "reader", [name for name, reader in READERS.items() if reader.holds_json], indirect=True
+)
 def test_values_of_other_kinds(reader, tmp_path):
-    wrong = {name: read(reader, tmp_path, content) for name, content in draw(damaged_json(reader.files[reader.file]))}
+    wrong = {
+        name: read(reader, tmp_path, content)
+        for name, content in draw(damaged_json(reader.files[reader.file]))
+    }
     assert {name: message[:200] for name, message in wrong.items() if message} == {}

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.io.documents import Article, read_articles, read_references, read_source_instances
+from sacrerouge_litepyramid.io.documents import (
+    Article,
+    read_articles,
+    read_references,
+    read_source_instances,
+)
 
 LINE = {"instance_id": "a", "documents": [{"text": "One."}, {"text": ["Two.", "Three."]}]}
 
@@ -15,7 +20,11 @@ LINE = {"instance_id": "a", "documents": [{"text": "One."}, {"text": ["Two.", "T
 def test_the_lines_of_an_instance_are_one(tmp_path):
     path = tmp_path / "summaries.jsonl"
     summary = {"summarizer_type": "peer", "summary": {"text": "x"}, "reference": {"text": "ref"}}
-    write_lines(path, [{**LINE, **summary, "summarizer_id": name} for name in "xy"] + [{**LINE, "instance_id": "b"}])
+    write_lines(
+        path,
+        [{**LINE, **summary, "summarizer_id": name} for name in "xy"]
+        + [{**LINE, "instance_id": "b"}],
+    )
     first, second = read_source_instances(path)
     assert first[:3] == ("a", ["One.", ["Two.", "Three."]], ["ref"])
     assert second[:3] == ("b", first.documents, [])
@@ -25,10 +34,19 @@ def test_the_lines_of_an_instance_are_one(tmp_path):
     ("lines", "message"),
     [
         ([{"instance_id": "a"}], "line 1, instance 'a': no document to summarise; add 'documents'"),
-        ([LINE, {**LINE, "documents": [{"text": "One."}]}], "line 2, instance 'a': the documents differ from those in"),
-        ([LINE, {**LINE, "references": [{"text": "r"}]}], "line 2, instance 'a': the references differ from those in"),
+        (
+            [LINE, {**LINE, "documents": [{"text": "One."}]}],
+            "line 2, instance 'a': the documents differ from those in",
+        ),
+        (
+            [LINE, {**LINE, "references": [{"text": "r"}]}],
+            "line 2, instance 'a': the references differ from those in",
+        ),
         ([{**LINE, "documents": ["One."]}], "line 1, instance 'a': 'documents' must be"),
-        ([{"documents": LINE["documents"]}], "line 1: the field 'instance_id' (a string) is missing"),
+        (
+            [{"documents": LINE["documents"]}],
+            "line 1: the field 'instance_id' (a string) is missing",
+        ),
     ],
 )
 def test_wrong_lines_are_refused(lines, message, tmp_path):
@@ -44,7 +62,10 @@ def read(tmp_path, *lines):
 
 
 def test_sentences_of_articles(tmp_path):
-    lines = [{"instance_id": "a", "sentences": ["One.", "Two."]}, {"instance_id": "b", "sentences": []}]
+    lines = [
+        {"instance_id": "a", "sentences": ["One.", "Two."]},
+        {"instance_id": "b", "sentences": []},
+    ]
     assert read(tmp_path, *lines) == [Article("a", ["One.", "Two."]), Article("b", [])]
 
 
@@ -62,9 +83,18 @@ def test_an_equal_text_belongs_to_the_instance_that_has_it_first(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ({"sentences": []}, r"articles.jsonl, line 1: the field 'instance_id' \(a string\) is missing"),
-        ({"instance_id": "a"}, "line 1, instance 'a': no field 'sentences' or 'documents'; add one of them"),
-        ({"instance_id": "a", "sentences": "One."}, "the field 'sentences' must be a list, not a string"),
+        (
+            {"sentences": []},
+            r"articles.jsonl, line 1: the field 'instance_id' \(a string\) is missing",
+        ),
+        (
+            {"instance_id": "a"},
+            "line 1, instance 'a': no field 'sentences' or 'documents'; add one of them",
+        ),
+        (
+            {"instance_id": "a", "sentences": "One."},
+            "the field 'sentences' must be a list, not a string",
+        ),
         ({"instance_id": "a", "sentences": ["One.", 2]}, "'sentences' must be a list of strings"),
     ],
 )
@@ -118,12 +148,17 @@ def test_references_are_read_from_their_own_file(tmp_path: Path) -> None:
         ([{"instance_id": "a", "references": [3]}], "line 1, instance 'a': 'references' must be"),
         ([{"instance_id": "a", "references": [{"text": [3]}]}], "'references' must be"),
         (
-            [{"instance_id": "a", "references": ["One."]}, {"instance_id": "a", "references": ["Two."]}],
+            [
+                {"instance_id": "a", "references": ["One."]},
+                {"instance_id": "a", "references": ["Two."]},
+            ],
             "line 2, instance 'a': the references differ from those in .*line 1; make them the same",
         ),
         ([summary("a", "x")], "line 1, instance 'a': no reference"),
     ],
 )
-def test_invalid_references_are_refused(tmp_path: Path, lines: list[dict[str, Any]], message: str) -> None:
+def test_invalid_references_are_refused(
+    tmp_path: Path, lines: list[dict[str, Any]], message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
         read_references(write(tmp_path / "file.jsonl", *lines))

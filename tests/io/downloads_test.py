@@ -21,7 +21,9 @@ def path(tmp_path):
 
 
 def test_files_are_read_in_memory(path):
-    path.write_bytes(archive(header("./d", kind=DIRECTORY), file("./d/x", b"one"), file("d/empty", b"")))
+    path.write_bytes(
+        archive(header("./d", kind=DIRECTORY), file("./d/x", b"one"), file("d/empty", b""))
+    )
     assert read_members(path) == {"d/x": b"one", "d/empty": b""}
     assert [each.name for each in path.parent.iterdir()] == ["a.tar.gz"]
 
@@ -38,7 +40,9 @@ def test_common_archive_formats_are_read(reader, path, tmp_path, kind):
 @pytest.mark.parametrize("name", UNSAFE)
 def test_unsafe_members_are_refused(reader, path, name):
     path.write_bytes(archive(file("good", b"one"), UNSAFE[name]))
-    with pytest.raises(ValueError, match=r"a.tar.gz has the unsafe member '[^']*x'; use another archive$"):
+    with pytest.raises(
+        ValueError, match=r"a.tar.gz has the unsafe member '[^']*x'; use another archive$"
+    ):
         reader(path)
 
 
@@ -49,7 +53,9 @@ def test_a_truncated_archive_is_refused(reader, path, cut):
         reader(path)
 
 
-@pytest.mark.parametrize("error", [urllib.error.URLError("Name or service not known"), ConnectionResetError("reset")])
+@pytest.mark.parametrize(
+    "error", [urllib.error.URLError("Name or service not known"), ConnectionResetError("reset")]
+)
 def test_a_download_that_fails_leaves_nothing(tmp_path, monkeypatch, error):
     def refuse(url, timeout):
         raise error

@@ -56,7 +56,9 @@ def test_a_special_file_is_refused(tmp_path, kind):
             "/dev/null": "/dev/null",
             "a removed file": f"/proc/self/fd/{file.fileno()}",
         }[kind]
-        with pytest.raises(ValueError, match="cannot be written \\(it is not a regular file\\); choose another"):
+        with pytest.raises(
+            ValueError, match="cannot be written \\(it is not a regular file\\); choose another"
+        ):
             check_writable(output)
     for end in ends:
         os.close(end)
@@ -64,13 +66,18 @@ def test_a_special_file_is_refused(tmp_path, kind):
 
 
 def test_an_impossible_output_is_named():
-    with pytest.raises(ValueError, match=r"n: cannot be written \(File name too long\); choose another"):
+    with pytest.raises(
+        ValueError, match=r"n: cannot be written \(File name too long\); choose another"
+    ):
         check_writable("n" * 300)
 
 
 @pytest.mark.parametrize("read", [read_text, lambda path: list(stream_json_lines(path))])
 def test_a_file_that_fails_while_it_is_read_is_named(read):
-    with pytest.raises(ValueError, match=r"/proc/self/mem: cannot be read \(Input/output error\); choose another path"):
+    with pytest.raises(
+        ValueError,
+        match=r"/proc/self/mem: cannot be read \(Input/output error\); choose another path",
+    ):
         read("/proc/self/mem")
 
 

@@ -48,7 +48,11 @@ def test_invalid_files_are_refused(tmp_path, text, message):
         ([["a", "b"]], "documents", "two or more lists of documents"),
         ([["x"], []], "systems", "two or more lists of systems, none of them empty"),
         ([["a"], ["q"]], "documents", "1 documents without labels, such as 'q'; remove"),
-        ([["x"], ["x", "y"]], "systems", "folds name the system 'x' more than once; keep it in one fold"),
+        (
+            [["x"], ["x", "y"]],
+            "systems",
+            "folds name the system 'x' more than once; keep it in one fold",
+        ),
     ],
 )
 def test_wrong_folds(folds, by, message):

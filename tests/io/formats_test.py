@@ -1,4 +1,7 @@
-"""What the readers of the formats accept; tests of what they refuse are in cli/commands/bad_input_test.py."""
+"""What the readers of the formats accept.
+
+Tests of what they refuse are in cli/commands/bad_input_test.py.
+"""
 
 import pytest
 
@@ -30,7 +33,11 @@ def test_sacrerouges_variants_are_read(tmp_path):
 
 def test_labels_are_joined_with_their_summaries_and_units(data):
     labelled = read_labelled_folder(data)
-    assert [(item.instance_id, item.summarizer_id, item.labels) for item in labelled][2] == ("b", "good", (1, 1, 0))
+    assert [(item.instance_id, item.summarizer_id, item.labels) for item in labelled][2] == (
+        "b",
+        "good",
+        (1, 1, 0),
+    )
     assert compute_human_score(labelled[0]) == 1.0
     assert compute_human_score(labelled[0]._replace(labels=(1, 0))) == 0.25
 
@@ -64,12 +71,21 @@ def test_line_aligned_folders_are_read(folder):
         ("b", "two", "rain"),
     ]
     assert [unit.text for unit in data.units["b"].units] == ["rain fell"]
-    assert [item.labels for item in read_aligned_labels(folder, data)] == [(1, 0), (0,), (0, 1), (1,)]
+    assert [item.labels for item in read_aligned_labels(folder, data)] == [
+        (1, 0),
+        (0,),
+        (0, 1),
+        (1,),
+    ]
 
 
 @pytest.mark.parametrize(
     ("units", "kinds"),
-    [("SCUs.txt", ["scu", "scu"]), ("STUs.txt", ["stu"]), ("STUs_SCUs_percentage50.txt", ["scu", "stu"])],
+    [
+        ("SCUs.txt", ["scu", "scu"]),
+        ("STUs.txt", ["stu"]),
+        ("STUs_SCUs_percentage50.txt", ["scu", "stu"]),
+    ],
 )
 def test_line_aligned_units_have_kinds(folder, units, kinds):
     assert [unit.kind for unit in read_line_aligned(folder, units).units["a"].units] == kinds
@@ -78,7 +94,11 @@ def test_line_aligned_units_have_kinds(folder, units, kinds):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("references.txt", "1\n2\n3\n", r"references.txt: 3 lines for the 2 instances of ids.txt; write one for each"),
+        (
+            "references.txt",
+            "1\n2\n3\n",
+            r"references.txt: 3 lines for the 2 instances of ids.txt; write one for each",
+        ),
         (
             "labels/one.label",
             "1\t2\n0\n",

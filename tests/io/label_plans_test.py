@@ -20,7 +20,12 @@ HEAD = PlanHead("active", 3, 7, ("good", "poor"), "lite2pyramid", "p2c", "0123")
 PLAN = LabelPlan(
     HEAD,
     (
-        PlannedSummary("a", "good", "it\nrained =1+1", (PlannedUnit(0, "rain", 0.5), PlannedUnit(4, "snow", 1.0))),
+        PlannedSummary(
+            "a",
+            "good",
+            "it\nrained =1+1",
+            (PlannedUnit(0, "rain", 0.5), PlannedUnit(4, "snow", 1.0)),
+        ),
         PlannedSummary("a", "poor", "", (PlannedUnit(0, "rain", 0.25),)),
     ),
 )
@@ -38,7 +43,10 @@ def test_a_plan_is_read_as_written(plan_file):
 
 
 def test_labels_are_read_as_written_and_missing_ones_counted(tmp_path):
-    votes = {(SummaryKey("a", "good"), 4): {"ann": 1, "bob": 0}, (SummaryKey("a", "poor"), 0): {"ann": 0}}
+    votes = {
+        (SummaryKey("a", "good"), 4): {"ann": 1, "bob": 0},
+        (SummaryKey("a", "poor"), 0): {"ann": 0},
+    }
     labels = join_votes(PLAN, votes)
     write_planned_labels(tmp_path / "planned_labels.jsonl", labels)
     assert read_planned_labels(tmp_path / "planned_labels.jsonl") == labels
@@ -50,7 +58,9 @@ def test_labels_are_read_as_written_and_missing_ones_counted(tmp_path):
 def test_a_pilots_votes_are_in_the_plan_and_in_the_labels(tmp_path):
     known = PlannedUnit(2, "hail", 1.0, {"cem": 1}, known=True)
     first, second = PLAN.summaries
-    plan = LabelPlan(HEAD, (first._replace(units=(*first.units, known)), second._replace(units=(known,))))
+    plan = LabelPlan(
+        HEAD, (first._replace(units=(*first.units, known)), second._replace(units=(known,)))
+    )
     write_label_plan(tmp_path / "plan.jsonl", plan)
     assert read_label_plan(tmp_path / "plan.jsonl") == plan
     assert plan.count_labels() == 2 and plan.count_by_system() == {"good": 2, "poor": 0}
@@ -70,7 +80,9 @@ def test_the_hash_of_a_plan_is_that_of_earlier_releases():
 def change(path, line, **fields):
     lines = read_lines(path)
     lines[line].update(fields)
-    write_lines(path, [{name: value for name, value in each.items() if value is not None} for each in lines])
+    write_lines(
+        path, [{name: value for name, value in each.items() if value is not None} for each in lines]
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,13 +101,22 @@ def test_an_edited_plan_is_refused(plan_file, line, fields, reason):
     with pytest.raises(ValueError) as caught:
         read_label_plan(plan_file)
     remedy = "use the original file"
-    assert str(caught.value) == f"{plan_file}: not a label plan as plan-labels wrote it ({reason}); {remedy}"
+    assert (
+        str(caught.value)
+        == f"{plan_file}: not a label plan as plan-labels wrote it ({reason}); {remedy}"
+    )
 
 
 def test_edited_labels_are_refused(tmp_path):
     path = tmp_path / "j.jsonl"
     write_planned_labels(path, join_votes(PLAN, {}))
-    change(path, 2, units=[{"unit": 0, "text": "rain", "probability": 0.25, "votes": {"ann": 2}, "known": False}])
+    change(
+        path,
+        2,
+        units=[
+            {"unit": 0, "text": "rain", "probability": 0.25, "votes": {"ann": 2}, "known": False}
+        ],
+    )
     with pytest.raises(ValueError, match="as import-labels wrote it .its lines were changed.; use"):
         read_planned_labels(path)
 

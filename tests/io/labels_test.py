@@ -41,13 +41,17 @@ def test_votes_of_several_annotators_are_read(tmp_path):
     [
         (
             [{"labels": [1, 2]}],
-            "line 1, instance 'd1': a label must be a number from 0 to 1, or null if nobody labelled the unit, not 2",
+            "line 1, instance 'd1': a label must be a number from 0 to 1, or null if nobody "
+            "labelled the unit, not 2",
         ),
         ([{"labels": [True]}], "or null if nobody labelled the unit, not True"),
         ([{"votes": [[1, 0], [1]]}], "the votes must be lists of equal length"),
         ([{"votes": []}], "lists of equal length"),
         ([{"votes": [3]}], "lists of equal length"),
-        ([{"labels": [1]}, {"labels": [0]}], "line 2, instance 'd1': system 's' already has labels"),
+        (
+            [{"labels": [1]}, {"labels": [0]}],
+            "line 2, instance 'd1': system 's' already has labels",
+        ),
         ([{}], "the field 'labels' .a list. is missing"),
     ],
 )
@@ -58,7 +62,12 @@ def test_invalid_lines_are_refused(tmp_path, lines, message):
 
 def saved(tmp_path, tasks, annotator="ann"):
     path = tmp_path / "votes.json"
-    data = {"format": "litepyramid label votes", "version": 1, "annotator": annotator, "tasks": tasks}
+    data = {
+        "format": "litepyramid label votes",
+        "version": 1,
+        "annotator": annotator,
+        "tasks": tasks,
+    }
     path.write_text(json.dumps(data), "utf-8")
     return path
 
@@ -72,14 +81,28 @@ def test_a_saved_form_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("tasks", "annotator", "reason"),
     [
-        ([{"task": "t1", "votes": [1]}], " ", "a name and votes of 0, 0.5, 1, 'u' or null are required"),
-        ([{"task": "t1", "votes": [2]}], "ann", "a name and votes of 0, 0.5, 1, 'u' or null are required"),
-        ([{"task": "t1", "votes": [True]}], "ann", "a name and votes of 0, 0.5, 1, 'u' or null are required"),
+        (
+            [{"task": "t1", "votes": [1]}],
+            " ",
+            "a name and votes of 0, 0.5, 1, 'u' or null are required",
+        ),
+        (
+            [{"task": "t1", "votes": [2]}],
+            "ann",
+            "a name and votes of 0, 0.5, 1, 'u' or null are required",
+        ),
+        (
+            [{"task": "t1", "votes": [True]}],
+            "ann",
+            "a name and votes of 0, 0.5, 1, 'u' or null are required",
+        ),
         ([{"votes": [1]}], "ann", "no field 'task'"),
     ],
 )
 def test_an_edited_form_is_refused(tmp_path, tasks, annotator, reason):
-    with pytest.raises(ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); use"):
+    with pytest.raises(
+        ValueError, match=rf"votes.json: not a saved form as the form wrote it \({reason}\); use"
+    ):
         read_votes_of_form(saved(tmp_path, tasks, annotator))
 
 
@@ -113,5 +136,8 @@ def test_labels_name_the_file_of_their_units_unless_it_is_the_scus(tmp_path, fil
 
 def test_labels_of_any_other_file_are_refused(tmp_path):
     write_lines(tmp_path / "labels.jsonl", [{**KEY, "labels": [1], "units_file": "../scus.jsonl"}])
-    with pytest.raises(ValueError, match=r"labels\.jsonl, line 1: units_file must be scus\.jsonl or units\.jsonl, not"):
+    with pytest.raises(
+        ValueError,
+        match=r"labels\.jsonl, line 1: units_file must be scus\.jsonl or units\.jsonl, not",
+    ):
         find_labelled_units(tmp_path)

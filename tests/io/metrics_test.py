@@ -7,7 +7,12 @@ from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
 
 
 def line(instance, system, kind="peer", **metrics):
-    return {"instance_id": instance, "summarizer_id": system, "summarizer_type": kind, "metrics": metrics}
+    return {
+        "instance_id": instance,
+        "summarizer_id": system,
+        "summarizer_type": kind,
+        "metrics": metrics,
+    }
 
 
 @pytest.fixture
@@ -32,7 +37,10 @@ def read(tmp_path):
     ],
 )
 def test_ids_that_a_spreadsheet_changed_are_explained(ids, others, is_explained):
-    assert explain_other_ids(ids, others).startswith("; a spreadsheet removed leading zeros") == is_explained
+    assert (
+        explain_other_ids(ids, others).startswith("; a spreadsheet removed leading zeros")
+        == is_explained
+    )
 
 
 def test_metrics_with_nested_names_are_read_from_several_files(read):
@@ -60,8 +68,14 @@ def test_a_repeated_value_counts_once(read):
     [
         ([line("a", "x", r={"p": 1}, human=1)], "no metric 'r_f1'; known: human, r_p"),
         ([line("a", "x")], "known: none"),
-        ([line("a", "x", **{f"m{n:04}": 1 for n in range(2000)})], "m0010, m0011 and 1,988 others$"),
-        ([line("a", "x", r={"f1": "high"})], "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'"),
+        (
+            [line("a", "x", **{f"m{n:04}": 1 for n in range(2000)})],
+            "m0010, m0011 and 1,988 others$",
+        ),
+        (
+            [line("a", "x", r={"f1": "high"})],
+            "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'",
+        ),
         ([line("a", "x", r={"f1": True})], "must be a number, not True"),
         (
             [line("a", "x", r={"f1": -1e301})],
@@ -70,7 +84,8 @@ def test_a_repeated_value_counts_once(read):
         ([line("a", "x", r={"f1": 10**400})], r"or null if missing, not 10{58,}$"),
         (
             [line("a", "x", r={"f1": 1}), line("a", "x", r={"f1": 2})],
-            "line 2, instance 'a': the metric 'r_f1' of system 'x' is 2.0, but 1.0 in an earlier line",
+            "line 2, instance 'a': the metric 'r_f1' of system 'x' is 2.0, but 1.0 in an earlier "
+            "line",
         ),
     ],
 )
@@ -81,7 +96,13 @@ def test_invalid_lines_are_refused(read, lines, message):
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
 def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, value):
-    found = read([line("a", "x", r={"f1": value}), line("a", "y", r={"f1": 0.5}), line("b", "x", r={"f1": None})])
+    found = read(
+        [
+            line("a", "x", r={"f1": value}),
+            line("a", "y", r={"f1": 0.5}),
+            line("b", "x", r={"f1": None}),
+        ]
+    )
     assert count_not_finite(found) == {"r_f1": 1}
     assert len(found["r_f1"]) == 2 and found["r_f1"][SummaryKey("a", "y")] == 0.5
     assert "excluded: 1 scores of r_f1 that are NaN or infinite" in caplog.text
@@ -89,6 +110,9 @@ def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, val
 
 @pytest.mark.parametrize("value", [[], "high", True, 10**400])
 def test_a_row_of_scores_must_have_numbers(value):
-    line = Line({"instance_id": "a", "summarizer_id": "s", "metrics": {"m": value, "none": None}}, "s.jsonl, line 1")
+    line = Line(
+        {"instance_id": "a", "summarizer_id": "s", "metrics": {"m": value, "none": None}},
+        "s.jsonl, line 1",
+    )
     with pytest.raises(ValueError, match="s.jsonl, line 1, instance 'a': the metric 'm' must be a"):
         merge_metric_rows([line])

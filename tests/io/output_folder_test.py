@@ -46,7 +46,9 @@ def test_a_second_run_replaces_all_files_of_the_first_even_if_it_writes_fewer(ou
     assert first.keys() - contents(out).keys() == {"labels.jsonl", "metrics.jsonl"}
     assert json.loads(contents(out)["verdict.json"])["files"] == list(found.files)
     kept = {"plan.jsonl", "planned_labels.jsonl", "labels.html"}
-    assert contents(out).keys() == {*found.files, *kept} and {contents(out)[name] for name in kept} == {b"mine"}
+    assert contents(out).keys() == {*found.files, *kept} and {
+        contents(out)[name] for name in kept
+    } == {b"mine"}
 
 
 def test_the_evaluation_of_other_summaries_is_kept(out):
@@ -63,31 +65,44 @@ def test_the_evaluation_of_other_summaries_is_kept(out):
 @pytest.mark.parametrize("name", ["labels.jsonl", "summaries.jsonl", "report.html", "verdict.json"])
 def test_a_file_that_no_evaluation_wrote_is_kept(tmp_path, name):
     (tmp_path / name).write_text("{}")
-    with pytest.raises(ValueError, match=rf"contains other data \({name}\), which .* another output_dir, or "):
+    with pytest.raises(
+        ValueError, match=rf"contains other data \({name}\), which .* another output_dir, or "
+    ):
         evaluate_table(WITHOUT, output_dir=tmp_path)
     assert contents(tmp_path) == {name: b"{}"}
 
 
 def test_imported_labels_stay_if_the_run_writes_neither_labels_nor_other_units(out):
     evaluate_table(WITHOUT, output_dir=out)
-    (out / "labels.jsonl").write_text('{"instance_id": "d0", "summarizer_id": "all", "labels": [1, 1]}')
+    (out / "labels.jsonl").write_text(
+        '{"instance_id": "d0", "summarizer_id": "all", "labels": [1, 1]}'
+    )
     earlier = contents(out)
     evaluate_table(WITHOUT, output_dir=out)
     assert {**contents(out), "report.html": None} == {**earlier, "report.html": None}
     earlier = contents(out)
     others = [{**row, "units": [*FACTS, "Rain helped."]} for row in WITHOUT]
-    with pytest.raises(ValueError, match=r"out/labels\.jsonl: its labels are of the units in scus\.jsonl, which"):
+    with pytest.raises(
+        ValueError, match=r"out/labels\.jsonl: its labels are of the units in scus\.jsonl, which"
+    ):
         evaluate_table(others, output_dir=out)
-    with pytest.raises(ValueError, match=r"out: it contains other data \(labels\.jsonl\), which would be replaced"):
+    with pytest.raises(
+        ValueError, match=r"out: it contains other data \(labels\.jsonl\), which would be replaced"
+    ):
         evaluate_table(ROWS, output_dir=out)
     assert contents(out) == earlier
 
 
 def test_units_that_were_labelled_are_not_removed(tmp_path):
-    rows = [{**{name: row[name] for name in ("id", "system", "summary")}, "reference": " ".join(FACTS)} for row in ROWS]
+    rows = [
+        {**{name: row[name] for name in ("id", "system", "summary")}, "reference": " ".join(FACTS)}
+        for row in ROWS
+    ]
     evaluate_table(rows, output_dir=tmp_path)
     write_labels(tmp_path / "labels.jsonl", [(SummaryKey("d0", "all"), [1, 1])], "units.jsonl")
-    with pytest.raises(ValueError, match=r"labels\.jsonl: its labels are of the units in units\.jsonl, which"):
+    with pytest.raises(
+        ValueError, match=r"labels\.jsonl: its labels are of the units in units\.jsonl, which"
+    ):
         evaluate_table([{**row, "units": FACTS} for row in rows], output_dir=tmp_path)
 
 
@@ -103,7 +118,9 @@ def test_a_table_can_be_imported_again_beside_imported_labels(tmp_path):
 def test_the_digest_depends_on_the_texts_in_any_order():
     found = [output_folder.list_files(evaluate_table(rows).scored.data) for rows in (ROWS, WITHOUT)]
     assert "labels.jsonl" in found[0] and "labels.jsonl" not in found[1]
-    hashes = {evaluate_table(rows).scored.data.hash_summaries() for rows in (ROWS, WITHOUT, ROWS[::-1])}
+    hashes = {
+        evaluate_table(rows).scored.data.hash_summaries() for rows in (ROWS, WITHOUT, ROWS[::-1])
+    }
     assert len(hashes) == 1
 
 
@@ -138,12 +155,16 @@ def test_a_run_killed_between_renames_is_noticed_and_can_be_repeated(out, rename
     later = {**contents(out.with_name("whole")), "report.html": None}
     is_killed = interrupt(monkeypatch, renames, lambda: evaluate_table(WITHOUT, output_dir=out))
     # The last rename is that of the page with the labels of a plan, after all other files.
-    is_whole = contents(out) == earlier or {**contents(out), "report.html": None} == later or not is_killed
+    is_whole = (
+        contents(out) == earlier or {**contents(out), "report.html": None} == later or not is_killed
+    )
     if is_whole:
         assert EvaluationFolder(out).metric
     else:
         with pytest.raises(
-            ValueError, match="an evaluation was stopped while it replaced files, so its files are from two runs"
+            ValueError,
+            match="an evaluation was stopped while it replaced files, so its files are from two "
+            "runs",
         ):
             EvaluationFolder(out)
     found = evaluate_table(WITHOUT, output_dir=out)
@@ -153,7 +174,9 @@ def test_a_run_killed_between_renames_is_noticed_and_can_be_repeated(out, rename
 
 def test_edited_scores_are_reported_once(tmp_path, caplog):
     # a lone surrogate is written as an escape
-    rows = [{**row, "system": f"é\ud800{row['system']}", "rouge": len(row["summary"])} for row in ROWS]
+    rows = [
+        {**row, "system": f"é\ud800{row['system']}", "rouge": len(row["summary"])} for row in ROWS
+    ]
     out = tmp_path / "out"
     evaluate_table(rows, output_dir=out)
     caplog.clear()
@@ -164,7 +187,10 @@ def test_edited_scores_are_reported_once(tmp_path, caplog):
     for _ in range(2):
         EvaluationFolder(out)
     (record,) = caplog.records
-    assert "scores.jsonl was edited after it was written: its scores may not be those" in record.getMessage()
+    assert (
+        "scores.jsonl was edited after it was written: its scores may not be those"
+        in record.getMessage()
+    )
     (out / "verdict.json").write_bytes(verdict.replace(b"scores_sha256", b"other"))
     (out / "scores.jsonl").write_text(text.replace("0.", "0.2", 1))
     EvaluationFolder(out)
@@ -172,7 +198,13 @@ def test_edited_scores_are_reported_once(tmp_path, caplog):
 
 
 OTHERS = [
-    {"id": f"o{row['id']}", "system": row["system"], "summary": row["summary"], "reference": FACTS[0]} for row in ROWS
+    {
+        "id": f"o{row['id']}",
+        "system": row["system"],
+        "summary": row["summary"],
+        "reference": FACTS[0],
+    }
+    for row in ROWS
 ]
 COMMANDS = {
     "evaluate-table": lambda folder, **more: evaluate_table(OTHERS, output_dir=folder, **more),
@@ -192,7 +224,9 @@ def made_up(monkeypatch):
                 out.write("made up")
             return {"dataset": "made up"}
 
-    monkeypatch.setattr("sacrerouge_litepyramid.corpora.data_set.load_data_sets", lambda: {"made-up-texts": MadeUp})
+    monkeypatch.setattr(
+        "sacrerouge_litepyramid.corpora.data_set.load_data_sets", lambda: {"made-up-texts": MadeUp}
+    )
 
 
 @pytest.fixture
@@ -213,7 +247,8 @@ def texts(folder):
 def test_other_data_is_kept_or_replaced_completely(whole, tmp_path, command):
     first = contents(whole)
     with pytest.raises(
-        ValueError, match=r"out: it contains other data \(.*\), which .* choose another output_dir, or replace"
+        ValueError,
+        match=r"out: it contains other data \(.*\), which .* choose another output_dir, or replace",
     ):
         COMMANDS[command](whole)
     assert contents(whole) == first
@@ -230,19 +265,30 @@ def test_other_data_is_kept_or_replaced_completely(whole, tmp_path, command):
 def test_data_with_plans_or_votes_is_not_overwritten(whole, command, name):
     (whole / name).mkdir() if name == "forms" else (whole / name).write_text("votes")
     first = contents(whole)
-    with pytest.raises(ValueError, match=f"{name}: it belongs to the data that overwrite would replace; move it, or"):
+    with pytest.raises(
+        ValueError,
+        match=f"{name}: it belongs to the data that overwrite would replace; move it, or",
+    ):
         COMMANDS[command](whole, overwrite=True)
     assert contents(whole) == first
 
 
 @pytest.mark.parametrize("renames", range(4))
-def test_an_import_killed_between_renames_is_noticed_and_can_be_repeated(whole, renames, monkeypatch):
+def test_an_import_killed_between_renames_is_noticed_and_can_be_repeated(
+    whole, renames, monkeypatch
+):
     first = contents(whole)
-    is_killed = interrupt(monkeypatch, renames, lambda: import_table(OTHERS, output_dir=whole, overwrite=True))
+    is_killed = interrupt(
+        monkeypatch, renames, lambda: import_table(OTHERS, output_dir=whole, overwrite=True)
+    )
     if is_killed and contents(whole) != first:
         with pytest.raises(
-            ValueError, match="an evaluation was stopped while it replaced files, so its files are from two runs"
+            ValueError,
+            match="an evaluation was stopped while it replaced files, so its files are from two "
+            "runs",
         ):
             EvaluationFolder(whole)
     import_table(OTHERS, output_dir=whole, overwrite=True)
-    assert contents(whole).keys() == {"summaries.jsonl", "notes.txt"} and EvaluationFolder(whole).path
+    assert (
+        contents(whole).keys() == {"summaries.jsonl", "notes.txt"} and EvaluationFolder(whole).path
+    )

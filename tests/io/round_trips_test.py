@@ -1,4 +1,6 @@
-"""Any text that is written is read again: control characters, lone surrogates, right to left, separators of lines."""
+"""Any text that is written is read again: control characters, lone surrogates, right to left,
+separators of lines.
+"""
 
 import sys
 import tracemalloc
@@ -20,7 +22,10 @@ from sacrerouge_litepyramid.io.units import read_units, write_units
 ANY_TEXT = st.text(st.characters(codec=None), min_size=1, max_size=12)
 ENCODED = st.text(st.characters(codec="utf-8"), min_size=1, max_size=12)
 BOUNDED = settings(
-    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 STRANGE = '\ud800\u202e\u2028\x85\x0b\0\ufeff\t\r\n"\\'
 
@@ -49,7 +54,9 @@ def test_tables_are_read_as_written(tmp_path, ending):
     @example(STRANGE[1:], "=1+1")
     def check(name, text):
         if "\0" in name + text and ending != "jsonl" and sys.version_info < (3, 11):
-            with pytest.raises(ValueError, match=r"t.[ct]sv: a table cannot contain a text \(.*\); write .jsonl"):
+            with pytest.raises(
+                ValueError, match=r"t.[ct]sv: a table cannot contain a text \(.*\); write .jsonl"
+            ):
                 write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])
             return
         write_table(tmp_path / f"t.{ending}", [{"id": name, "summary": text}])

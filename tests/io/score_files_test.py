@@ -18,20 +18,30 @@ ROWS = [
 def test_columns_of_numbers_are_metrics(tmp_path, ending):
     path = tmp_path / f"t.{ending}"
     write_table(
-        path, [{**row, "fluency": None} if row["fluency"] == "" and ending == "parquet" else row for row in ROWS]
+        path,
+        [
+            {**row, "fluency": None} if row["fluency"] == "" and ending == "parquet" else row
+            for row in ROWS
+        ],
     )
     assert list_metric_names([path]) == ["rougeL", "fluency"]
     found = read_scores([path], ["rougeL", "fluency"])
     assert found["rougeL"] == {SummaryKey("a", "x"): 0.25, SummaryKey("b", "x"): 0.5}
     assert found["fluency"] == {SummaryKey("b", "x"): 3.0}
-    assert list_metric_names([path.rename(tmp_path / f"T.{ending.upper()}")]) == ["rougeL", "fluency"]
+    assert list_metric_names([path.rename(tmp_path / f"T.{ending.upper()}")]) == [
+        "rougeL",
+        "fluency",
+    ]
 
 
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
         ([{"rougeL": 1}], "t.csv, line 2: no column was recognised as the instance_id"),
-        ([{"doc_id": "a", "rougeL": 1}], "t.csv, line 2: no column was recognised as the summarizer_id"),
+        (
+            [{"doc_id": "a", "rougeL": 1}],
+            "t.csv, line 2: no column was recognised as the summarizer_id",
+        ),
         ([{"doc_id": "a", "model": "x", "note": "good"}], "t.csv: no column of numbers"),
         (
             [{"doc_id": "a", "model": "", "rougeL": 1}],
@@ -63,11 +73,18 @@ def test_the_first_metric_is_the_default(tmp_path):
 def test_files_can_be_used_without_a_folder(tmp_path):
     write(tmp_path / "s.jsonl", litepyramid_recall=1, m=2)
     folder = EvaluationFolder(None, [tmp_path / "s.jsonl"])
-    assert (folder.human, folder.find_human(), folder.metrics) == (None, "litepyramid_recall", ["m"])
+    assert (folder.human, folder.find_human(), folder.metrics) == (
+        None,
+        "litepyramid_recall",
+        ["m"],
+    )
 
 
 def test_a_path_that_is_not_a_folder_is_refused(tmp_path):
-    for path, message in ((None, "no folder of an evaluation; pass one"), (tmp_path / "x", "x: no such folder")):
+    for path, message in (
+        (None, "no folder of an evaluation; pass one"),
+        (tmp_path / "x", "x: no such folder"),
+    ):
         with pytest.raises(ValueError, match=message):
             EvaluationFolder(path)
     with pytest.raises(ValueError, match="no scores; score its summaries first"):

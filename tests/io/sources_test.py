@@ -60,10 +60,16 @@ def test_a_glob_yields_the_files_that_match(base: str, pattern: str, expected: l
 
 
 def test_each_file_is_read_once(base: str) -> None:
-    assert list_texts(f"{base}/a.jsonl", base, f"{base}/a*") == ["a.jsonl", "b.parquet", "deep/c.jsonl"]
+    assert list_texts(f"{base}/a.jsonl", base, f"{base}/a*") == [
+        "a.jsonl",
+        "b.parquet",
+        "deep/c.jsonl",
+    ]
 
 
-def test_a_file_is_identified_under_every_spelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_identified_under_every_spelling(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.jsonl").write_text("a")
     Path("link.jsonl").symlink_to("a.jsonl")
@@ -78,7 +84,9 @@ def test_linked_folders_are_read(tmp_path: Path) -> None:
     (tmp_path / "else/a.jsonl").write_text("a")
     (tmp_path / "in/link").symlink_to(tmp_path / "else")
     (tmp_path / "else/up").symlink_to(tmp_path / "in")
-    assert [source.name for source in list_sources([tmp_path / "in"], SUFFIXES)] == [str(tmp_path / "in/link/a.jsonl")]
+    assert [source.name for source in list_sources([tmp_path / "in"], SUFFIXES)] == [
+        str(tmp_path / "in/link/a.jsonl")
+    ]
 
 
 def test_a_link_to_nothing_is_reported_when_it_is_read(tmp_path: Path) -> None:
@@ -95,7 +103,10 @@ def test_an_invalid_place_is_refused(place: str) -> None:
 
 
 def test_a_place_without_files_is_refused(base: str) -> None:
-    with pytest.raises(ValueError, match=r"no\*: no such file, and no folder or glob with files that end in .jsonl or"):
+    with pytest.raises(
+        ValueError,
+        match=r"no\*: no such file, and no folder or glob with files that end in .jsonl or",
+    ):
         list_sources([f"{base}/no*"], SUFFIXES)
 
 
@@ -127,8 +138,12 @@ def test_an_output_among_the_inputs_is_refused(
     monkeypatch.chdir(tmp_path)
     Path("in").mkdir()
     Path("link.jsonl").symlink_to("in/corpus.jsonl")
-    with pytest.raises(ValueError, match=r"lies in .*in.*, which is an input; choose another output"):
-        check_apart(output, [place], [SourceFile("in/corpus.jsonl", str(tmp_path / "in/corpus.jsonl"))])
+    with pytest.raises(
+        ValueError, match=r"lies in .*in.*, which is an input; choose another output"
+    ):
+        check_apart(
+            output, [place], [SourceFile("in/corpus.jsonl", str(tmp_path / "in/corpus.jsonl"))]
+        )
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ SHARED_KEYS = [bytes([index]) for index in range(50)]
 def fill_disk(path):
     store = KeyValueStore(path)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
-    with pytest.raises(ValueError, match=r"full.sqlite: cannot be used as a cache \(.*\); .* free some space"):
+    with pytest.raises(
+        ValueError, match=r"full.sqlite: cannot be used as a cache \(.*\); .* free some space"
+    ):
         store.put({b"big": bytes(1 << 20)})
 
 
@@ -34,7 +36,10 @@ def store_shared_keys(path, value):
 
 
 def run_processes(target, *arguments_of_each):
-    """Run a function in a process for each of its arguments; an error in a process is an error here."""
+    """Run a function in a process for each of its arguments.
+
+    An error in a process is an error here.
+    """
     processes = [FORK.Process(target=target, args=arguments) for arguments in arguments_of_each]
     for process in processes:
         process.start()
@@ -74,7 +79,9 @@ def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     KeyValueStore(Path("~/folder/x.sqlite")).close()
     assert (tmp_path / "folder" / "x.sqlite").exists()
-    with pytest.raises(ValueError, match="~nosuchuser/x: no such home folder; write the path without ~"):
+    with pytest.raises(
+        ValueError, match="~nosuchuser/x: no such home folder; write the path without ~"
+    ):
         KeyValueStore(Path("~nosuchuser/x"))
 
 

@@ -4,11 +4,19 @@ from itertools import chain
 import pytest
 
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.table_columns import FIELDS, collect_columns, find_columns, join_columns, parse_field
+from sacrerouge_litepyramid.io.table_columns import (
+    FIELDS,
+    collect_columns,
+    find_columns,
+    join_columns,
+    parse_field,
+)
 
 
 def find(*names, given=None, **settings):
-    lines, single = join_columns([Line(dict.fromkeys(names, "x"), "t, row 1")], collect_columns(given or {}))
+    lines, single = join_columns(
+        [Line(dict.fromkeys(names, "x"), "t, row 1")], collect_columns(given or {})
+    )
     return find_columns(lines, single, **settings)
 
 
@@ -30,9 +38,16 @@ def test_no_name_but_answer_belongs_to_two_fields():
         ),
         (
             "input actualOutput expectedOutput retrievalContext",
-            {"summary": "actualOutput", "references": "expectedOutput", "documents": "retrievalContext"},
+            {
+                "summary": "actualOutput",
+                "references": "expectedOutput",
+                "documents": "retrievalContext",
+            },
         ),
-        ("prompt gt_answer output id question_id", {"references": "gt_answer", "instance_id": "question_id"}),
+        (
+            "prompt gt_answer output id question_id",
+            {"references": "gt_answer", "instance_id": "question_id"},
+        ),
     ],
 )
 def test_the_names_of_questions_and_answers_are_known(names, expected):
@@ -81,11 +96,14 @@ def test_only_the_requested_fields_are_searched():
     [
         (
             ["summary", "prediction"],
-            "t, row 1: each of the columns 'summary', 'prediction' may be the field summary; name one (or an "
-            "empty name to use none): columns={'summary': 'summary'}",
+            "t, row 1: each of the columns 'summary', 'prediction' may be the field summary; name "
+            "one (or an empty name to use none): columns={'summary': 'summary'}",
         ),
         (["summary", "human", "rating"], "columns={'human': 'human'} or human='human'"),
-        (["output", "expected", "gt_answer"], "'expected', 'gt_answer' may be the field references"),
+        (
+            ["output", "expected", "gt_answer"],
+            "'expected', 'gt_answer' may be the field references",
+        ),
     ],
 )
 def test_ambiguous_columns_are_refused(names, message):
@@ -94,7 +112,9 @@ def test_ambiguous_columns_are_refused(names, message):
 
 
 def test_several_columns_of_a_field_become_one():
-    found = find("a", "b", given={"references": ["a", "b"], "human": "a", "rating": "b", "id": ["a", "b"]})
+    found = find(
+        "a", "b", given={"references": ["a", "b"], "human": "a", "rating": "b", "id": ["a", "b"]}
+    )
     assert found == {"references": "a, b", "human": "mean of a, b", "instance_id": "a, b"}
     for given, message in (
         ({"labels": ["a", "b"]}, "columns: the field labels takes one column, not a, b"),

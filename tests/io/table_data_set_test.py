@@ -5,7 +5,12 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
-from sacrerouge_litepyramid.io.table_data_set import FILES, build_data_set, write_data_set, write_table_metrics
+from sacrerouge_litepyramid.io.table_data_set import (
+    FILES,
+    build_data_set,
+    write_data_set,
+    write_table_metrics,
+)
 from sacrerouge_litepyramid.io.tables import list_rows
 
 UNITS = ["One.", {"text": "Two.", "weight": 3}]
@@ -25,15 +30,21 @@ def test_labels_become_a_labelled_data_set(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(data.list_files())
     assert set(FILES) == {*data.list_files(), "scores.jsonl"}
     labelled = read_labelled_folder(tmp_path)
-    assert [each.labels for each in labelled] == [(1, 0), (0, 1)] and labelled == list(data.labelled)
-    people = [line["metrics"]["litepyramid_recall"] for line in read_lines(tmp_path / "metrics.jsonl")]
+    assert [each.labels for each in labelled] == [(1, 0), (0, 1)] and labelled == list(
+        data.labelled
+    )
+    people = [
+        line["metrics"]["litepyramid_recall"] for line in read_lines(tmp_path / "metrics.jsonl")
+    ]
     assert people == [0.25, 0.75]
     assert data.describe_human().endswith(": the share of units labelled 1")
 
 
 def test_a_column_of_human_scores_takes_precedence_over_labels():
     data = build([{**row, "human": 0.5} for row in ROWS])
-    assert list(data.human_scores().values()) == [0.5, 0.5] and data.describe_human().endswith("the column 'human'")
+    assert list(data.human_scores().values()) == [0.5, 0.5] and data.describe_human().endswith(
+        "the column 'human'"
+    )
 
 
 def test_without_human_scores_and_labels_only_summaries_are_written(tmp_path):
@@ -45,7 +56,15 @@ def test_without_human_scores_and_labels_only_summaries_are_written(tmp_path):
 
 def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(tmp_path, caplog):
     caplog.set_level("INFO")
-    first = {"id": "a", "summary": "x", "coverage": 1, "rougeL": 0.5, "seed": 3, "fluency": "n/a", "kept": True}
+    first = {
+        "id": "a",
+        "summary": "x",
+        "coverage": 1,
+        "rougeL": 0.5,
+        "seed": 3,
+        "fluency": "n/a",
+        "kept": True,
+    }
     rows = [first, {"id": "b", "summary": "x", "rougeL": "nan", "fluency": "4", "lang": "1b"}]
     data = build(rows)
     write_data_set(data, tmp_path)
@@ -57,36 +76,61 @@ def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(
     ]
     (line,) = read_lines(tmp_path / "metrics.jsonl")
     assert line["metrics"] == {"coverage": 1}
-    assert [line["metrics"] for line in read_lines(tmp_path / "scores.jsonl")] == [{"rougeL": 0.5}, {"fluency": 4}]
-    assert caplog.messages[1:] == ["metrics of the table: rougeL, fluency", "columns not read: 'seed', 'kept', 'lang'"]
+    assert [line["metrics"] for line in read_lines(tmp_path / "scores.jsonl")] == [
+        {"rougeL": 0.5},
+        {"fluency": 4},
+    ]
+    assert caplog.messages[1:] == [
+        "metrics of the table: rougeL, fluency",
+        "columns not read: 'seed', 'kept', 'lang'",
+    ]
     assert build(rows, {"human": "fluency"}).metrics().keys() == {"coverage", "rougeL"}
     caplog.clear()
     build(rows, {"human": ""})
-    said = "metrics of the table: coverage, rougeL, fluency; if one of them is the human score: human='coverage'"
+    said = (
+        "metrics of the table: coverage, rougeL, fluency; if one of them is the human score: "
+        "human='coverage'"
+    )
     assert caplog.messages[1] == said
 
 
 def test_without_instances_rows_with_the_same_references_are_joined():
-    rows = [{"model": name, "summary": "x", "reference": text} for text in ("R.", "Q.") for name in "st"]
+    rows = [
+        {"model": name, "summary": "x", "reference": text} for text in ("R.", "Q.") for name in "st"
+    ]
     assert [row.key for row in build(rows).rows] == [("0", "s"), ("0", "t"), ("1", "s"), ("1", "t")]
     alone = [{key: value for key, value in row.items() if key != "model"} for row in rows]
-    assert [row.key.instance_id for row in build(alone).rows] == ["0", "1", "2", "3"], "of one system, each row is one"
+    assert [row.key.instance_id for row in build(alone).rows] == ["0", "1", "2", "3"], (
+        "of one system, each row is one"
+    )
 
 
 BAD = {
-    "no column was recognised as the system; name it: columns={'summarizer_id': 'NAME'}; or use the last of them: k": [
+    "no column was recognised as the system; name it: columns={'summarizer_id': 'NAME'}; or use "
+    "the last of them: k": [
         {"id": "a", "summary": "x"},
         {"id": "a", "summary": "y"},
     ],
-    "t, row 2, instance 'a': system 's' already has a summary (t, row 1); rows that repeat a document and system: 1 of "
-    "2 (row 2); use the last of them: keep='last'": [ROWS[0], {**ROWS[0], "summary": "y", "time": "later"}],
-    "1 of 2 (row 2); keep one row of each summary, with the mean of its scores; or use the last of them: keep='last'": [
+    "t, row 2, instance 'a': system 's' already has a summary (t, row 1); rows that repeat a "
+    "document and system: 1 of 2 (row 2); use the last of them: keep='last'": [
+        ROWS[0],
+        {**ROWS[0], "summary": "y", "time": "later"},
+    ],
+    "1 of 2 (row 2); keep one row of each summary, with the mean of its scores; or use the last of "
+    "them: keep='last'": [
         {**ROWS[0], "worker": "u"},
         {**ROWS[0], "worker": "v", "human": 1},
     ],
-    "rows that repeat a document and system: 4 of 8 (row 2, row 4, row 6 and 1 other); id alone does not identify the "
-    "rows, topic does too; name both: columns={'instance_id': ['id', 'topic']}; or use the last of them": [
-        {"time": f"{document}{system}{topic}", "id": document, "system": system, "topic": topic, "summary": topic}
+    "rows that repeat a document and system: 4 of 8 (row 2, row 4, row 6 and 1 other); id alone "
+    "does not identify the rows, topic does too; name both: columns={'instance_id': ['id', "
+    "'topic']}; or use the last of them": [
+        {
+            "time": f"{document}{system}{topic}",
+            "id": document,
+            "system": system,
+            "topic": topic,
+            "summary": topic,
+        }
         for document in "ab"
         for system in "st"
         for topic in "xy"
@@ -94,7 +138,9 @@ BAD = {
     "t, row 1, instance '0': summarizer_type must be peer or reference, not 'x'": [
         {"summary": "x", "summarizer_type": "x"}
     ],
-    "t, row 1, instance '0': labels without units; add a column of units": [{"summary": "x", "labels": "[1]"}],
+    "t, row 1, instance '0': labels without units; add a column of units": [
+        {"summary": "x", "labels": "[1]"}
+    ],
     "t, row 1, instance '0': 1 label for 2 units of the column of units": [
         {"summary": "x", "units": UNITS, "labels": "[1]"}
     ],
@@ -114,7 +160,9 @@ def test_the_last_of_rows_that_repeat_a_summary_may_be_kept(caplog):
     rows = [{"id": name, "system": "s", "summary": text} for name, text in ("ax", "bx", "ay")]
     found = build_data_set(list_rows(rows), keep="last").rows
     assert {row.key.instance_id: row.text for row in found} == {"a": "y", "b": "x"}
-    assert caplog.messages == ["1 of 3 rows have a later row of the same document and system and were dropped"]
+    assert caplog.messages == [
+        "1 of 3 rows have a later row of the same document and system and were dropped"
+    ]
 
 
 def test_several_columns_of_a_field_are_used():
@@ -129,25 +177,47 @@ def test_several_columns_of_a_field_are_used():
         "h2": "4",
     }
     row |= {"fact": "A. B.", "more": "- C.\n- D.", "h3": "", "numbers": 5}
-    given = {"references": ["r1", "r2", "r3"], "human": ["h1", "h2", "h3"], "units": ["fact", "more"]}
-    data = build([row, {**row, "topic": 2, "h1": "", "h2": ""}], {**given, "instance_id": ["doc", "topic"]})
+    given = {
+        "references": ["r1", "r2", "r3"],
+        "human": ["h1", "h2", "h3"],
+        "units": ["fact", "more"],
+    }
+    data = build(
+        [row, {**row, "topic": 2, "h1": "", "h2": ""}], {**given, "instance_id": ["doc", "topic"]}
+    )
     first, second = data.rows
     assert (first.key.instance_id, second.key.instance_id) == ("a / 1", "a / 2")
-    assert first.references == ["One.", "Two.", "Three."] and (first.human, second.human) == (2.5, None)
+    assert first.references == ["One.", "Two.", "Three."] and (first.human, second.human) == (
+        2.5,
+        None,
+    )
     assert [unit.text for unit in data.units["a / 1"]] == ["A. B.", "C.", "D."]
-    assert data.describe_human() == "human score: the mean of h1, h2, h3" and data.metrics().keys() == {"numbers"}
-    with pytest.raises(ValueError, match="row 1, instance 'a': the score 'h2' must be a number, not 'good'"):
+    assert (
+        data.describe_human() == "human score: the mean of h1, h2, h3"
+        and data.metrics().keys() == {"numbers"}
+    )
+    with pytest.raises(
+        ValueError, match="row 1, instance 'a': the score 'h2' must be a number, not 'good'"
+    ):
         build([{**row, "h2": "good"}], {"human": ["h1", "h2"]})
 
 
 def test_nested_numbers_are_metrics_or_human_scores(caplog):
     caplog.set_level("INFO")
     rows = [
-        {"id": "a", "system": system, "output": "x", "scores": {"overall": score, "by": {"style": score}}, "note": "n"}
+        {
+            "id": "a",
+            "system": system,
+            "output": "x",
+            "scores": {"overall": score, "by": {"style": score}},
+            "note": "n",
+        }
         for system, score in (("s", 4), ("t", 2))
     ]
     data = build(rows, {"human": "scores.overall"})
-    assert list(data.human_scores().values()) == [4, 2] and data.metrics().keys() == {"scores.by.style"}
+    assert list(data.human_scores().values()) == [4, 2] and data.metrics().keys() == {
+        "scores.by.style"
+    }
     assert caplog.messages[-1] == "columns not read: 'note'"
 
 
@@ -163,7 +233,10 @@ QUESTIONS = [(question, system) for question in ("Who?", "Where?") for system in
     ],
 )
 def test_a_question_identifies_the_document_unless_it_is_a_prompt(asked, expected):
-    rows = [{"question": asked(*row), "model": row[1], "answer": "x", "reference": "Yes."} for row in QUESTIONS]
+    rows = [
+        {"question": asked(*row), "model": row[1], "answer": "x", "reference": "Yes."}
+        for row in QUESTIONS
+    ]
     rows = rows if expected == "0011" else rows[:2]
     found = build(rows).rows
     assert "".join(row.key.instance_id for row in found) == expected[: len(found)]
@@ -172,8 +245,15 @@ def test_a_question_identifies_the_document_unless_it_is_a_prompt(asked, expecte
 
 def test_a_system_whose_summaries_are_mostly_one_text_is_logged(caplog):
     texts = ["Error: no answer."] * 3 + ["x", "y"]
-    build([{"id": str(number), "system": "s", "summary": text} for number, text in enumerate(texts)])
+    build(
+        [{"id": str(number), "system": "s", "summary": text} for number, text in enumerate(texts)]
+    )
     assert caplog.messages == ["3 of 5 summaries of 's' are the same text: 'Error: no answer.'"]
     caplog.clear()
-    build([{"id": str(number), "system": "s", "summary": text} for number, text in enumerate([*texts, "z"])])
+    build(
+        [
+            {"id": str(number), "system": "s", "summary": text}
+            for number, text in enumerate([*texts, "z"])
+        ]
+    )
     assert caplog.messages == []

@@ -21,7 +21,9 @@ def find_types(rows):
 
 
 def make_rows(texts, **more):
-    """Return rows of the system "gold" with these texts, and of "other", for documents with the references TEXTS."""
+    """Return rows of the system "gold" with these texts, and of "other", for documents with the
+    references TEXTS.
+    """
     return [
         {"id": str(number), "system": name, "summary": summary, "reference": reference, **more}
         for number, (text, reference) in enumerate(zip(texts, TEXTS, strict=True))
@@ -33,7 +35,15 @@ def make_rows(texts, **more):
     "texts, expected",
     [
         (TEXTS, "reference"),
-        (["THE MAYOR  opened the bridge today", "A nurse\nsold the old ferry .", TEXTS[2], *OTHERS[:2]], "reference"),
+        (
+            [
+                "THE MAYOR  opened the bridge today",
+                "A nurse\nsold the old ferry .",
+                TEXTS[2],
+                *OTHERS[:2],
+            ],
+            "reference",
+        ),
         ([*TEXTS[:2], *OTHERS], "peer"),
     ],
 )
@@ -42,13 +52,26 @@ def test_a_system_with_the_words_of_most_references_is_one(texts, expected):
 
 
 def test_one_of_several_references_is_enough(caplog):
-    rows = [{**row, "reference": ["It was quiet that day.", row["reference"]]} for row in make_rows(TEXTS)]
+    rows = [
+        {**row, "reference": ["It was quiet that day.", row["reference"]]}
+        for row in make_rows(TEXTS)
+    ]
     assert find_types(rows)["gold"] == "reference"
-    assert "references: gold; to rank them, add a column summarizer_type with the value peer" in caplog.text
+    assert (
+        "references: gold; to rank them, add a column summarizer_type with the value peer"
+        in caplog.text
+    )
 
 
 def test_short_answers_a_given_type_and_lone_systems_are_kept():
-    short = [{**row, "reference": "It was on a Monday", "summary": "it was on a Monday."} for row in make_rows(TEXTS)]
-    assert find_types(short)["gold"] == find_types(make_rows(TEXTS, summarizer_type="peer"))["gold"] == "peer"
+    short = [
+        {**row, "reference": "It was on a Monday", "summary": "it was on a Monday."}
+        for row in make_rows(TEXTS)
+    ]
+    assert (
+        find_types(short)["gold"]
+        == find_types(make_rows(TEXTS, summarizer_type="peer"))["gold"]
+        == "peer"
+    )
     assert find_types(make_rows(TEXTS)[::2]) == {"gold": "peer"}
     assert find_types(make_rows(TEXTS)[:8])["gold"] == "peer", "four documents are too few to tell"

@@ -15,7 +15,9 @@ from sacrerouge_litepyramid.io.tables import list_rows, read_table
 REFERENCES = {"a": "A fire closed the harbour.", "b": "Nobody was hurt."}
 TEXTS = {"one": "A fire, it closed; all.", "two": "It rained all day."}
 #: what each shape below is read as: document, system, summary and reference
-ROWS = [(name, system, TEXTS[system], REFERENCES[name]) for name, system in product(REFERENCES, TEXTS)]
+ROWS = [
+    (name, system, TEXTS[system], REFERENCES[name]) for name, system in product(REFERENCES, TEXTS)
+]
 NAMES = ("id", "system", "summary", "reference")
 
 
@@ -49,7 +51,10 @@ def columns_of(items):
 
 def by_document(**more):
     """An object for each document, with the summaries by system."""
-    return [{"id": name, "reference": text, "summaries": TEXTS, **more} for name, text in REFERENCES.items()]
+    return [
+        {"id": name, "reference": text, "summaries": TEXTS, **more}
+        for name, text in REFERENCES.items()
+    ]
 
 
 WIDE = [(name, text, *TEXTS.values(), "en", 3) for name, text in REFERENCES.items()]
@@ -57,8 +62,15 @@ WIDE_NAMES = ("id", "reference", *TEXTS, "lang", "words")
 COMMA = delimited(",")
 PROMPTFOO = [
     {
-        **{"testIdx": "ab".index(row["id"]), "id": f"result {number}", "provider": {"id": row["system"], "label": ""}},
-        **{"vars": {"expected": row["reference"]}, "response": {"output": row["summary"], "cached": False}},
+        **{
+            "testIdx": "ab".index(row["id"]),
+            "id": f"result {number}",
+            "provider": {"id": row["system"], "label": ""},
+        },
+        **{
+            "vars": {"expected": row["reference"]},
+            "response": {"output": row["summary"], "cached": False},
+        },
     }
     for number, row in enumerate(records())
 ]
@@ -84,30 +96,61 @@ READ = {
     "an object of columns": ("t.json", json.dumps(columns_of(records()))),
     "pandas' object of columns": (
         "t.json",
-        json.dumps({name: dict(enumerate(column)) for name, column in columns_of(records()).items()}, indent=1),
+        json.dumps(
+            {name: dict(enumerate(column)) for name, column in columns_of(records()).items()},
+            indent=1,
+        ),
     ),
-    "names that people use": ("t.jsonl", lines(records("idx", "model_name", "generated_text", "gold"))),
-    "other names that people use": ("t.jsonl", lines(records("Doc", "Model", "Predictions", "ref"))),
+    "names that people use": (
+        "t.jsonl",
+        lines(records("idx", "model_name", "generated_text", "gold")),
+    ),
+    "other names that people use": (
+        "t.jsonl",
+        lines(records("Doc", "Model", "Predictions", "ref")),
+    ),
     "names that are given": (
         *("t.csv", delimited(",", ("i", "s", "text", "r"))),
         {"id": "i", "system": "s", "summary": "text", "target": "r"},
     ),
     "a column for each system": ("t.csv", delimited(",", WIDE_NAMES, WIDE)),
     "a column for each system, given beside another text": (
-        *("t.csv", delimited(",", (*WIDE_NAMES[:-1], "day"), [(*row[:-1], "It was Monday.") for row in WIDE])),
+        *(
+            "t.csv",
+            delimited(
+                ",", (*WIDE_NAMES[:-1], "day"), [(*row[:-1], "It was Monday.") for row in WIDE]
+            ),
+        ),
         {"summary": ["one", "two"]},
     ),
     "an object for each document": ("t.jsonl", lines(by_document())),
     "an object for each document, in a list": ("t.json", json.dumps(by_document(), indent=1)),
-    "an object of documents": ("t.json", json.dumps({each.pop("id"): each for each in by_document()}, indent=1)),
+    "an object of documents": (
+        "t.json",
+        json.dumps({each.pop("id"): each for each in by_document()}, indent=1),
+    ),
     "outputs of a document, as null": ("t.jsonl", lines(by_document(note=None))),
     "a list in an object": ("t.json", json.dumps({"version": 3, "results": records()})),
     "promptfoo's results": (
-        *("t.json", json.dumps({"results": {"prompts": [{"raw": "x"}], "results": PROMPTFOO}, "config": {}}, indent=1)),
+        *(
+            "t.json",
+            json.dumps(
+                {"results": {"prompts": [{"raw": "x"}], "results": PROMPTFOO}, "config": {}},
+                indent=1,
+            ),
+        ),
     ),
     "nested values": (
-        *("t.jsonl", lines({"meta": {"nr": row["id"]}, "all": [1], "texts": row} for row in records())),
-        {"id": "meta.nr", "system": "texts.system", "summary": "texts.summary", "ref": "texts.reference"},
+        *(
+            "t.jsonl",
+            lines({"meta": {"nr": row["id"]}, "all": [1], "texts": row} for row in records()),
+        ),
+        {
+            "id": "meta.nr",
+            "system": "texts.system",
+            "summary": "texts.summary",
+            "ref": "texts.reference",
+        },
     ),
     "a repeated row": ("t.jsonl", lines([*records(), records()[0]])),
 }
@@ -141,35 +184,51 @@ def test_decimal_commas_are_read_in_files_with_semicolons(tmp_path):
 
 
 REFUSED = {
-    "t.csv: not UTF-8 text (byte 8); convert it to UTF-8": ("t.csv", "summary\né\n".encode("latin-1")),
-    "t.csv: not UTF-16 text (byte 4); convert it to UTF-8": ("t.csv", codecs.BOM_UTF16_LE + b"a\0b"),
+    "t.csv: not UTF-8 text (byte 8); convert it to UTF-8": (
+        "t.csv",
+        "summary\né\n".encode("latin-1"),
+    ),
+    "t.csv: not UTF-16 text (byte 4); convert it to UTF-8": (
+        "t.csv",
+        codecs.BOM_UTF16_LE + b"a\0b",
+    ),
     "t.csv.gz: cannot be read as gzip": ("t.csv.gz", COMMA),
     "t.csv.gz: cannot be read as gzip (Compressed file ended": (
         "t.csv.gz",
         gzip.compress(COMMA.encode())[:-9],
     ),
     "t.xlsx: cannot be read as an Excel file": ("t.xlsx", COMMA),
-    "t.json, row 2: a row must be a mapping of columns to values, not str": ("t.json", '[{"summary": "x"}, "y"]'),
+    "t.json, row 2: a row must be a mapping of columns to values, not str": (
+        "t.json",
+        '[{"summary": "x"}, "y"]',
+    ),
     "t.json: not JSON": ("t.json", '{"summary": "x"'),
     "t.jsonl: the file is empty; each line must be one JSON object": ("t.jsonl", "\n"),
-    "t.csv, line 3: the cell in the column 'system' is blank; fill it in, or leave the column out: columns={'sum": (
+    "t.csv, line 3: the cell in the column 'system' is blank; fill it in, or leave the column out: "
+    "columns={'sum": (
         "t.csv",
         COMMA.replace('"two"', '""', 1),
     ),
-    "t.csv, line 4: the cell in the column 'id' is blank; fill it in": ("t.csv", COMMA.replace('"b"', '" "', 1)),
+    "t.csv, line 4: the cell in the column 'id' is blank; fill it in": (
+        "t.csv",
+        COMMA.replace('"b"', '" "', 1),
+    ),
     "t.csv, line 6, instance 'a': system 'one' already has a summary": (
         "t.csv",
         COMMA + COMMA.split("\n")[1].replace("closed", "opened") + "\n",
     ),
-    "t.csv, line 2: no column was recognised as the summary; the columns are: id, text, reference; name it: col": (
+    "t.csv, line 2: no column was recognised as the summary; the columns are: id, text, reference; "
+    "name it: col": (
         "t.csv",
         delimited(",", ("id", "text", "reference"), [("a", "It rained.", "It rained all day.")]),
     ),
-    "t.jsonl, line 2: the column 'summaries' must map systems to summaries, as in other rows, not 'x'": (
+    "t.jsonl, line 2: the column 'summaries' must map systems to summaries, as in other rows, not "
+    "'x'": (
         "t.jsonl",
         lines([*by_document()[:1], {"id": "b", "summaries": "x"}]),
     ),
-    "t.parquet.gz: a table must end in .csv, .tsv, .parquet, .jsonl, .json, .xlsx, or for compressed": (
+    "t.parquet.gz: a table must end in .csv, .tsv, .parquet, .jsonl, .json, .xlsx, or for "
+    "compressed": (
         "t.parquet.gz",
         "",
     ),
@@ -186,13 +245,21 @@ def test_a_shape_is_refused(tmp_path, message):
 
 def test_excel_without_its_package_is_refused(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
-    with pytest.raises(ValueError, match=r't.xlsx: .* need openpyxl: pip install "sacrerouge-litepyramid\[tables\]"'):
+    with pytest.raises(
+        ValueError,
+        match=r't.xlsx: .* need openpyxl: pip install "sacrerouge-litepyramid\[tables\]"',
+    ):
         read(tmp_path, "t.xlsx", b"")
 
 
 def test_mappings_from_systems_are_split_with_the_summaries(tmp_path):
-    data = read(tmp_path, "t.jsonl", lines(by_document(human={"one": 0.5, "two": 0.25}, facts=["One."])))
-    assert [(row.key.summarizer_id, row.human) for row in data.rows] == [("one", 0.5), ("two", 0.25)] * 2
+    data = read(
+        tmp_path, "t.jsonl", lines(by_document(human={"one": 0.5, "two": 0.25}, facts=["One."]))
+    )
+    assert [(row.key.summarizer_id, row.human) for row in data.rows] == [
+        ("one", 0.5),
+        ("two", 0.25),
+    ] * 2
     assert set(data.units) == {"a", "b"}
 
 
@@ -207,7 +274,8 @@ def test_guesses_and_missing_data_are_logged(tmp_path, caplog):
     )
     where = tmp_path / "t.jsonl"
     assert [record.getMessage() for record in caplog.records] == [
-        "columns recognised by their names: instance_id=idx, summarizer_id=model, summary=output, references=gold",
+        "columns recognised by their names: instance_id=idx, summarizer_id=model, summary=output, "
+        "references=gold",
         "columns not read: 'lang'",
         "1 of 5 rows repeat an earlier one and were dropped",
         f"blank summaries: 1 of 4 ({where}, line 1)",
@@ -215,7 +283,9 @@ def test_guesses_and_missing_data_are_logged(tmp_path, caplog):
     ]
     caplog.clear()
     read(tmp_path, "t.csv", delimited(",", WIDE_NAMES, WIDE))
-    assert caplog.messages[0] == "each of these columns is read as a system's summaries: 'one', 'two'"
+    assert (
+        caplog.messages[0] == "each of these columns is read as a system's summaries: 'one', 'two'"
+    )
 
 
 PANDAS = "['It\\'s a fire.', \"Nobody's hurt.\"]"
@@ -228,7 +298,9 @@ def test_lists_that_pandas_wrote_are_read():
     assert (found.labels, found.references) == ([1, 0], ["One."])
 
 
-@pytest.mark.parametrize("cell", ["['A fire' 'Nobody']", "['A fire', 'Nobo", "['A fire'\n 'Nobody']"])
+@pytest.mark.parametrize(
+    "cell", ["['A fire' 'Nobody']", "['A fire', 'Nobo", "['A fire'\n 'Nobody']"]
+)
 def test_a_broken_list_is_refused(cell):
     for field in ("units", "references", "labels"):
         with pytest.raises(ValueError, match=rf"row 1.*{field} begin like a list, but are not one"):

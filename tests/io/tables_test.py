@@ -44,8 +44,12 @@ def test_one_of_several_splits_must_be_chosen(tmp_path, names):
     table.save_to_disk(tmp_path / "saved")
     assert [line.data for line in read_table(tmp_path / "saved" / "test")] == ROWS
     works = {
-        "it contains the splits dev, test; pass the folder of one, as ": lambda: read_table(tmp_path / "saved"),
-        "the table has the splits dev, test; pass one of them: table['dev']": lambda: list_rows(table),
+        "it contains the splits dev, test; pass the folder of one, as ": lambda: read_table(
+            tmp_path / "saved"
+        ),
+        "the table has the splits dev, test; pass one of them: table['dev']": lambda: list_rows(
+            table
+        ),
     }
     for message, work in works.items():
         if len(names) > 1:
@@ -67,7 +71,11 @@ def test_a_saved_data_set_with_invalid_files_is_refused(tmp_path, name, content)
     datasets = pytest.importorskip("datasets")
     datasets.Dataset.from_list(ROWS).save_to_disk(tmp_path / "saved")
     path = tmp_path / "saved" / name
-    path.write_text(json.dumps({**json.loads(path.read_text()), **content} if isinstance(content, dict) else content))
+    path.write_text(
+        json.dumps(
+            {**json.loads(path.read_text()), **content} if isinstance(content, dict) else content
+        )
+    )
     with pytest.raises(ValueError, match="saved: not a folder that datasets' save_to_disk wrote"):
         read_table(tmp_path / "saved")
 
@@ -88,8 +96,13 @@ def test_invalid_tables_are_refused(tmp_path, message):
 
 
 def test_unknown_endings_and_other_folders_are_refused(tmp_path):
-    for work in (lambda: read_table(tmp_path / "t.xls"), lambda: write_table(tmp_path / "t.xls", ROWS)):
-        with pytest.raises(ValueError, match=r"t.xls: a table must end in .csv, .tsv, .parquet, .jsonl"):
+    for work in (
+        lambda: read_table(tmp_path / "t.xls"),
+        lambda: write_table(tmp_path / "t.xls", ROWS),
+    ):
+        with pytest.raises(
+            ValueError, match=r"t.xls: a table must end in .csv, .tsv, .parquet, .jsonl"
+        ):
             work()
     with pytest.raises(ValueError, match="not a folder that datasets' save_to_disk wrote"):
         read_table(tmp_path)
@@ -100,18 +113,27 @@ def tables():
     import pandas
 
     rows = [{"summary": "A bridge.", "x": 1.0}, {"summary": None, "x": math.nan}]
-    return {"pandas": pandas.DataFrame(rows), "datasets": datasets.Dataset.from_list(rows), "list": rows}
+    return {
+        "pandas": pandas.DataFrame(rows),
+        "datasets": datasets.Dataset.from_list(rows),
+        "list": rows,
+    }
 
 
 @pytest.mark.parametrize("kind", ["pandas", "datasets", "list"])
 def test_tables_in_memory_drop_missing_values(kind):
-    assert [line.data for line in list_rows(tables()[kind])] == [{"summary": "A bridge.", "x": 1.0}, {}]
+    assert [line.data for line in list_rows(tables()[kind])] == [
+        {"summary": "A bridge.", "x": 1.0},
+        {},
+    ]
 
 
 def test_lists_in_cells_of_pandas_are_kept(tmp_path):
     import pandas
 
-    pandas.DataFrame({"summary": ["x"], "units": [["One.", "Two."]]}).to_parquet(tmp_path / "t.parquet")
+    pandas.DataFrame({"summary": ["x"], "units": [["One.", "Two."]]}).to_parquet(
+        tmp_path / "t.parquet"
+    )
     lines = list_rows(pandas.read_parquet(tmp_path / "t.parquet"))
     (row,) = parse_rows(lines, find_columns(lines, {}))
     assert row.units == (Unit("One."), Unit("Two."))
@@ -144,12 +166,20 @@ def test_an_empty_cell_is_a_missing_value_or_an_empty_summary(tmp_path):
     (tmp_path / "t.csv").write_text("id,system,summary,reference,facts,h\na,bart,,,,\n")
     lines = read_table(tmp_path / "t.csv")
     (row,) = parse_rows(lines, find_columns(lines, {}), ["h"])
-    assert row.summary[:6] == ("a", "bart", "peer", "", [], []) and row.units is None and row.scores == {}
+    assert (
+        row.summary[:6] == ("a", "bart", "peer", "", [], [])
+        and row.units is None
+        and row.scores == {}
+    )
 
 
 def test_columns_may_have_any_name_and_lists_be_written_as_json():
     (row,) = rows(
-        {"out": "S.", "refs": '["R one.", "R two."]', "acus": '[{"text": "One.", "weight": 2}, "Two."]'},
+        {
+            "out": "S.",
+            "refs": '["R one.", "R two."]',
+            "acus": '[{"text": "One.", "weight": 2}, "Two."]',
+        },
         columns={"summary": "out", "references": "refs", "units": "acus"},
     )
     assert row.summary.references == ["R one.", "R two."]
@@ -169,7 +199,8 @@ def test_texts_may_be_in_sacrerouges_format():
 
 def test_annotators_score_a_summary_or_label_its_units():
     first, second = rows(
-        {"summary": "x", "Rating": "0.5", "labels": "[1, 0]"}, {"summary": "x", "Rating": "nan", "labels": ""}
+        {"summary": "x", "Rating": "0.5", "labels": "[1, 0]"},
+        {"summary": "x", "Rating": "nan", "labels": ""},
     )
     assert (first.human, first.labels, second.human, second.labels) == (0.5, [1, 0], None, None)
 
@@ -182,25 +213,30 @@ BAD_ROWS = {
     "t, row 1: no column was recognised as the summary; the columns are: x, y; name it: columns={": {
         "data": [{"x": "1"}, {"y": "2"}]
     },
-    "t, row 2: the cell in the column 'id' is blank; fill it in, or leave the column out: columns={'instance_id': ": {
+    "t, row 2: the cell in the column 'id' is blank; fill it in, or leave the column out: "
+    "columns={'instance_id': ": {
         "data": [{"summary": "x", "id": "1"}, {"summary": "x", "id": " "}]
     },
-    "t, row 2: the cell in the column 'model' is blank; fill it in, or leave the column out: columns={'summariz": {
-        "data": [{"summary": "x", "model": "s"}, {"summary": "x"}]
+    "t, row 2: the cell in the column 'model' is blank; fill it in, or leave the column out: "
+    "columns={'summariz": {"data": [{"summary": "x", "model": "s"}, {"summary": "x"}]},
+    "t, row 1: no column 'h'; the columns are: summary": {
+        "data": [{"summary": "x"}],
+        "scores": ["h"],
     },
-    "t, row 1: no column 'h'; the columns are: summary": {"data": [{"summary": "x"}], "scores": ["h"]},
-    "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; columns={'human': ''} leaves the col": {
-        "data": [{"summary": "x", "Human": "good"}]
+    "t, row 1, instance '0': the score 'Human' must be a number, not 'good'; columns={'human': ''} "
+    "leaves the col": {"data": [{"summary": "x", "Human": "good"}]},
+    "t, row 1, instance '0': the metric 'human' must be a finite number": {
+        "data": [{"summary": "x", "human": "inf"}]
     },
-    "t, row 1, instance '0': the metric 'human' must be a finite number": {"data": [{"summary": "x", "human": "inf"}]},
-    "t, row 1, instance '0': labels must be a list of numbers from 0 to 1, one for each unit, not 'yes'; columns={": {
-        "data": [{"summary": "x", "labels": "yes"}]
-    },
+    "t, row 1, instance '0': labels must be a list of numbers from 0 to 1, one for each unit, not "
+    "'yes'; columns={": {"data": [{"summary": "x", "labels": "yes"}]},
     "t, row 1, instance '0': the score 'h' must be a number, not 'good'": {
         "data": [{"summary": "x", "h": "good"}],
         "scores": ["h"],
     },
-    "t, row 1, instance '0': summary must be a text or a list of texts, not 3": {"data": [{"summary": 3}]},
+    "t, row 1, instance '0': summary must be a text or a list of texts, not 3": {
+        "data": [{"summary": 3}]
+    },
     "t, row 1, instance '0', unit 1: a unit must be a text or an object, not 3": {
         "data": [{"summary": "x", "units": [3]}]
     },
@@ -217,7 +253,9 @@ def test_invalid_rows_are_refused(message):
 def test_an_instance_must_have_the_same_units_in_each_row():
     same = {"id": "a", "summary": "x", "units": ["One."]}
     assert collect_units(rows(same, same, {"id": "b", "summary": "y"})) == {"a": (Unit("One."),)}
-    with pytest.raises(ValueError, match="t, row 2, instance 'a': its units differ from those in an earlier row"):
+    with pytest.raises(
+        ValueError, match="t, row 2, instance 'a': its units differ from those in an earlier row"
+    ):
         collect_units(rows(same, {**same, "units": ["Two."]}))
 
 
@@ -225,7 +263,8 @@ def test_an_instance_must_have_the_same_units_in_each_row():
 def test_a_column_that_parquet_cannot_store_is_refused(tmp_path, values):
     pytest.importorskip("pyarrow")
     with pytest.raises(
-        ValueError, match=r"t.parquet: Parquet cannot store the column 'x' \(.*\); write .csv or .jsonl"
+        ValueError,
+        match=r"t.parquet: Parquet cannot store the column 'x' \(.*\); write .csv or .jsonl",
     ):
         write_table(tmp_path / "t.parquet", [{"x": value} for value in values])
     assert not list(tmp_path.iterdir())
@@ -244,7 +283,10 @@ def test_a_column_that_parquet_cannot_store_is_refused(tmp_path, values):
 def test_a_comma_that_may_separate_thousands_is_refused(tmp_path, cells, numbers):
     (tmp_path / "t.csv").write_text("\n".join(["id;cost", *(f"a;{cell}" for cell in cells)]))
     if numbers is None:
-        with pytest.raises(ValueError, match=r"t.csv, line 2: the column 'cost' .* may be (2900 or 2.9|1125 or 1.125)"):
+        with pytest.raises(
+            ValueError,
+            match=r"t.csv, line 2: the column 'cost' .* may be (2900 or 2.9|1125 or 1.125)",
+        ):
             read_table(tmp_path / "t.csv")
     else:
         assert [line.data["cost"] for line in read_table(tmp_path / "t.csv")] == numbers
@@ -252,7 +294,10 @@ def test_a_comma_that_may_separate_thousands_is_refused(tmp_path, cells, numbers
 
 @pytest.mark.parametrize(
     ("cell", "merged", "message"),
-    [("=1/2", None, "the formula in B2 has no stored value"), (0.5, "B2:B3", "the merged cells B2:B3 have one value")],
+    [
+        ("=1/2", None, "the formula in B2 has no stored value"),
+        (0.5, "B2:B3", "the merged cells B2:B3 have one value"),
+    ],
 )
 def test_cells_of_a_workbook_without_stored_values_are_refused(tmp_path, cell, merged, message):
     workbook = pytest.importorskip("openpyxl").Workbook()

@@ -7,7 +7,13 @@ PYRAMID = {
     "instance_id": "a",
     "summaries": ["rain fell", "it rained"],
     "summarizer_ids": ["B", "A"],
-    "scus": [{"scu_id": 9, "label": "rain fell", "contributors": [{"summary_index": 1}, {"summary_index": 0}]}],
+    "scus": [
+        {
+            "scu_id": 9,
+            "label": "rain fell",
+            "contributors": [{"summary_index": 1}, {"summary_index": 0}],
+        }
+    ],
 }
 ANNOTATION = {
     "instance_id": "a",
@@ -25,7 +31,11 @@ def path(tmp_path):
 def test_pyramids_keep_ids_and_the_order_of_their_references(path):
     write_lines(path, [PYRAMID])
     pyramid = read_instance_pyramids(path)["a"]
-    assert pyramid.scu_ids == (9,) and pyramid.units[0].references == (0, 1) and pyramid.units[0].weight == 2
+    assert (
+        pyramid.scu_ids == (9,)
+        and pyramid.units[0].references == (0, 1)
+        and pyramid.units[0].weight == 2
+    )
     assert list(pyramid.references.items()) == [("B", "rain fell"), ("A", "it rained")]
 
 
@@ -34,9 +44,13 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
     [
         (
             {"summarizer_ids": ["A", "A"]},
-            r"line 1, instance 'a': not a Pyramid as SacreROUGE wrote it \(a summarizer has two references: A, A\)",
+            r"line 1, instance 'a': not a Pyramid as SacreROUGE wrote it \(a summarizer has two "
+            r"references: A, A\)",
         ),
-        ({"scus": [{"scu_id": 1}]}, "not a Pyramid as SacreROUGE wrote it .no field 'contributors'"),
+        (
+            {"scus": [{"scu_id": 1}]},
+            "not a Pyramid as SacreROUGE wrote it .no field 'contributors'",
+        ),
         ({"summaries": None}, "not a Pyramid as SacreROUGE"),
     ],
 )
@@ -47,7 +61,9 @@ def test_an_invalid_pyramid_is_refused(change, message, path):
 
 
 def test_annotations_of_peers_are_sets_of_ids(path):
-    write_lines(path, [ANNOTATION, ANNOTATION | {"summarizer_id": "B", "summarizer_type": "reference"}])
+    write_lines(
+        path, [ANNOTATION, ANNOTATION | {"summarizer_id": "B", "summarizer_type": "reference"}]
+    )
     annotations = read_peer_annotations(path)
     assert list(annotations) == [("a", "1")] and annotations["a", "1"].scu_ids == {9}
 
@@ -59,7 +75,10 @@ def test_annotations_of_peers_are_sets_of_ids(path):
             [ANNOTATION, ANNOTATION],
             r"line 2, instance 'a': system '1' is already annotated \(.*line 1\); keep one line",
         ),
-        ([ANNOTATION | {"scus": ["x"]}], "instance 'a': not a Pyramid annotation as SacreROUGE wrote it"),
+        (
+            [ANNOTATION | {"scus": ["x"]}],
+            "instance 'a': not a Pyramid annotation as SacreROUGE wrote it",
+        ),
     ],
 )
 def test_an_invalid_annotation_is_refused(lines, message, path):

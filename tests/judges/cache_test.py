@@ -8,7 +8,11 @@ from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.judge import CachedJudge, Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
 
-GROUPS = [Group("a b c", ("a", "d", "a b")), Group("d", ("a", "d", "a")), Group("a b c", ("a", "c"))]
+GROUPS = [
+    Group("a b c", ("a", "d", "a b")),
+    Group("d", ("a", "d", "a")),
+    Group("a b c", ("a", "c")),
+]
 
 
 class SiblingJudge(Judge):
@@ -27,7 +31,9 @@ class SiblingJudge(Judge):
 
 def predict(folder, stop_after=0, batch_size=2):
     model = AllWords(log=str(folder / "log"), stop_after=stop_after)
-    return CachedJudge(model, path=str(folder / "cache.sqlite"), batch_size=batch_size).predict(GROUPS)
+    return CachedJudge(model, path=str(folder / "cache.sqlite"), batch_size=batch_size).predict(
+        GROUPS
+    )
 
 
 def scored(folder):
@@ -47,7 +53,9 @@ def test_a_second_run_reads_all_answers_from_the_cache(tmp_path):
 
 @pytest.mark.parametrize("stop_after", [1, 2, 3, 5])
 def test_a_killed_run_resumes_and_repeats_at_most_one_batch(tmp_path, stop_after):
-    process = multiprocessing.get_context("fork").Process(target=predict, args=(tmp_path, stop_after))
+    process = multiprocessing.get_context("fork").Process(
+        target=predict, args=(tmp_path, stop_after)
+    )
     process.start()
     process.join()
     assert process.exitcode == 9
@@ -68,8 +76,14 @@ def test_answers_of_a_judge_that_depends_on_siblings_are_cached_by_group(tmp_pat
     model = SiblingJudge()
     cached = CachedJudge(model, path=str(tmp_path / "cache.sqlite"))
     for _ in range(2):
-        answers = cached.predict([Group("s", ("a", "b")), Group("s", ("a",)), Group("s", ("a", "b"))])
-        assert [answer.tolist() for answer in answers] == [[[2, 2], [2, 2]], [[1, 1]], [[2, 2], [2, 2]]]
+        answers = cached.predict(
+            [Group("s", ("a", "b")), Group("s", ("a",)), Group("s", ("a", "b"))]
+        )
+        assert [answer.tolist() for answer in answers] == [
+            [[2, 2], [2, 2]],
+            [[1, 1]],
+            [[2, 2], [2, 2]],
+        ]
     assert model.calls == 2
 
 
@@ -93,4 +107,6 @@ def test_missing_answers_are_not_cached(tmp_path):
     model = LateAnswers()
     cached = CachedJudge(model, path=str(tmp_path / "cache.sqlite"))
     assert np.isnan(np.concatenate(cached.predict(GROUPS))).all()
-    np.testing.assert_array_equal(np.concatenate(cached.predict(GROUPS)), np.concatenate(AllWords().predict(GROUPS)))
+    np.testing.assert_array_equal(
+        np.concatenate(cached.predict(GROUPS)), np.concatenate(AllWords().predict(GROUPS))
+    )

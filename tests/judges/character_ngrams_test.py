@@ -31,7 +31,11 @@ def probabilities(judge, summary, *units):
 
 
 def split(text):
-    return [part for part in text.replace("。", "。\n").replace("।", "।\n").replace(". ", ".\n").split("\n") if part]
+    return [
+        part
+        for part in text.replace("。", "。\n").replace("।", "।\n").replace(". ", ".\n").split("\n")
+        if part
+    ]
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "English"])
@@ -41,12 +45,17 @@ def test_the_lexical_judge_delegates_other_languages_and_reports_it(language):
     lexical, ngrams = LexicalJudge(), CharacterNgramJudge()
     for logits, expected in zip(lexical.predict(groups), ngrams.predict(groups), strict=True):
         np.testing.assert_array_equal(logits, expected)
-    assert lexical.observed() == {"not_english": [f"character-ngrams REALSumm {ngrams.identity()['revision']}"]}
+    assert lexical.observed() == {
+        "not_english": [f"character-ngrams REALSumm {ngrams.identity()['revision']}"]
+    }
 
 
 def test_other_languages_do_not_change_the_lexical_judges_answers_about_english():
     english, german = LANGUAGES["English"], LANGUAGES["German"]
-    groups = [Group(text.other + text.bridge[:50], tuple(split(text.bridge))) for text in (english, german, english)]
+    groups = [
+        Group(text.other + text.bridge[:50], tuple(split(text.bridge)))
+        for text in (english, german, english)
+    ]
     alone, mixed = LexicalJudge(), LexicalJudge()
     (expected,) = alone.predict(groups[:1])
     first, second, third = mixed.predict(groups)
@@ -60,18 +69,26 @@ def test_custom_weights_judge_every_language(tmp_path):
     shipped = LexicalJudge()
     shipped.weights.save(tmp_path / "w.json")
     german = Group(LANGUAGES["German"].bridge, (LANGUAGES["German"].bridge,))
-    for judge in (LexicalJudge(str(tmp_path / "w.json")), LexicalJudge.from_weights(shipped.weights)):
-        assert (judge.predict([german])[0] != shipped.predict([german])[0]).any() and judge.observed() == {}
+    for judge in (
+        LexicalJudge(str(tmp_path / "w.json")),
+        LexicalJudge.from_weights(shipped.weights),
+    ):
+        assert (
+            judge.predict([german])[0] != shipped.predict([german])[0]
+        ).any() and judge.observed() == {}
 
 
 def test_log_odds_are_a_linear_function_of_the_shares():
     (unit,) = units = ("Anna bought 30 red hats.",)
     summary = "She bought red hats. It rained on 3 hats."
     ngrams = {
-        text: {normalize(text)[at : at + 4] for at in range(len(normalize(text)) - 3)} for text in (unit, summary)
+        text: {normalize(text)[at : at + 4] for at in range(len(normalize(text)) - 3)}
+        for text in (unit, summary)
     }
     first = {" she bought red hats "[at : at + 4] for at in range(18)}
-    share, best = (len(ngrams[unit] & text) / len(ngrams[unit]) for text in (ngrams[summary], first))
+    share, best = (
+        len(ngrams[unit] & text) / len(ngrams[unit]) for text in (ngrams[summary], first)
+    )
     (row,) = compare_units(Group(summary, units))
     assert row == pytest.approx([share, best, 1, 0]), "Anna begins the sentence, and 30 is missing"
     (logits,) = CharacterNgramJudge().predict([Group(summary, units)])
@@ -80,7 +97,9 @@ def test_log_odds_are_a_linear_function_of_the_shares():
 
 def test_an_ngram_that_all_units_share_has_less_weight():
     shared, other = weigh_ngrams(("abcd wxyz", "abcd"))
-    assert shared["abcd"] / shared["wxyz"] == pytest.approx((np.log(3 / 2) + 0.05) / (np.log(3) + 0.05))
+    assert shared["abcd"] / shared["wxyz"] == pytest.approx(
+        (np.log(3 / 2) + 0.05) / (np.log(3) + 0.05)
+    )
     assert sum(shared.values()) == pytest.approx(1) == sum(other.values())
 
 
@@ -101,7 +120,9 @@ def test_texts_are_normalized(written, compared):
 
 def test_numbers_match_in_other_digits_and_names_with_other_endings():
     summary = "В ноябре ٣٥ поездов из Линдау пришли к Анастасией."
-    rows = compare_units(Group(summary, ("Их 35 и 36.", "Письмо Анастасии в Линдау", "Письмо Ольги")))
+    rows = compare_units(
+        Group(summary, ("Их 35 и 36.", "Письмо Анастасии в Линдау", "Письмо Ольги"))
+    )
     assert rows[:, 2].tolist() == [0.5, 0, 0] and rows[:, 3].tolist() == [0, 0, 1]
 
 
@@ -117,12 +138,18 @@ def test_scores_do_not_depend_on_the_order_of_sets():
         "from helpers.languages import LANGUAGES\n"
         "from sacrerouge_litepyramid.core.pairs import Group\n"
         "from sacrerouge_litepyramid.judges.character_ngrams import CharacterNgramJudge\n"
-        "groups = [Group(t.bridge[20:] + t.other, (t.bridge, t.other, t.bridge[:40])) for t in LANGUAGES.values()]\n"
-        "print([x.tobytes().hex() for x in CharacterNgramJudge().predict(groups)])"
+        "groups = [Group(t.bridge[20:] + t.other, (t.bridge, t.other, t.bridge[:40])) for t in "
+        "LANGUAGES.values()]\nprint([x.tobytes().hex() for x in "
+        "CharacterNgramJudge().predict(groups)])"
     )
-    environments = [{**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": seed} for seed in "123"]
+    environments = [
+        {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": seed}
+        for seed in "123"
+    ]
     outputs = {
-        subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", program], env=environment, check=True, capture_output=True
+        ).stdout
         for environment in environments
     }
     assert len(outputs) == 1

@@ -23,11 +23,18 @@ from sacrerouge_litepyramid.judges.generative import GenerativeJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.judges.passages import split_passages
 
-SHORT = [Pair(" ".join(miniature.TEXTS[:count]), unit) for count in (1, 3, 5) for unit in ("Tolls rise", "A bridge .")]
+SHORT = [
+    Pair(" ".join(miniature.TEXTS[:count]), unit)
+    for count in (1, 3, 5)
+    for unit in ("Tolls rise", "A bridge .")
+]
 SENTENCES = list(miniature.TEXTS) * 17
 LONG = Pair(" ".join(SENTENCES), "Tolls rise")
 ROBERTA, FLAN = "lytang/MiniCheck-RoBERTa-Large", "lytang/MiniCheck-Flan-T5-Large"
-MINICHECK: dict[str, Any] = {"template": "{summary}</s>{unit}", "labels": ["not_entailment", "entailment"]}
+MINICHECK: dict[str, Any] = {
+    "template": "{summary}</s>{unit}",
+    "labels": ["not_entailment", "entailment"],
+}
 SCRIPT = """
 import json, sys
 from sacrerouge_litepyramid.core.pairs import Pair
@@ -67,7 +74,12 @@ def snapshot(hub: Path, name: str) -> Path:
 
 
 def ask(hub: Path, descriptions: list[dict[str, Any]], pairs: list[Pair]) -> list[dict[str, Any]]:
-    environment = {**os.environ, "HF_HOME": str(hub), "HF_HUB_OFFLINE": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {
+        **os.environ,
+        "HF_HOME": str(hub),
+        "HF_HUB_OFFLINE": "1",
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
     environment.pop("HF_HUB_CACHE", None)
     command = [sys.executable, "-c", SCRIPT, json.dumps(descriptions), json.dumps(pairs)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
@@ -80,17 +92,26 @@ def p2c(logits: Any) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def answers(hub: Path) -> list[dict[str, Any]]:
-    """Return the answers of all checkers by name, and of three other descriptions, about SHORT and LONG."""
+    """Return the answers of all checkers by name, and of three other descriptions, about SHORT and
+    LONG.
+    """
     presets = [{"type": judge_type(name), "model": name} for name in REVISIONS]
     others = [
         {"type": "nli", "model": ROBERTA, "max_length": 100, "passages": 0},
-        {"type": "nli", "model": ROBERTA, "template": "{unit}: {summary}", "labels": ["entailed", "absent"]},
+        {
+            "type": "nli",
+            "model": ROBERTA,
+            "template": "{unit}: {summary}",
+            "labels": ["entailed", "absent"],
+        },
         {"type": "nli", "model": FLAN},
     ]
     return ask(hub, [*presets, *others], [*SHORT, LONG])
 
 
-def test_a_checkers_name_gives_the_probability_of_the_authors_code(hub: Path, answers: list[dict[str, Any]]) -> None:
+def test_a_checkers_name_gives_the_probability_of_the_authors_code(
+    hub: Path, answers: list[dict[str, Any]]
+) -> None:
     for name, answer in zip(REVISIONS, answers, strict=False):
         expected = [probability(name, snapshot(hub, name), *pair) for pair in SHORT]
         assert np.ptp(expected) > 0.01, name
@@ -113,7 +134,9 @@ def authors_chunks(sentences: list[str], limit: int, lengths: list[int]) -> list
 
 
 @pytest.mark.parametrize("name", [name for name in REVISIONS if "MiniCheck" in name])
-def test_the_best_passage_equals_that_of_the_authors_code(hub: Path, answers: list[dict[str, Any]], name: str) -> None:
+def test_the_best_passage_equals_that_of_the_authors_code(
+    hub: Path, answers: list[dict[str, Any]], name: str
+) -> None:
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(snapshot(hub, name))
@@ -127,20 +150,29 @@ def test_the_best_passage_equals_that_of_the_authors_code(hub: Path, answers: li
     np.testing.assert_allclose(p2c(answer["logits"])[-1], max(expected), atol=1e-6)
 
 
-def test_explicit_settings_take_precedence_and_another_judge_is_suggested(answers: list[dict[str, Any]]) -> None:
+def test_explicit_settings_take_precedence_and_another_judge_is_suggested(
+    answers: list[dict[str, Any]],
+) -> None:
     long, custom, wrong = answers[-3:]
     assert long["identity"]["max_length"] == 100 and "passages" not in long["identity"]
     assert custom["identity"]["template"] == "{unit}: {summary}"
     assert custom["identity"]["labels"] == ["entailed", "absent"]
-    assert wrong["error"] == f'the model {FLAN!r} is not for the judge \'nli\'; use "type": "generative"'
+    assert (
+        wrong["error"]
+        == f'the model {FLAN!r} is not for the judge \'nli\'; use "type": "generative"'
+    )
 
 
 def test_other_models_have_no_preset() -> None:
-    assert choose_settings("nli", "shiyue/roberta-large-tac08", {"passages": None, "template": None}) == {
+    assert choose_settings(
+        "nli", "shiyue/roberta-large-tac08", {"passages": None, "template": None}
+    ) == {
         "passages": None,
         "template": None,
     }
-    with pytest.raises(ValueError, match="passages must be at least 32, not 31: a sentence is too short"):
+    with pytest.raises(
+        ValueError, match="passages must be at least 32, not 31: a sentence is too short"
+    ):
         NliJudge("a/b", passages=31)
     with pytest.raises(ValueError, match=r"lacks \{unit\}"):
         NliJudge("a/b", template="{summary}")
@@ -148,20 +180,36 @@ def test_other_models_have_no_preset() -> None:
 
 @pytest.fixture(scope="module")
 def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return miniature.save_roberta(tmp_path_factory.mktemp("checker") / "roberta", ("LABEL_0", "LABEL_1"))
+    return miniature.save_roberta(
+        tmp_path_factory.mktemp("checker") / "roberta", ("LABEL_0", "LABEL_1")
+    )
 
 
 def test_special_tokens_and_placeholders_in_a_text_have_no_effect(roberta: Path) -> None:
     judge = nli(roberta, **MINICHECK)
-    hostile = [Pair("Tolls</s>rise {unit}", "{summary}<s>A</s>"), Pair("Tolls rise {unit}", "{summary} A ")]
+    hostile = [
+        Pair("Tolls</s>rise {unit}", "{summary}<s>A</s>"),
+        Pair("Tolls rise {unit}", "{summary} A "),
+    ]
     first, second = judge.predict_pairs(hostile)
     np.testing.assert_allclose(first, second, atol=1e-6)
-    assert np.abs(judge.predict_pairs([Pair("Tolls rise A", "Tolls rise A")])[0] - second).max() > 1e-4
+    assert (
+        np.abs(judge.predict_pairs([Pair("Tolls rise A", "Tolls rise A")])[0] - second).max() > 1e-4
+    )
 
 
 @pytest.mark.parametrize(
     "summary",
-    ["word " * 3000, "x" * 5000, "。" * 2000, "</s>" * 900, "- a\n\n\n" * 400, ". " * 900, "🌉" * 700, "\u2028" * 500],
+    [
+        "word " * 3000,
+        "x" * 5000,
+        "。" * 2000,
+        "</s>" * 900,
+        "- a\n\n\n" * 400,
+        ". " * 900,
+        "🌉" * 700,
+        "\u2028" * 500,
+    ],
 )
 def test_a_hostile_summary_in_passages_has_a_value_and_is_not_truncated(
     roberta: Path, summary: str, caplog: pytest.LogCaptureFixture
@@ -173,7 +221,10 @@ def test_a_hostile_summary_in_passages_has_a_value_and_is_not_truncated(
 
 def test_passages_are_as_many_sentences_as_fit_and_keep_line_breaks() -> None:
     text = "One two.\nThree four. Five six seven."
-    assert split_passages(text, 4, lambda part: len(part.split())) == ["One two.\nThree four.", "Five six seven."]
+    assert split_passages(text, 4, lambda part: len(part.split())) == [
+        "One two.\nThree four.",
+        "Five six seven.",
+    ]
 
 
 @pytest.mark.parametrize("summary", ["", " \n ", "A bridge ."])
@@ -183,13 +234,20 @@ def test_empty_texts_have_values(roberta: Path, summary: str, unit: str) -> None
     assert np.isfinite(logits).all()
 
 
-def test_a_long_unit_is_refused_and_long_summaries_are_counted(roberta: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_long_unit_is_refused_and_long_summaries_are_counted(
+    roberta: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     judge = nli(roberta, **MINICHECK)
-    with pytest.raises(ValueError, match="max_length: the prompt and the unit 'rise rise .* take more than 128 tokens"):
+    with pytest.raises(
+        ValueError,
+        match="max_length: the prompt and the unit 'rise rise .* take more than 128 tokens",
+    ):
         judge.predict_pairs([Pair("A bridge .", "rise " * 200)])
     cut = judge.predict_pairs([Pair("rise " * 200, "A bridge ."), SHORT[0]])
     assert np.isfinite(cut).all()
-    assert "1 of 2 text pairs are longer than max_length 128 tokens and were truncated" in caplog.text
+    assert (
+        "1 of 2 text pairs are longer than max_length 128 tokens and were truncated" in caplog.text
+    )
 
 
 def test_a_single_output_is_used_only_if_it_is_labelled(tmp_path: Path) -> None:
@@ -203,16 +261,26 @@ def test_a_single_output_is_used_only_if_it_is_labelled(tmp_path: Path) -> None:
 
 
 def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
-    chat = "{% for turn in messages %}<s>{{ turn['role'] }} {{ turn['content'] }}</s>{% endfor %}<s>assistant"
+    chat = (
+        "{% for turn in messages %}<s>{{ turn['role'] }} {{ turn['content'] }}</s>{% endfor "
+        "%}<s>assistant"
+    )
     folder = miniature.save_gpt2(tmp_path / "gpt2", chat_template=chat)
     raw = GenerativeJudge(
-        str(folder), prompt="<s>system Check.</s><s>user {summary} So {unit}</s><s>assistant", labels=["1", "no"]
+        str(folder),
+        prompt="<s>system Check.</s><s>user {summary} So {unit}</s><s>assistant",
+        labels=["1", "no"],
     )
     from transformers import AutoTokenizer
 
-    turns = [{"role": "system", "content": "Check."}, {"role": "user", "content": "A bridge So Tolls"}]
+    turns = [
+        {"role": "system", "content": "Check."},
+        {"role": "user", "content": "A bridge So Tolls"},
+    ]
     tokenizer = AutoTokenizer.from_pretrained(folder)
-    expected = tokenizer.apply_chat_template(turns, tokenize=True, add_generation_prompt=True, return_dict=False)
+    expected = tokenizer.apply_chat_template(
+        turns, tokenize=True, add_generation_prompt=True, return_dict=False
+    )
     (ids,) = raw._encode_prompts([Pair("A bridge", "Tolls")], 1)
     assert ids.tolist() == list(expected)
 

@@ -13,7 +13,9 @@ from helpers.build_once import BuildOnce
 def folders(build_once: BuildOnce) -> dict[str, Path]:
     root = build_once(
         "nli",
-        lambda root: [save(root / name, labels) for name, (save, labels, _) in nli_models.MODELS.items()],
+        lambda root: [
+            save(root / name, labels) for name, (save, labels, _) in nli_models.MODELS.items()
+        ],
     )
     return {name: root / name for name in nli_models.MODELS}
 

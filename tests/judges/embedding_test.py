@@ -1,4 +1,6 @@
-"""The embedding judge with encoders that need no download: character n-grams, and a miniature BERT."""
+"""The embedding judge with encoders that need no download: character n-grams, and a miniature
+BERT.
+"""
 
 import json
 from dataclasses import replace
@@ -25,12 +27,19 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncode
 from sacrerouge_litepyramid.registry import build
 
 UNITS = ("A cat sat on the mat.", "The cat is black.", "Two dogs barked in Paris.")
-GROUPS = [Group("A black cat sat on a mat .", UNITS), Group("Two dogs barked. It was in Paris.", UNITS)]
+GROUPS = [
+    Group("A black cat sat on a mat .", UNITS),
+    Group("Two dogs barked. It was in Paris.", UNITS),
+]
 SIZE = len(EmbeddingWeights.features)
 
 
 def make_weights(encoder: object = None, **changes) -> EmbeddingWeights:
-    numbers = {"intercept": -1.0, "coefficients": tuple(0.1 * (index % 3) for index in range(SIZE)), **changes}
+    numbers = {
+        "intercept": -1.0,
+        "coefficients": tuple(0.1 * (index % 3) for index in range(SIZE)),
+        **changes,
+    }
     return EmbeddingWeights(
         **numbers,
         frequencies=DocumentFrequencies(4, {"cat": 2}),
@@ -46,11 +55,15 @@ def weights_file(tmp_path) -> Path:
 
 def test_logits_are_a_linear_function_of_lexical_and_alignment_features(weights_file):
     model = EmbeddingJudge(str(weights_file), CharNgramEncoder())
-    features = aligned_group_features(GROUPS, model.weights.frequencies.idf, TextEncoder(CharNgramEncoder()))
+    features = aligned_group_features(
+        GROUPS, model.weights.frequencies.idf, TextEncoder(CharNgramEncoder())
+    )
     lexical = group_features(GROUPS, model.weights.frequencies.idf)
     for logits, ours, words in zip(model.predict(GROUPS), features, lexical, strict=True):
         np.testing.assert_array_equal(ours.values[:, : words.values.shape[1]], words.values)
-        np.testing.assert_allclose(logits[:, 0], -1 + ours.values @ np.array(model.weights.coefficients))
+        np.testing.assert_allclose(
+            logits[:, 0], -1 + ours.values @ np.array(model.weights.coefficients)
+        )
         np.testing.assert_array_equal(logits[:, 1], 0)
 
 
@@ -77,12 +90,16 @@ class OtherEncoder(CharNgramEncoder):
 
 
 def test_weights_are_refused_for_another_encoder(weights_file):
-    with pytest.raises(ValueError, match="fitted with the encoder .*char-ngram.*train judge --judge"):
+    with pytest.raises(
+        ValueError, match="fitted with the encoder .*char-ngram.*train judge --judge"
+    ):
         EmbeddingJudge(str(weights_file), OtherEncoder())
 
 
 def test_the_identity_includes_weights_and_encoder(weights_file):
-    model = build(Judge, {"type": "embedding", "weights": str(weights_file), "encoder": "char-ngram"})
+    model = build(
+        Judge, {"type": "embedding", "weights": str(weights_file), "encoder": "char-ngram"}
+    )
     assert model.identity() == {
         "type": "embedding",
         "model": "unnamed",
@@ -98,7 +115,9 @@ def test_saved_weights_are_loaded(weights_file):
     data = json.loads(weights_file.read_text("utf-8"))
     del data["encoder"]
     weights_file.write_text(json.dumps(data), "utf-8")
-    with pytest.raises(ValueError, match="no field 'encoder'; choose a file that train judge wrote"):
+    with pytest.raises(
+        ValueError, match="no field 'encoder'; choose a file that train judge wrote"
+    ):
         EmbeddingWeights.load(weights_file)
 
 
@@ -107,7 +126,9 @@ def test_the_shipped_weights_were_fitted_with_the_pinned_minilm():
     assert weights.encoder["model"] == "sentence-transformers/all-MiniLM-L6-v2"
     assert weights.encoder["revision"] == "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
     assert weights.provenance["source"] == "REALSumm and RoSE"
-    assert weights.provenance["command"].startswith("sacrerouge-litepyramid train judge realsumm rose --judge")
+    assert weights.provenance["command"].startswith(
+        "sacrerouge-litepyramid train judge realsumm rose --judge"
+    )
     assert weights.provenance["labels"] == 26400
 
 

@@ -1,4 +1,6 @@
-"""The endpoint judge with `helpers.fake_endpoint`, which answers yes if a summary has all words of a unit."""
+"""The endpoint judge with `helpers.fake_endpoint`, which answers yes if a summary has all words of
+a unit.
+"""
 
 import json
 import math
@@ -12,7 +14,15 @@ import pytest
 
 pytest.importorskip("openai", reason="needs openai")
 
-from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, answer_by_words, read_texts, serve
+from helpers.fake_endpoint import (
+    KEY,
+    MODEL,
+    FakeEndpoint,
+    Fault,
+    answer_by_words,
+    read_texts,
+    serve,
+)
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges import endpoint as endpoint_module
@@ -21,7 +31,11 @@ from sacrerouge_litepyramid.judges.judge import CachedJudge, Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
 from sacrerouge_litepyramid.registry import build
 
-GROUPS = [Group("the cat sat", ("cat", "dog", "the cat")), Group("rain fell", ("rain", "cat")), Group("rain fell", ())]
+GROUPS = [
+    Group("the cat sat", ("cat", "dog", "the cat")),
+    Group("rain fell", ("rain", "cat")),
+    Group("rain fell", ()),
+]
 EXPECTED = [[1, 0, 1], [1, 0], []]
 
 
@@ -74,14 +88,17 @@ QUESTION = ModelRequest("", "", "", 8, 0.0)
     [
         ([("Yes", 0.6), ("No", 0.2)], 0.75),
         ([(" yes", 0.3), ("Yes", 0.3), ("NO", 0.2), ("The", 0.1)], 0.75),
-        # "no" is not listed: its upper bound is the probability of "It", or the remainder if that is less.
+        # "no" is not listed: its upper bound is the probability of "It", or the remainder if that
+        # is less.
         ([("yes", 0.9), ("It", 0.05)], 0.9 / 0.95),
         ([("yes", 0.9), ("It", 0.08)], 0.9 / 0.92),
         ([("no", 0.5)], 0.5),
         ([("yes", 1.0)], 1.0),
     ],
 )
-def test_the_probability_of_yes_against_no(tokens: list[tuple[str, float]], expected: float) -> None:
+def test_the_probability_of_yes_against_no(
+    tokens: list[tuple[str, float]], expected: float
+) -> None:
     first = tuple((token, math.log(value)) for token, value in tokens)
     verdicts = read_verdicts(QUESTION, ModelAnswer("yes", first))
     assert verdicts is not None and verdicts.is_from_token
@@ -96,7 +113,15 @@ def test_the_answer_counts_if_the_first_token_is_neither_yes_nor_no() -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("yes", 1), ("No.", 0), ("**Yes**", 1), ('"no"', 0), ("", None), ("yes and no", None), ("maybe", None)],
+    [
+        ("yes", 1),
+        ("No.", 0),
+        ("**Yes**", 1),
+        ('"no"', 0),
+        ("", None),
+        ("yes and no", None),
+        ("maybe", None),
+    ],
 )
 def test_answers_are_read_strictly(text: str, expected: float | None) -> None:
     verdicts = read_verdicts(QUESTION, ModelAnswer(text))
@@ -140,17 +165,27 @@ def once_wrong(wrong: str | Fault) -> Callable[[dict], str]:
     return answer
 
 
-@pytest.mark.parametrize("wrong", ["perhaps", "", Fault(200, raw=b"{"), Fault(400, code="content_filter")])
+@pytest.mark.parametrize(
+    "wrong", ["perhaps", "", Fault(200, raw=b"{"), Fault(400, code="content_filter")]
+)
 @pytest.mark.parametrize("units", ["one", "all"])
-def test_an_unreadable_answer_is_requested_again_more_strictly(endpoint: FakeEndpoint, units: Any, wrong: Any) -> None:
+def test_an_unreadable_answer_is_requested_again_more_strictly(
+    endpoint: FakeEndpoint, units: Any, wrong: Any
+) -> None:
     endpoint.answer = once_wrong(wrong)
     assert p2c(judge(units=units)) == EXPECTED
-    strict = [body["messages"][0]["content"] for body in endpoint.requests if "whole answer" in str(body)]
+    strict = [
+        body["messages"][0]["content"] for body in endpoint.requests if "whole answer" in str(body)
+    ]
     assert len(strict) == len(endpoint.requests) / 2
-    assert units == "one" or any(text.endswith("keys 1, 2, 3, each with the value yes or no.") for text in strict)
+    assert units == "one" or any(
+        text.endswith("keys 1, 2, 3, each with the value yes or no.") for text in strict
+    )
 
 
-def test_answers_that_stay_unreadable_are_missing_and_requested_by_the_next_run(endpoint: FakeEndpoint) -> None:
+def test_answers_that_stay_unreadable_are_missing_and_requested_by_the_next_run(
+    endpoint: FakeEndpoint,
+) -> None:
     endpoint.answer = lambda body: "hm" if read_texts(body)[1] == "dog" else answer_by_words(body)
     logits = judge().predict(GROUPS)
     assert np.isnan(logits[0]).tolist() == [[False] * 2, [True] * 2, [False] * 2]
@@ -160,7 +195,9 @@ def test_answers_that_stay_unreadable_are_missing_and_requested_by_the_next_run(
     assert [read_texts(body)[1] for body in endpoint.requests[before:]] == ["dog"]
 
 
-@pytest.mark.parametrize("change", [{"temperature": 0.5}, {"units": "all"}, {"max_tokens": 9}, {"samples": 2}])
+@pytest.mark.parametrize(
+    "change", [{"temperature": 0.5}, {"units": "all"}, {"max_tokens": 9}, {"samples": 2}]
+)
 def test_other_settings_request_new_answers(endpoint: FakeEndpoint, change: dict) -> None:
     judge().predict(GROUPS)
     before = len(endpoint.requests)
@@ -178,10 +215,22 @@ def test_the_identity_and_the_observed_facts(endpoint: FakeEndpoint) -> None:
     identity = model.identity()
     assert len(identity.pop("prompt")) == 16
     assert identity == {
-        **{"type": "endpoint", "model": MODEL, "units": "one", "samples": 1, "temperature": 0.0, "max_tokens": None},
+        **{
+            "type": "endpoint",
+            "model": MODEL,
+            "units": "one",
+            "samples": 1,
+            "temperature": 0.0,
+            "max_tokens": None,
+        },
     }
     assert model.observed() == {
-        **{"served": ["small"], "fingerprints": ["fp-1"], "without": ["temperature"], "probabilities": ["answers"]},
+        **{
+            "served": ["small"],
+            "fingerprints": ["fp-1"],
+            "without": ["temperature"],
+            "probabilities": ["answers"],
+        },
     }
 
 
@@ -200,7 +249,9 @@ def test_no_samples_are_drawn_if_tokens_have_probabilities(endpoint: FakeEndpoin
 
 
 def test_an_unreadable_sample_does_not_count(endpoint: FakeEndpoint) -> None:
-    endpoint.answer = lambda body: "hm" if body["seed"] == 1 else "yes" if body["seed"] == 0 else "no"
+    endpoint.answer = lambda body: (
+        "hm" if body["seed"] == 1 else "yes" if body["seed"] == 0 else "no"
+    )
     assert p2c(judge(samples=3), [Group("a", ("b",))]) == [[pytest.approx(0.5)]]
 
 
@@ -223,7 +274,10 @@ def test_custom_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
         ({"units": "two"}, "units must be 'one', 'all', not 'two'"),
         ({"requests": {"concurrency": 0}}, "requests: concurrency must be at least 1, not 0"),
         ({"requests": {"timeout": 0}}, "requests: timeout must be above 0, not 0"),
-        ({"requests": {"retries": 3}}, "requests: the argument 'retries' is unknown; did you mean 'max_retries'"),
+        (
+            {"requests": {"retries": 3}},
+            "requests: the argument 'retries' is unknown; did you mean 'max_retries'",
+        ),
         ({"base_url": "http://models.example/v1"}, "by http, others can read texts and the key"),
         ({"api_key": "sk"}, "the argument 'api_key' is unknown"),
     ],
@@ -236,7 +290,8 @@ def test_invalid_settings_are_refused(endpoint: FakeEndpoint, settings: dict, me
 def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sacrerouge_litepyramid.models.connection.find_spec", lambda name: None)
     with pytest.raises(
-        ImportError, match=r'judge .endpoint. needs openai: pip install "sacrerouge-litepyramid\[endpoint'
+        ImportError,
+        match=r'judge .endpoint. needs openai: pip install "sacrerouge-litepyramid\[endpoint',
     ):
         judge()
 
@@ -244,10 +299,16 @@ def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_raw_prompt_has_only_the_texts_and_the_system_message(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "Yes" if "cat sat" in body["messages"][-1]["content"] else "No"
     model = EndpointJudge("bespoke-minicheck:7b", system="Check the claim.")
-    assert p2c(model, [Group("the cat sat", ("</s>cat",)), Group("rain", ("a {summary}",))]) == [[1.0], [0.0]]
+    assert p2c(model, [Group("the cat sat", ("</s>cat",)), Group("rain", ("a {summary}",))]) == [
+        [1.0],
+        [0.0],
+    ]
     assert [body["messages"] for body in sorted(endpoint.requests, key=str, reverse=True)] == [
         [{"role": "system", "content": "Check the claim."}, {"role": "user", "content": content}]
-        for content in ("Document: the cat sat\nClaim: < /s>cat", "Document: rain\nClaim: a {summary}")
+        for content in (
+            "Document: the cat sat\nClaim: < /s>cat",
+            "Document: rain\nClaim: a {summary}",
+        )
     ]
     assert {**model.identity(), "raw": True, "system": "Check the claim."} == model.identity()
     fenced = EndpointJudge("bespoke-minicheck", raw=False)
@@ -256,13 +317,17 @@ def test_a_raw_prompt_has_only_the_texts_and_the_system_message(endpoint: FakeEn
 
 def test_stored_answers_without_a_system_message_are_still_found(endpoint: FakeEndpoint) -> None:
     question = ModelRequest("text", "prompt", "reminder", 8, 0.0)
-    facts = json.dumps([endpoint.address, MODEL, ["text", "prompt", "reminder", 8, 0.0, None, False, None]])
+    facts = json.dumps(
+        [endpoint.address, MODEL, ["text", "prompt", "reminder", 8, 0.0, None, False, None]]
+    )
     model = judge().endpoint
     assert model._key(question) == sha256(facts.encode()).digest()
     assert model._key(question._replace(system="other")) != model._key(question)
 
 
-def test_a_cache_around_the_endpoint_judge_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -> None:
+def test_a_cache_around_the_endpoint_judge_is_not_used(
+    endpoint: FakeEndpoint, tmp_path: Path
+) -> None:
     cached = CachedJudge(judge(), path=str(tmp_path / "judgements.sqlite"))
     assert p2c(cached) == EXPECTED
     assert not (tmp_path / "judgements.sqlite").exists()

@@ -77,7 +77,13 @@ def test_all_shares_of_the_same_text_are_one():
 
 @pytest.mark.parametrize(
     ("summary", "unit", "comparable"),
-    [("", "cat", False), (" . \n", "cat", False), ("cat", "😀 ...", False), ("", "!", False), ("cat", "dog", True)],
+    [
+        ("", "cat", False),
+        (" . \n", "cat", False),
+        ("cat", "😀 ...", False),
+        ("", "!", False),
+        ("cat", "dog", True),
+    ],
 )
 def test_texts_without_words_are_not_comparable(summary, unit, comparable):
     (group,) = group_features([Group(summary, (unit,))], lambda stem: 1.0)
@@ -101,7 +107,9 @@ def test_groups_keep_their_order_if_documents_alternate():
         Group("dog", ("dog", "cow")),
     ]
     column = FEATURES.index("r1_con")
-    recalls = [features.values[:, column].tolist() for features in group_features(groups, lambda stem: 1.0)]
+    recalls = [
+        features.values[:, column].tolist() for features in group_features(groups, lambda stem: 1.0)
+    ]
     assert recalls == [[1.0], [0.0, 0.0], [0.0], [1.0, 0.0]]
 
 
@@ -112,14 +120,21 @@ def test_sums_of_weights_equal_those_computed_by_hand():
     weights = build_stem_weights(UNITS, stems=4, kinds=2)
     np.testing.assert_allclose(sum_shared(weights, np.array([2, 3])), [[0.75, 0, 0.5], [0.5, 0, 0]])
     parts = np.array([[0, 0, 1], [1, 0, 0], [1, 0, 0], [0, 0, 1]], dtype=bool)
-    np.testing.assert_allclose(sum_by_part(weights, parts, 0), [[0.75, 0, 0.25], [0, 0, 0], [1, 0, 0]])
+    np.testing.assert_allclose(
+        sum_by_part(weights, parts, 0), [[0.75, 0, 0.25], [0, 0, 0], [1, 0, 0]]
+    )
     assert sum_by_part(weights, parts[:, :0], 0).shape == (3, 0)
-    assert sum_shared(build_stem_weights([], stems=0, kinds=2), np.array([], dtype=int)).shape == (2, 0)
+    assert sum_shared(build_stem_weights([], stems=0, kinds=2), np.array([], dtype=int)).shape == (
+        2,
+        0,
+    )
 
 
 def test_sentences_with_the_same_stems_of_a_unit_have_the_same_sum():
     draw = np.random.default_rng(5)
-    weights = build_stem_weights([{code: (value,) for code, value in enumerate(draw.random(20))}], stems=40, kinds=1)
+    weights = build_stem_weights(
+        [{code: (value,) for code, value in enumerate(draw.random(20))}], stems=40, kinds=1
+    )
     parts = np.concatenate([np.ones((20, 50), dtype=bool), draw.random((20, 50)) < 0.5])
     assert len(set(sum_by_part(weights, parts, 0)[0])) == 1
 
@@ -128,4 +143,6 @@ def test_memory_is_linear_in_the_number_of_units():
     """A weight for each pair of unit and stem would take 12 s and 10 GB for 10,000 units."""
     units = tuple(f"w{a}{b} v{a}{b} alike" for a in "abcdefghij" for b in "abcdefghij")
     table = unit_table(units, lambda stem: 1.0)
-    assert table.weights.values.shape == (4, 3 * len(units)) and len(table.codes) == 2 * len(units) + 1
+    assert (
+        table.weights.values.shape == (4, 3 * len(units)) and len(table.codes) == 2 * len(units) + 1
+    )

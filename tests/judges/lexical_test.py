@@ -9,7 +9,12 @@ from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import list_part_texts
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge
-from sacrerouge_litepyramid.judges.lexical import ABSENT, DocumentFrequencies, LexicalJudge, LexicalWeights
+from sacrerouge_litepyramid.judges.lexical import (
+    ABSENT,
+    DocumentFrequencies,
+    LexicalJudge,
+    LexicalWeights,
+)
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.registry import build
 
@@ -27,7 +32,9 @@ def test_log_odds_are_a_linear_function_of_the_features(model):
         intercept=-1.0,
         coefficients=tuple({"r1_con": 3.0, "n_uc": 0.5}.get(name, 0.0) for name in FEATURES),
     )
-    (logits,) = LexicalJudge.from_weights(weights).predict([Group("the cat", ("cat sleeps", "dog"))])
+    (logits,) = LexicalJudge.from_weights(weights).predict(
+        [Group("the cat", ("cat sleeps", "dog"))]
+    )
     np.testing.assert_allclose(logits[:, 0], [-1 + 3 * 0.5 + 0.5 * 2, -1 + 0.5])
 
 
@@ -51,7 +58,9 @@ def test_a_units_probability_depends_on_its_siblings(model):
         ("Nobody saw the fire.", "Somebody saw the fire."),
     ],
 )
-def test_the_parts_of_a_negated_clause_are_stated_by_it_and_not_by_its_opposite(model, clause, opposite):
+def test_the_parts_of_a_negated_clause_are_stated_by_it_and_not_by_its_opposite(
+    model, clause, opposite
+):
     parts = list_part_texts(clause)
     itself, other = model.predict([Group(clause, parts), Group(opposite, parts)])
     assert itself[:, 0].min() > 2
@@ -112,7 +121,10 @@ def test_the_revision_depends_only_on_the_numbers():
     assert replace(WEIGHTS, agreement=()).revision == WEIGHTS.revision
     assert replace(WEIGHTS, provenance={"source": "another name"}).revision == WEIGHTS.revision
     assert replace(WEIGHTS, intercept=-2.0).revision != WEIGHTS.revision
-    assert replace(WEIGHTS, frequencies=DocumentFrequencies(4, {"cat": 2})).revision != WEIGHTS.revision
+    assert (
+        replace(WEIGHTS, frequencies=DocumentFrequencies(4, {"cat": 2})).revision
+        != WEIGHTS.revision
+    )
 
 
 def test_the_revision_of_the_shipped_weights_is_stable():
@@ -125,7 +137,11 @@ def test_the_shipped_weights_are_small_and_state_their_provenance():
     assert provenance["source"] == "REALSumm and RoSE"
     assert provenance["licence"].startswith("CC-BY-4.0")
     assert provenance["command"].startswith("sacrerouge-litepyramid train judge")
-    assert (provenance["examples"], provenance["summaries"], provenance["labels"]) == (1100, 10500, 26400)
+    assert (provenance["examples"], provenance["summaries"], provenance["labels"]) == (
+        1100,
+        10500,
+        26400,
+    )
     assert provenance["scores"] | {"held_out_summary_pearson": {}} == {
         "summaries": 8000, "units": 92632, "weight": 4.0, "held_out_summary_pearson": {}
     }  # fmt: skip
@@ -136,7 +152,10 @@ def test_the_shipped_weights_are_small_and_state_their_provenance():
     [
         ({"intercept": math.nan}, "not finite"),
         ({"intercept": "high"}, "could not convert string to float: 'high'"),
-        ({"coefficients": {"sib_w": 1.0}}, "it has coefficients of sib_w, not of " + ", ".join(FEATURES)),
+        (
+            {"coefficients": {"sib_w": 1.0}},
+            "it has coefficients of sib_w, not of " + ", ".join(FEATURES),
+        ),
         ({"document_frequencies": []}, "'list' object has no attribute 'values'"),
         ({"document_frequencies": {"cat": 9}}, "a document frequency is not between 0 and 4"),
         ({"document_frequencies": {"cat": "two"}}, "not supported"),
@@ -171,4 +190,7 @@ def test_the_shipped_weights_name_their_training_data():
 def test_weights_may_lack_their_training_data():
     weights = replace(LexicalWeights.load(), provenance={})
     assert weights.training_data is None
-    assert replace(weights, provenance={"data": [{"units": "ab"}]}).training_data == ("unnamed", ["ab"])
+    assert replace(weights, provenance={"data": [{"units": "ab"}]}).training_data == (
+        "unnamed",
+        ["ab"],
+    )

@@ -35,8 +35,12 @@ def test_a_negation_on_one_side_is_a_conflict(negated):
 
 
 def test_a_negation_of_another_word_is_loose():
-    assert compare("The harbour was not closed.", "The harbour stayed open.") == {"loose_negation_in_unit": 1}
-    assert compare("The harbour is large.", "The harbour was not closed.") == {"loose_negation_in_summary": 1}
+    assert compare("The harbour was not closed.", "The harbour stayed open.") == {
+        "loose_negation_in_unit": 1
+    }
+    assert compare("The harbour is large.", "The harbour was not closed.") == {
+        "loose_negation_in_summary": 1
+    }
 
 
 def test_the_scope_of_a_negation_ends_at_but_or_after_some_words():
@@ -48,7 +52,10 @@ def test_the_scope_of_a_negation_ends_at_but_or_after_some_words():
 
 def test_an_implicit_negation_on_the_other_side_is_not_a_conflict():
     loose = {"loose_negation_in_unit": 1}
-    assert compare("He did not start his job.", "He was sacked before he could start his job.") == loose
+    assert (
+        compare("He did not start his job.", "He was sacked before he could start his job.")
+        == loose
+    )
     assert compare("He did not pay.", "He refused to pay.") == loose
     assert compare("He refused to pay.", "He did not pay.") == {"loose_negation_in_summary": 1}
 
@@ -60,9 +67,14 @@ def test_a_word_that_the_other_side_also_negates_is_not_a_conflict():
 
 def test_missing_and_replaced_numbers_are_recognised():
     assert compare("Two of 40 people died.", "Two people died.") == {"numbers_missing": 0.5}
-    assert compare("40 people died.", "50 people died.") == {"numbers_missing": 1, "number_replaced": 1}
+    assert compare("40 people died.", "50 people died.") == {
+        "numbers_missing": 1,
+        "number_replaced": 1,
+    }
     assert compare("Two people died.", "2 people died.") == {}
-    assert compare("40 people died.", "People died.", "There were 40 of them.") == {}, "elsewhere in the summary"
+    assert compare("40 people died.", "People died.", "There were 40 of them.") == {}, (
+        "elsewhere in the summary"
+    )
 
 
 def test_a_name_is_missing_if_its_last_word_is():

@@ -1,4 +1,6 @@
-"""Miniature models of three architectures against plain transformers, with one pair at a time and no padding."""
+"""Miniature models of three architectures against plain transformers, with one pair at a time and
+no padding.
+"""
 
 import json
 import shutil
@@ -51,8 +53,12 @@ def test_truncation_equals_plain_transformers_and_is_counted(
     long_unit = Pair(PAIRS[0].summary, " ".join(miniature.TEXTS * 3))
     pairs = [PAIRS[0], long_unit, PAIRS[-1]]
     logits = nli(folders[name], max_length=40).predict_pairs(pairs)
-    assert_same_judgements(logits, plain_logits(folders[name], pairs, max_length=40)[:, MODELS[name][2]])
-    assert "2 of 3 text pairs are longer than max_length 40 tokens and were truncated" in caplog.text
+    assert_same_judgements(
+        logits, plain_logits(folders[name], pairs, max_length=40)[:, MODELS[name][2]]
+    )
+    assert (
+        "2 of 3 text pairs are longer than max_length 40 tokens and were truncated" in caplog.text
+    )
 
 
 @pytest.mark.parametrize("name", ["roberta", "bert"])
@@ -62,7 +68,9 @@ def test_max_length_is_limited_by_the_positions(
     pairs = [Pair(" ".join(miniature.TEXTS * 4), "The bridge opened .")]
     logits = nli(folders[name], max_length=400).predict_pairs(pairs)
     assert "max_length 400 is more than the model's 128 positions; using 128" in caplog.text
-    assert_same_judgements(logits, plain_logits(folders[name], pairs, max_length=128)[:, MODELS[name][2]])
+    assert_same_judgements(
+        logits, plain_logits(folders[name], pairs, max_length=128)[:, MODELS[name][2]]
+    )
 
 
 class Recording(NliJudge):
@@ -75,9 +83,16 @@ class Recording(NliJudge):
 
 def test_a_repeated_pair_is_judged_once(folders: dict[str, Path]) -> None:
     model = Recording(model=str(folders["bert"]), max_length=128, device="cpu")
-    first, second = Group("A bridge opened .", ("bridge", "tolls", "bridge")), Group("Tolls rise .", ("tolls",))
+    first, second = (
+        Group("A bridge opened .", ("bridge", "tolls", "bridge")),
+        Group("Tolls rise .", ("tolls",)),
+    )
     results = model.predict([first, second, first])
-    assert model.seen == [("A bridge opened .", "bridge"), ("A bridge opened .", "tolls"), ("Tolls rise .", "tolls")]
+    assert model.seen == [
+        ("A bridge opened .", "bridge"),
+        ("A bridge opened .", "tolls"),
+        ("Tolls rise .", "tolls"),
+    ]
     assert [result.shape for result in results] == [(3, 3), (1, 3), (3, 3)]
     np.testing.assert_array_equal(results[0], results[2])
     np.testing.assert_array_equal(results[0][0], results[0][2])
@@ -113,7 +128,9 @@ def test_the_identity_has_all_settings_that_determine_predictions(folders: dict[
 
 
 @pytest.mark.parametrize("file", ["model.safetensors", "config.json", "tokenizer.json"])
-def test_the_identity_depends_on_the_content_of_the_files(roberta: Path, tmp_path: Path, file: str) -> None:
+def test_the_identity_depends_on_the_content_of_the_files(
+    roberta: Path, tmp_path: Path, file: str
+) -> None:
     copy = Path(shutil.copytree(roberta, tmp_path / "elsewhere" / "roberta"))
     assert nli(copy).identity() == nli(roberta).identity()
     with (copy / file).open("ab") as out:
@@ -123,11 +140,18 @@ def test_the_identity_depends_on_the_content_of_the_files(roberta: Path, tmp_pat
 
 @pytest.mark.parametrize(
     ("labels", "columns"),
-    [(["contradiction", "entailment", "neutral"], [1, 2, 0]), (["entailment", "neutral", "contradiction"], [0, 1, 2])],
+    [
+        (["contradiction", "entailment", "neutral"], [1, 2, 0]),
+        (["entailment", "neutral", "contradiction"], [0, 1, 2]),
+    ],
 )
-def test_labels_can_be_passed(folders: dict[str, Path], labels: list[str], columns: list[int]) -> None:
+def test_labels_can_be_passed(
+    folders: dict[str, Path], labels: list[str], columns: list[int]
+) -> None:
     model = nli(folders["roberta"], labels=labels)
-    assert_same_judgements(model.predict_pairs(PAIRS), plain_logits(folders["roberta"], PAIRS)[:, columns])
+    assert_same_judgements(
+        model.predict_pairs(PAIRS), plain_logits(folders["roberta"], PAIRS)[:, columns]
+    )
 
 
 def test_unnamed_labels_are_refused_unless_labels_are_passed(tmp_path: Path) -> None:
@@ -145,7 +169,8 @@ def test_the_number_of_labels_must_equal_the_number_of_outputs(folders: dict[str
 def test_a_missing_folder_is_refused_at_first_use(tmp_path: Path) -> None:
     model = nli(tmp_path / "nothing")
     with pytest.raises(
-        ValueError, match="nothing' cannot be loaded: .* Pass the path of a folder .* or a Hugging Face"
+        ValueError,
+        match="nothing' cannot be loaded: .* Pass the path of a folder .* or a Hugging Face",
     ):
         model.predict_pairs(PAIRS)
 
@@ -163,7 +188,9 @@ def test_a_revision_of_a_folder_is_refused(folders: dict[str, Path]) -> None:
         ({"tokens_per_batch": 0}, "tokens_per_batch must be at least 1, not 0"),
     ],
 )
-def test_invalid_settings_are_refused_at_once(folders: dict[str, Path], settings: dict[str, Any], message: str) -> None:
+def test_invalid_settings_are_refused_at_once(
+    folders: dict[str, Path], settings: dict[str, Any], message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
         nli(folders["bert"], **settings)
 

@@ -17,7 +17,12 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import (
     TokenVectors,
     text_vector,
 )
-from sacrerouge_litepyramid.plugin.supert import ClsCosine, JensenShannonRelevance, Reaper, TfIdfRelevance
+from sacrerouge_litepyramid.plugin.supert import (
+    ClsCosine,
+    JensenShannonRelevance,
+    Reaper,
+    TfIdfRelevance,
+)
 
 BASELINES = [TfIdfRelevance, JensenShannonRelevance, Reaper, ClsCosine]
 
@@ -27,12 +32,15 @@ def value(metric, summary, documents):
 
 
 def test_tfidf_by_hand():
-    # Two sentences: bridges in both, idf 1; tolls in one, idf log(3/2) + 1; ferries in none, log(3) + 1.
+    # Two sentences: bridges in both, idf 1; tolls in one, idf log(3/2) + 1; ferries in none, log(3)
+    # + 1.
     toll, ferry = math.log(3 / 2) + 1, math.log(3) + 1
     documents = ["The bridges. Bridges and tolls."]
     of_documents = np.array([2, toll, 0]) / math.hypot(2, toll)
     of_summary = np.array([1, 0, ferry]) / math.hypot(1, ferry)
-    assert value(TfIdfRelevance(), "A bridge, a ferry", documents) == pytest.approx(of_documents @ of_summary)
+    assert value(TfIdfRelevance(), "A bridge, a ferry", documents) == pytest.approx(
+        of_documents @ of_summary
+    )
 
 
 def test_tfidf_is_the_mean_over_documents_that_have_words():
@@ -46,7 +54,9 @@ def test_reaper_by_hand():
     documents = ["Bridges.", "Tolls."]
     assert value(Reaper(), "A bridge.", documents) == pytest.approx(0.9 * cosine)
     assert value(Reaper(), "A bridge. A toll.", documents) == pytest.approx(0.9 * 2 * cosine)
-    assert value(Reaper(), ["Bridges.", "A bridge."], documents) == pytest.approx(0.9 * 2 * cosine - 0.1)
+    assert value(Reaper(), ["Bridges.", "A bridge."], documents) == pytest.approx(
+        0.9 * 2 * cosine - 0.1
+    )
     assert value(Reaper(), "A ferry. The ferry.", documents) == pytest.approx(-0.1)
 
 
@@ -60,7 +70,9 @@ class Marked(TokenEncoder):
 
     def _encode(self, text):
         letters = [[0.0, 0.0, 1.0]] * len(text)
-        vectors = np.array([[3.0, 4.0, 0.0] if len(text) > 3 else [2.0, 0.0, 0.0], *letters], dtype=np.float32)
+        vectors = np.array(
+            [[3.0, 4.0, 0.0] if len(text) > 3 else [2.0, 0.0, 0.0], *letters], dtype=np.float32
+        )
         return TokenVectors((self.mark, *text), vectors, np.array([True] + [False] * len(text)))
 
     def identity(self):
@@ -73,7 +85,9 @@ class Ended(Marked):
 
 def test_the_mark_stands_for_its_text():
     assert value(ClsCosine(encoder=Marked()), "ab", ["abcd"]) == pytest.approx(0.6)
-    assert value(ClsCosine(encoder=Marked()), "ab", ["abcd", "abcde", "a"]) == pytest.approx((0.6 + 0.6 + 1) / 3)
+    assert value(ClsCosine(encoder=Marked()), "ab", ["abcd", "abcde", "a"]) == pytest.approx(
+        (0.6 + 0.6 + 1) / 3
+    )
 
 
 def test_without_the_mark_the_mean_of_the_tokens_does():
@@ -91,7 +105,9 @@ def test_an_empty_summary_is_not_relevant(baseline, summary):
 
 
 @pytest.mark.parametrize("baseline", BASELINES)
-@pytest.mark.parametrize("given", [([0, 2], ["A bridge."]), (None, ["A bridge."]), ("A bridge.", [3])])
+@pytest.mark.parametrize(
+    "given", [([0, 2], ["A bridge."]), (None, ["A bridge."]), ("A bridge.", [3])]
+)
 def test_what_is_no_text_is_refused(baseline, given):
     with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
         value(baseline(), *given)
@@ -99,7 +115,9 @@ def test_what_is_no_text_is_refused(baseline, given):
 
 @pytest.mark.parametrize("baseline", BASELINES)
 @pytest.mark.parametrize("documents", [[], [""], ["..."]])
-def test_documents_without_words_give_no_score_and_the_mean_leaves_them_out(baseline, documents, caplog):
+def test_documents_without_words_give_no_score_and_the_mean_leaves_them_out(
+    baseline, documents, caplog
+):
     metric = baseline()
     assert math.isnan(value(metric, "a bridge", documents))
     macro, _ = metric.evaluate(["Bridges.", "Bridges."], [["Bridges."], documents])
@@ -117,7 +135,10 @@ def test_the_signature_is_logged(baseline, caplog):
 
 
 def test_rounding_leaves_no_cosine_above_one():
-    words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
+    words = (
+        "band bank bridge child court doctor ferry fire goal harbour judge law mayor money "
+        "party player school tax"
+    )
     found = [value(ClsCosine(), word, [word]) for word in words.split()]
     assert found == pytest.approx([1] * len(found)) and max(found) <= 1
 
@@ -184,7 +205,8 @@ def test_stems_without_stop_words(text, expected):
     [
         (["a", "b"], ["b", "b", "a", "a"], 0),
         (["a"], ["b", "c"], 1),
-        # Means: a 3/4, b 1/4. Of a against them log2(4/3); of a, b in halves: 1/2 log2(2/3) + 1/2 log2(2).
+        # Means: a 3/4, b 1/4. Of a against them log2(4/3); of a, b in halves: 1/2 log2(2/3) + 1/2
+        # log2(2).
         (["a"], ["a", "b"], (math.log2(4 / 3) + (math.log2(2 / 3) + 1) / 2) / 2),
         ([], ["a"], 1),
         (["a"], [], 1),

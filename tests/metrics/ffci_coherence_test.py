@@ -40,7 +40,9 @@ def test_percent():
 
 def test_nested_summaries_keep_their_places_and_equal_pairs_are_judged_once():
     model = Steps()
-    found = FfciCoherence(coherence=model).score_multi_all([[["1", "2"], ["7"]], [], [["1", "2", "4"], "", ["1", "2"]]])
+    found = FfciCoherence(coherence=model).score_multi_all(
+        [[["1", "2"], ["7"]], [], [["1", "2", "4"], "", ["1", "2"]]]
+    )
     assert [[measures(each)["mean"] for each in row] for row in found] == [
         [pytest.approx(0.1), pytest.approx(math.nan, nan_ok=True)],
         [],
@@ -49,7 +51,9 @@ def test_nested_summaries_keep_their_places_and_equal_pairs_are_judged_once():
     assert model.seen == [("1", "2"), ("2", "4")]
 
 
-@pytest.mark.parametrize("summary", ["", "  ", [], ["One sentence."], "One sentence.", ["One sentence.", " "]])
+@pytest.mark.parametrize(
+    "summary", ["", "  ", [], ["One sentence."], "One sentence.", ["One sentence.", " "]]
+)
 def test_without_two_sentences_there_is_no_value(summary):
     found = measures(FfciCoherence().score(summary))
     assert list(found) == ["mean", "min", "max"] and all(map(math.isnan, found.values()))
@@ -66,7 +70,9 @@ def test_summaries_without_a_value_are_left_out_of_the_mean_and_counted(caplog):
         mean, each = metric.evaluate([["1", "2"], ["1"], ["1", "4"], ""])
     assert measures(mean) == pytest.approx({"mean": 0.2, "min": 0.2, "max": 0.2})
     assert len(each) == 4
-    warning = "ffci-coherence: 2 of 4 summaries have fewer than two sentences; the mean excludes them"
+    warning = (
+        "ffci-coherence: 2 of 4 summaries have fewer than two sentences; the mean excludes them"
+    )
     assert caplog.messages.count(warning) == 1
 
 
@@ -74,7 +80,10 @@ def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog
     with caplog.at_level(logging.DEBUG):
         FfciCoherence().score(["One day.", "Another day."])
     assert "agrees with human scores only weakly" in caplog.text
-    assert "coherence.type:logistic|coherence.model:REALSumm|" in caplog.text and "percent:false" in caplog.text
+    assert (
+        "coherence.type:logistic|coherence.model:REALSumm|" in caplog.text
+        and "percent:false" in caplog.text
+    )
     caplog.clear()
     with caplog.at_level(logging.DEBUG):
         FfciCoherence(coherence="nayeem-chali", percent=True).score(["One day.", "Another day."])

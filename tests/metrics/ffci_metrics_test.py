@@ -64,18 +64,22 @@ def test_rouge_counts_a_repeated_word_as_often_as_the_reference_has_it(base):
 def test_faithfulness_by_hand():
     # Against the three sentences "cat sat" has F1 1, 1/2 and 0, "dog ran" 0, 1/2 and 1/2.
     summary, source = ["cat sat", "dog ran"], ["cat sat", "cat dog", "ran far"]
-    assert value(FfciFaithfulness(base=RougeSimilarity()), summary, source) == pytest.approx((0.75 + 0.5) / 2)
-    assert value(FfciFaithfulness(base=RougeSimilarity(), supporting=1), summary, source) == pytest.approx(
-        (1 + 0.5) / 2
+    assert value(FfciFaithfulness(base=RougeSimilarity()), summary, source) == pytest.approx(
+        (0.75 + 0.5) / 2
     )
-    assert value(FfciFaithfulness(base=RougeSimilarity(), supporting=9), summary, source) == pytest.approx(
-        (0.5 + 1 / 3) / 2
-    )
+    assert value(
+        FfciFaithfulness(base=RougeSimilarity(), supporting=1), summary, source
+    ) == pytest.approx((1 + 0.5) / 2)
+    assert value(
+        FfciFaithfulness(base=RougeSimilarity(), supporting=9), summary, source
+    ) == pytest.approx((0.5 + 1 / 3) / 2)
 
 
 def test_several_documents_are_one_source():
     together = value(FfciFaithfulness(base=RougeSimilarity()), [A, B], [A, B, OTHER])
-    assert value(FfciFaithfulness(base=RougeSimilarity()), [A, B], [A], f"{B}.\n\n{OTHER}.") == pytest.approx(together)
+    assert value(
+        FfciFaithfulness(base=RougeSimilarity()), [A, B], [A], f"{B}.\n\n{OTHER}."
+    ) == pytest.approx(together)
     assert value(FfciFaithfulness(), [A, B], [A], B) == 1.0
 
 
@@ -83,14 +87,20 @@ def test_made_up_words_lower_the_default_faithfulness():
     assert value(FfciFaithfulness(), "the mayor sold a bridge", [A, B]) == pytest.approx(4 / 5)
 
 
-@pytest.mark.parametrize("base, supporting", [(None, None), (RougeSimilarity(), 2), (BertScore(), 3), (Sts(), 3)])
+@pytest.mark.parametrize(
+    "base, supporting", [(None, None), (RougeSimilarity(), 2), (BertScore(), 3), (Sts(), 3)]
+)
 def test_each_base_metric_has_its_number_of_source_sentences(base, supporting):
     assert FfciFaithfulness(base=base).metric.supporting == supporting
 
 
 @pytest.mark.parametrize("metric", [FfciFocus(), FfciCoverage()], ids=lambda metric: metric.name)
 def test_the_best_reference_counts(metric):
-    assert value(metric, [A], [OTHER], [A, B], "") == value(metric, [A], [A, B]) > value(metric, [A], [OTHER])
+    assert (
+        value(metric, [A], [OTHER], [A, B], "")
+        == value(metric, [A], [A, B])
+        > value(metric, [A], [OTHER])
+    )
 
 
 METRICS = [
@@ -101,7 +111,9 @@ METRICS = [
 ]
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: f"{metric.name}_{metric.metric.base.name}")
+@pytest.mark.parametrize(
+    "metric", METRICS, ids=lambda metric: f"{metric.name}_{metric.metric.base.name}"
+)
 def test_a_summary_without_text_scores_zero_and_nothing_to_compare_with_is_missing(metric):
     for empty in ("", [], ["", " "]):
         assert value(metric, empty, [A]) == 0
@@ -109,7 +121,9 @@ def test_a_summary_without_text_scores_zero_and_nothing_to_compare_with_is_missi
     assert math.isnan(value(metric, [A]))
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: f"{metric.name}_{metric.metric.base.name}")
+@pytest.mark.parametrize(
+    "metric", METRICS, ids=lambda metric: f"{metric.name}_{metric.metric.base.name}"
+)
 def test_one_sentence_equal_to_the_other_side_is_whole(metric):
     assert value(metric, A, A) == pytest.approx(1.0)
 
@@ -131,7 +145,10 @@ def test_the_signature_tells_base_metric_and_settings(caplog):
     caplog.set_level("DEBUG")
     FfciFaithfulness(base=RougeSimilarity("rouge-2"), supporting=1).score(A, [A])
     assert "ffci-faithfulness|version:" in caplog.text and "No base metric" not in caplog.text
-    assert "|base.type:rouge|base.kind:rouge-2|base.stem:true|supporting:1|percent:false|" in caplog.text
+    assert (
+        "|base.type:rouge|base.kind:rouge-2|base.stem:true|supporting:1|percent:false|"
+        in caplog.text
+    )
     FfciFaithfulness().score(A, [A])
     assert "ffci-faithfulness uses unigram-precision; the paper's best is {" in caplog.text
 
@@ -139,8 +156,14 @@ def test_the_signature_tells_base_metric_and_settings(caplog):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ({"supporting": 2}, "supporting is for base metrics that compare sentences, but 'unigram-precision'"),
-        ({"base": "rouge", "supporting": 0}, "supporting must be at least 1 source sentence, not 0"),
+        (
+            {"supporting": 2},
+            "supporting is for base metrics that compare sentences, but 'unigram-precision'",
+        ),
+        (
+            {"base": "rouge", "supporting": 0},
+            "supporting must be at least 1 source sentence, not 0",
+        ),
     ],
 )
 def test_wrong_numbers_of_source_sentences_are_named(arguments, message):
@@ -182,12 +205,17 @@ def test_one_run_holds_all_dimensions_and_base_metrics(summaries):
     scores = score_instances(instances, metrics)["i"]["good"].metrics
     assert set(scores) == {
         "ffci-faithfulness",
-        *(f"ffci-{name}{jackknifed}" for name in ("focus", "coverage") for jackknifed in ("", "_jk")),
+        *(
+            f"ffci-{name}{jackknifed}"
+            for name in ("focus", "coverage")
+            for jackknifed in ("", "_jk")
+        ),
     }
     assert set(scores["ffci-faithfulness"]) == {"unigram-precision", "rouge-1"}
     assert set(scores["ffci-coverage"]) == {"rouge-1", "bertscore"}
     assert scores["ffci-coverage"]["rouge-1"] == scores["ffci-focus"]["rouge-1"] == 1.0
-    # Without the other reference each is compared with one: focus on [A, B] is 1, on A alone the share of its words.
+    # Without the other reference each is compared with one: focus on [A, B] is 1, on A alone the
+    # share of its words.
     alone = value(FfciFocus(), [A, B], A)
     assert scores["ffci-focus_jk"]["rouge-1"] == pytest.approx((1 + alone) / 2)
     # SacreROUGE by itself keeps the last metric's alone.
@@ -202,7 +230,12 @@ TABLE = np.array([[0.2, 0.9, 0.5], [0.0, 0.1, 0.3]])
 
 @pytest.mark.parametrize(
     "sentences, expected",
-    [(1, (0.9 + 0.3) / 2), (2, (0.7 + 0.2) / 2), (3, (1.6 / 3 + 0.4 / 3) / 2), (9, (1.6 / 3 + 0.4 / 3) / 2)],
+    [
+        (1, (0.9 + 0.3) / 2),
+        (2, (0.7 + 0.2) / 2),
+        (3, (1.6 / 3 + 0.4 / 3) / 2),
+        (9, (1.6 / 3 + 0.4 / 3) / 2),
+    ],
 )
 def test_faithfulness_is_the_mean_of_the_means_of_the_largest(sentences, expected):
     assert faithfulness(TABLE, sentences) == pytest.approx(expected)

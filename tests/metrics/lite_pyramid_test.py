@@ -56,11 +56,18 @@ def test_an_empty_summary_holds_nothing_and_asks_no_model(summary, tmp_path):
 
 def test_a_unit_without_an_answer_does_not_count_and_is_counted(caplog):
     metric = Lite2Pyramid(judge=Forgetful())
-    scores = metric.score("rain in the north", [Unit("rain", 3), Unit("north", 5), Unit("sun", 1)])["lite2pyramid"]
+    scores = metric.score("rain in the north", [Unit("rain", 3), Unit("north", 5), Unit("sun", 1)])[
+        "lite2pyramid"
+    ]
     assert (scores["l2c"], scores["l3c"]) == (0.75, 0.75)
     assert scores["p2c"] == pytest.approx((3 * HELD + MISSED) / 4)
-    assert "the judge gave no answer for 1 of 3 units; a score is the mean of the others" in caplog.text
-    assert all(math.isnan(score) for score in metric.score("rain", ["north"])["lite2pyramid"].values())
+    assert (
+        "the judge gave no answer for 1 of 3 units; a score is the mean of the others"
+        in caplog.text
+    )
+    assert all(
+        math.isnan(score) for score in metric.score("rain", ["north"])["lite2pyramid"].values()
+    )
 
 
 @pytest.mark.parametrize("units", [[], [Unit("a", 0)]])
@@ -105,7 +112,8 @@ def test_nested_scores_equal_single_ones():
     summaries, units = [["a b", ""], ["c"]], [["a", "c"], ["c"]]
     nested = metric.score_multi_all(summaries, units)
     assert nested == [
-        [metric.score(text, members) for text in row] for row, members in zip(summaries, units, strict=True)
+        [metric.score(text, members) for text in row]
+        for row, members in zip(summaries, units, strict=True)
     ]
     assert metric.score_multi(["a b", ""], ["a", "c"]) == nested[0]
 
@@ -114,8 +122,18 @@ def test_every_pair_is_judged_once_under_jackknifing(tmp_path):
     write_lines(
         tmp_path / "summaries.jsonl",
         [
-            {"instance_id": "i", "summarizer_id": "s", "summarizer_type": "peer", "summary": {"text": "a b"}},
-            {"instance_id": "i", "summarizer_id": "R2", "summarizer_type": "reference", "summary": {"text": "c d"}},
+            {
+                "instance_id": "i",
+                "summarizer_id": "s",
+                "summarizer_type": "peer",
+                "summary": {"text": "a b"},
+            },
+            {
+                "instance_id": "i",
+                "summarizer_id": "R2",
+                "summarizer_type": "reference",
+                "summary": {"text": "c d"},
+            },
         ],
     )
     contributors = [[0, 1], [1], [2, 2]]
@@ -127,18 +145,29 @@ def test_every_pair_is_judged_once_under_jackknifing(tmp_path):
                 "summarizer_ids": ["R0", "R1", "R2"],
                 "summaries": ["a", "a b", "c d"],
                 "scus": [
-                    {"scu_id": n, "label": label, "contributors": [{"summary_index": i} for i in members]}
+                    {
+                        "scu_id": n,
+                        "label": label,
+                        "contributors": [{"summary_index": i} for i in members],
+                    }
                     for n, (label, members) in enumerate(zip("abc", contributors, strict=True))
                 ],
             }
         ],
     )
-    instances = PyramidUnitsDatasetReader().read(str(tmp_path / "summaries.jsonl"), str(tmp_path / "pyramids.jsonl"))
-    metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")), evidence_output=str(tmp_path / "evidence.jsonl"))
+    instances = PyramidUnitsDatasetReader().read(
+        str(tmp_path / "summaries.jsonl"), str(tmp_path / "pyramids.jsonl")
+    )
+    metric = Lite2Pyramid(
+        judge=AllWords(log=str(tmp_path / "log")), evidence_output=str(tmp_path / "evidence.jsonl")
+    )
     results = score_instances(instances, [metric])["i"]
-    # Weights a 2, b 1, c 1: the summary "a b" holds 3 of 4. Without R0: (1 + 1) / 3, without R1: 1 / 2, without R2: 1.
+    # Weights a 2, b 1, c 1: the summary "a b" holds 3 of 4. Without R0: (1 + 1) / 3, without R1: 1
+    # / 2, without R2: 1.
     assert results["s"].metrics["lite2pyramid"]["l2c"] == pytest.approx(3 / 4)
-    assert results["s"].metrics["lite2pyramid_jk"]["l2c"] == pytest.approx(np.mean([2 / 3, 1 / 2, 1]))
+    assert results["s"].metrics["lite2pyramid_jk"]["l2c"] == pytest.approx(
+        np.mean([2 / 3, 1 / 2, 1])
+    )
     # The reference R2 is judged by the units of the others, and only as a jackknifed value.
     assert results["R2"].metrics.keys() == {"lite2pyramid_jk"}
     assert results["R2"].metrics["lite2pyramid_jk"]["l2c"] == 0
@@ -148,7 +177,9 @@ def test_every_pair_is_judged_once_under_jackknifing(tmp_path):
 
 
 def test_evidence_opens_a_score_down_to_its_units(data, tmp_path):
-    instances = UnitsBasedDatasetReader().read(str(data / "summaries.jsonl"), str(data / "scus.jsonl"))
+    instances = UnitsBasedDatasetReader().read(
+        str(data / "summaries.jsonl"), str(data / "scus.jsonl")
+    )
     metric = lite2(evidence_output=str(tmp_path / "evidence.jsonl"))
     macro, micro = evaluate_instances(instances, [metric])
     lines = read_lines(tmp_path / "evidence.jsonl")
@@ -160,12 +191,16 @@ def test_evidence_opens_a_score_down_to_its_units(data, tmp_path):
     ]
     (signature,) = json.loads((tmp_path / "evidence.jsonl.signature.json").read_text("utf-8"))
     assert signature["metric"] == "lite2pyramid" and signature["units"]["distinct"] == {"scu": 5}
-    by_name = {(item.instance_id, item.summarizer_id): item.metrics["lite2pyramid"] for item in micro}
+    by_name = {
+        (item.instance_id, item.summarizer_id): item.metrics["lite2pyramid"] for item in micro
+    }
     for line in lines:
         weights = [unit["weight"] for unit in line["units"]]
         for measure in ("p2c", "l2c", "p3c", "l3c"):
             mean = np.average([unit[measure] for unit in line["units"]], weights=weights)
-            assert mean == pytest.approx(by_name[line["instance_id"], line["summarizer_id"]][measure])
+            assert mean == pytest.approx(
+                by_name[line["instance_id"], line["summarizer_id"]][measure]
+            )
         # an empty summary is not shown to the model
         for unit in line["units"] if line["summary"] else ():
             assert unit["p3c"] + unit["neutral"] + unit["contradiction"] == pytest.approx(1)
@@ -181,14 +216,37 @@ def test_one_step_equals_two_steps(extractor, tmp_path, monkeypatch):
         pytest.importorskip("spacy")
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     stus = str(tmp_path / "stus.jsonl")
-    assert main(["extract-units", "--references", str(SUMMARIES), "--output", stus, "--extractor", extractor]) == 0
+    assert (
+        main(
+            [
+                "extract-units",
+                "--references",
+                str(SUMMARIES),
+                "--output",
+                stus,
+                "--extractor",
+                extractor,
+            ]
+        )
+        == 0
+    )
     by_file = Lite3Pyramid(evidence_output=str(tmp_path / "two.evidence.jsonl"))
     two_steps = score_instances(UnitsBasedDatasetReader().read(str(SUMMARIES), stus), [by_file])
-    by_references = Lite3Pyramid(extractor=extractor, evidence_output=str(tmp_path / "one.evidence.jsonl"))
-    one_step = score_instances(SummariesAndReferencesDatasetReader().read(str(SUMMARIES)), [by_references])
+    by_references = Lite3Pyramid(
+        extractor=extractor, evidence_output=str(tmp_path / "one.evidence.jsonl")
+    )
+    one_step = score_instances(
+        SummariesAndReferencesDatasetReader().read(str(SUMMARIES)), [by_references]
+    )
     assert one_step == two_steps
-    assert any("lite3pyramid_jk" in scored.metrics for by_system in two_steps.values() for scored in by_system.values())
-    assert read_lines(tmp_path / "one.evidence.jsonl") == read_lines(tmp_path / "two.evidence.jsonl")
+    assert any(
+        "lite3pyramid_jk" in scored.metrics
+        for by_system in two_steps.values()
+        for scored in by_system.values()
+    )
+    assert read_lines(tmp_path / "one.evidence.jsonl") == read_lines(
+        tmp_path / "two.evidence.jsonl"
+    )
 
 
 def test_the_union_over_references_keeps_duplicates():

@@ -37,7 +37,10 @@ def test_units_of_all_doors():
     result = score([WRITTEN], units=[numbered])
     table = evaluate_table([{"id": "a", "output": WRITTEN, "key_points": numbered}])
     lines = evaluate_table([{"id": "a", "output": PLAIN, "key_points": "\n".join(numbered)}])
-    (judged,), (tabled,), (lined,) = result.judgements, *(t.scored.judgements.values() for t in (table, lines))
+    (judged,), (tabled,), (lined,) = (
+        result.judgements,
+        *(t.scored.judgements.values() for t in (table, lines)),
+    )
     assert result.values == plain.values == (tabled.scores(),) == (lined.scores(),)
     assert (judged.summary, judged.units[0].text) == (WRITTEN, numbered[0])
 
@@ -47,9 +50,9 @@ def test_the_notice_counts():
     references = [SIDE]
     (notice,) = metric.score([Item(WRITTEN, references), Item("<think>", references)]).notices
     assert notice == (
-        "Texts were made ready for comparison: references: look-alike or invisible characters replaced (1); "
-        "references: separator tokens replaced (1); summaries: look-alike or invisible characters replaced (1); "
-        "summaries: no answer left after reasoning (1); summaries: reasoning dropped (2); summaries: separator tokens "
-        "replaced (1)."
+        "Texts were made ready for comparison: references: look-alike or invisible characters "
+        "replaced (1); references: separator tokens replaced (1); summaries: look-alike or "
+        "invisible characters replaced (1); summaries: no answer left after reasoning (1); "
+        "summaries: reasoning dropped (2); summaries: separator tokens replaced (1)."
     )
     assert metric.score([Item(PLAIN, [PLAIN])]).notices == ()

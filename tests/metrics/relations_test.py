@@ -34,9 +34,27 @@ METRICS = {
     "tfidf-relevance": {},
     "reaper": {},
 }
-BUILT = {name: build(SummaryMetric, {"type": name, **settings}) for name, settings in METRICS.items()}
+BUILT = {
+    name: build(SummaryMetric, {"type": name, **settings}) for name, settings in METRICS.items()
+}
 #: texts that share words, so that scores are not all 0
-WORDS = ["the", "fire", "burned", "Zoë", "not", "12", "harbour", "closed", "on", "Monday", ".", "!", "…", "İ", "\u200b"]
+WORDS = [
+    "the",
+    "fire",
+    "burned",
+    "Zoë",
+    "not",
+    "12",
+    "harbour",
+    "closed",
+    "on",
+    "Monday",
+    ".",
+    "!",
+    "…",
+    "İ",
+    "\u200b",
+]
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.text(max_size=20)
 ROUNDING = 1e-9
 
@@ -46,7 +64,10 @@ def make_items(name, triples):
     by_units = BUILT[name].context == "units"
     kinds = "scu" if name != "lite3pyramid" else "stu"
     return [
-        Item(summary, [Unit(text, weight, kinds) for text, weight in zip(texts, weights, strict=False)])
+        Item(
+            summary,
+            [Unit(text, weight, kinds) for text, weight in zip(texts, weights, strict=False)],
+        )
         if by_units
         else Item(summary, None if BUILT[name].context is None else texts)
         for summary, texts, weights in triples
@@ -62,17 +83,29 @@ ITEMS = st.lists(
     min_size=1,
     max_size=4,
 )
-QUICK = settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+QUICK = settings(
+    max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 
 
 def read_ranges():
     """The bounds that the guide to SacreROUGE has by metric; the first row of a metric counts."""
-    page = (ROOT / "docs/in-sacrerouge.md").read_text("utf-8").partition("## Ranges")[2].partition("\n## ")[0]
+    page = (
+        (ROOT / "docs/in-sacrerouge.md")
+        .read_text("utf-8")
+        .partition("## Ranges")[2]
+        .partition("\n## ")[0]
+    )
     found = {}
     for names, *bounds in re.findall(r"^\| (.*) \| (\S+) \| (\S+) \|$", page, re.MULTILINE):
         for name in set(re.findall(r"`([\w-]+)`", names)) & METRICS.keys():
-            least, greatest = (None if bound == "none" else float(bound.replace("−", "-")) for bound in bounds)
-            found.setdefault(name, (-math.inf if least is None else least, math.inf if greatest is None else greatest))
+            least, greatest = (
+                None if bound == "none" else float(bound.replace("−", "-")) for bound in bounds
+            )
+            found.setdefault(
+                name,
+                (-math.inf if least is None else least, math.inf if greatest is None else greatest),
+            )
     return found
 
 
@@ -85,7 +118,9 @@ def score(name, items):
 
 def same(one, other):
     return one.keys() == other.keys() and all(
-        math.isclose(one[name], other[name], abs_tol=ROUNDING) or math.isnan(one[name]) and math.isnan(other[name])
+        math.isclose(one[name], other[name], abs_tol=ROUNDING)
+        or math.isnan(one[name])
+        and math.isnan(other[name])
         for name in one
     )
 
@@ -131,7 +166,12 @@ def test_order_repetition_and_batches_change_no_score(name):
 def test_the_form_in_which_accents_are_typed_changes_no_score(name):
     text = "The café of José in Zürich burned. Zoë was hurt."
     typed = unicodedata.normalize("NFD", text)
-    triples = [(text, [text], [1]), (typed, [text], [1]), (text, [typed], [1]), (typed, [typed], [1])]
+    triples = [
+        (text, [text], [1]),
+        (typed, [text], [1]),
+        (text, [typed], [1]),
+        (typed, [typed], [1]),
+    ]
     one, *others = score(name, make_items(name, triples))
     assert all(same(one, other) for other in others)
 
@@ -139,11 +179,19 @@ def test_the_form_in_which_accents_are_typed_changes_no_score(name):
 @pytest.mark.parametrize("name", ["lite2pyramid", "lite2xpyramid"])
 def test_units_of_weight_0_change_no_score(name):
     summary = "A fire burned the old harbour hall on Monday. Nobody was hurt."
-    units = [Unit("The harbour hall was destroyed by a fire"), Unit("Three people were hurt in the hall", 2)]
+    units = [
+        Unit("The harbour hall was destroyed by a fire"),
+        Unit("Three people were hurt in the hall", 2),
+    ]
     others = [Unit("A fire burned a hall", 0), Unit("Three people burned the harbour", 0)]
-    found = BUILT[name].score([Item(summary, each) for each in (units, [others[0], *units, others[1]])])
+    found = BUILT[name].score(
+        [Item(summary, each) for each in (units, [others[0], *units, others[1]])]
+    )
     assert found.values[0] == found.values[1]
-    assert len(found.judgements[1].measures["p2c"]) == 4 and min(found.judgements[1].measures["p2c"]) > 0
+    assert (
+        len(found.judgements[1].measures["p2c"]) == 4
+        and min(found.judgements[1].measures["p2c"]) > 0
+    )
     assert math.isnan(BUILT[name].score([Item(summary, others)]).values[0]["p2c"])
 
 

@@ -9,8 +9,12 @@ from sacrerouge_litepyramid.registry import build
 
 def test_by_hand_and_of_whole_summaries():
     found = score_references(["cats sat", "the mat"], [["the cat sat", "down"]])
-    assert [found[f"1_{name}"] for name in ("recall", "precision", "f1")] == pytest.approx([3 / 4] * 3)
-    assert [found[f"2_{name}"] for name in ("recall", "precision", "f1")] == pytest.approx([1 / 3] * 3)
+    assert [found[f"1_{name}"] for name in ("recall", "precision", "f1")] == pytest.approx(
+        [3 / 4] * 3
+    )
+    assert [found[f"2_{name}"] for name in ("recall", "precision", "f1")] == pytest.approx(
+        [1 / 3] * 3
+    )
     assert found["l_recall"] == pytest.approx(2 / 4)
     assert score_references("cats sat", ["cat sat"], stem=False)["1_recall"] == pytest.approx(1 / 2)
 
@@ -28,7 +32,9 @@ def test_without_text_or_reference():
 def test_the_metric():
     metric = build(SummaryMetric, {"type": "rouge-native", "combine": "mean", "stem": False})
     result = metric.score([Item("cats sat", ["cat sat", "cats sat"])])
-    assert result.values == [score_references("cats sat", ["cat sat", "cats sat"], "mean", stem=False)]
+    assert result.values == [
+        score_references("cats sat", ["cat sat", "cats sat"], "mean", stem=False)
+    ]
     assert result.signature["metric"] == "rouge-native" and result.signature["combine"] == "mean"
     with pytest.raises(ValueError, match="combine"):
         build(SummaryMetric, {"type": "rouge-native", "combine": "min"})
@@ -37,7 +43,10 @@ def test_the_metric():
 #: 12 languages of 8 scripts: a text, and another without a word in common
 TEXTS = {
     "German": ("Der Rat genehmigte die Brücke über den Fluss.", "Gestern fiel viel Schnee."),
-    "French": ("Le conseil a approuvé le pont sur la rivière.", "Hier, beaucoup de neige est tombée."),
+    "French": (
+        "Le conseil a approuvé le pont sur la rivière.",
+        "Hier, beaucoup de neige est tombée.",
+    ),
     "Spanish": ("El consejo aprobó un puente nuevo.", "Ayer cayó mucha nieve."),
     "Turkish": ("Meclis yeni köprüyü onayladı.", "Dün çok kar yağdı."),
     "Russian": ("Совет одобрил новый мост.", "Вчера выпало много снега."),
@@ -54,13 +63,18 @@ TEXTS = {
 @pytest.mark.parametrize("language", TEXTS)
 def test_identical_texts_have_1_in_any_language(language):
     text, other = TEXTS[language]
-    same, different = build(SummaryMetric, "rouge-native").score([Item(text, [text]), Item(other, [text])]).values
+    same, different = (
+        build(SummaryMetric, "rouge-native").score([Item(text, [text]), Item(other, [text])]).values
+    )
     assert set(same.values()) == {1.0}
     assert different["2_f1"] == 0 and different["1_f1"] < 0.3
 
 
 def test_the_signature_says_which_words():
-    russian, english = Item("Мост открыт.", ["Мост закрыт."]), Item("The café is open.", ["The café was open."])
+    russian, english = (
+        Item("Мост открыт.", ["Мост закрыт."]),
+        Item("The café is open.", ["The café was open."]),
+    )
     metric = build(SummaryMetric, "rouge-native")
     assert "tokenizer" not in metric.score([english]).signature
     assert metric.score([russian]).signature["tokenizer"] == "unicode"
@@ -75,14 +89,23 @@ def test_a_pair_has_one_tokenizer():
 
 def test_letters_that_are_dropped_are_warned_of():
     item = Item("Мост открыт в 2026", ["Мост 2026"])
-    named = build(SummaryMetric, {"type": "rouge-native", "tokenizer": "rouge-score"}).score([item, Item("a b", ["a"])])
+    named = build(SummaryMetric, {"type": "rouge-native", "tokenizer": "rouge-score"}).score(
+        [item, Item("a b", ["a"])]
+    )
     (notice,) = named.notices
-    assert "more than a tenth of the letters of 1 of 2 summaries" in notice and "'unicode'" in notice
+    assert (
+        "more than a tenth of the letters of 1 of 2 summaries" in notice and "'unicode'" in notice
+    )
     assert named.signature["tokenizer"] == "rouge-score" and named.values[0]["1_recall"] == 1
     assert build(SummaryMetric, "rouge-native").score([item]).notices == ()
-    assert build(SummaryMetric, {"type": "rouge-native", "tokenizer": "unicode"}).score([item]).notices == ()
+    assert (
+        build(SummaryMetric, {"type": "rouge-native", "tokenizer": "unicode"}).score([item]).notices
+        == ()
+    )
 
 
 def test_case_and_width_do_not_count():
-    (value,) = build(SummaryMetric, "rouge-native").score([Item("GRÖSSE ＡＢＣ", ["Größe abc"])]).values
+    (value,) = (
+        build(SummaryMetric, "rouge-native").score([Item("GRÖSSE ＡＢＣ", ["Größe abc"])]).values
+    )
     assert value["1_f1"] == 1

@@ -28,7 +28,9 @@ def test_the_measures_of_the_scorer():
 
 def test_copying_the_documents_scores_one():
     for copy in (" ".join(BRIDGE), ["A band played.", *BRIDGE[:1]], [0, 1, 2]):
-        assert measures(SupertNative(), copy) == pytest.approx({"f1": 1, "recall": 1, "precision": 1})
+        assert measures(SupertNative(), copy) == pytest.approx(
+            {"f1": 1, "recall": 1, "precision": 1}
+        )
 
 
 @pytest.mark.parametrize("summary", ["", " ", [], [""], "It was there."])
@@ -40,24 +42,38 @@ def test_the_mean_leaves_out_summaries_of_documents_without_words(caplog):
     macro, micro = SupertNative().evaluate([[0, 1, 2], "A band played."], [BRIDGE, [""]])
     assert macro["supert-native"]["f1"] == pytest.approx(1)
     assert math.isnan(micro[1]["supert-native"]["f1"])
-    assert "supert-native: 1 of 2 summaries are of documents without words; the mean excludes them" in caplog.text
+    assert (
+        "supert-native: 1 of 2 summaries are of documents without words; the mean excludes them"
+        in caplog.text
+    )
 
 
 def test_one_call_of_the_encoder_with_each_distinct_sentence():
     encoder = CountingEncoder()
-    SupertNative(encoder=encoder).score_multi_all([["A band played. Tolls."], ["Tolls.", [0]]], [BRIDGE, FERRY])
+    SupertNative(encoder=encoder).score_multi_all(
+        [["A band played. Tolls."], ["Tolls.", [0]]], [BRIDGE, FERRY]
+    )
     (seen,) = encoder.calls
     assert sorted(seen) == sorted(
-        {"The mayor opened a bridge.", "It cost nine million euros.", "A band played.", *FERRY[0], "Tolls."}
+        {
+            "The mayor opened a bridge.",
+            "It cost nine million euros.",
+            "A band played.",
+            *FERRY[0],
+            "Tolls.",
+        }
     )
 
 
 @pytest.mark.parametrize(
-    "selection", ["lexrank-global", {"type": "lexrank-global"}, '{"type": "lexrank-global"}', GlobalLexRank()]
+    "selection",
+    ["lexrank-global", {"type": "lexrank-global"}, '{"type": "lexrank-global"}', GlobalLexRank()],
 )
 def test_arguments_come_as_objects_names_or_json(selection):
     metric = SupertNative(encoder="char-ngram", selection=selection)
-    assert isinstance(metric.metric.selection, GlobalLexRank) and isinstance(metric.metric.encoder, CharNgramEncoder)
+    assert isinstance(metric.metric.selection, GlobalLexRank) and isinstance(
+        metric.metric.encoder, CharNgramEncoder
+    )
 
 
 def test_the_signature_and_the_notice_of_the_default(caplog):
@@ -76,7 +92,10 @@ def test_the_signature_and_the_notice_of_the_default(caplog):
 def test_every_strategy_scores_from_nothing_to_many_documents(name):
     metric = SupertNative(selection=name)
     # Names differ in their letters, so that no sentence repeats another.
-    long = [[f"{chr(97 + i) * 3}{chr(97 + j) * 3} met {chr(97 + j)}rown." for i in range(20)] for j in range(6)]
+    long = [
+        [f"{chr(97 + i) * 3}{chr(97 + j) * 3} met {chr(97 + j)}rown." for i in range(20)]
+        for j in range(6)
+    ]
     for documents in ([""], ["A band played."], BRIDGE, long):
         (empty, found) = metric.score_multi(["", "A band played."], documents)
         if documents == [""]:

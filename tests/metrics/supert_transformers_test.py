@@ -1,4 +1,6 @@
-"""supert-native and cls-cosine over a miniature BERT, against the pipeline written out over plain transformers."""
+"""supert-native and cls-cosine over a miniature BERT, against the pipeline written out over plain
+transformers.
+"""
 
 import numpy as np
 import pytest
@@ -36,7 +38,9 @@ def plain(bert, text):
     inputs = tokenizer(text, return_tensors="pt")
     with torch.inference_mode():
         hidden = model(**inputs).last_hidden_state[0].numpy()
-    return tokenizer.convert_ids_to_tokens(inputs["input_ids"][0]), hidden / np.linalg.norm(hidden, axis=1)[:, None]
+    return tokenizer.convert_ids_to_tokens(inputs["input_ids"][0]), hidden / np.linalg.norm(
+        hidden, axis=1
+    )[:, None]
 
 
 def kept(bert, sentences):

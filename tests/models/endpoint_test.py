@@ -1,4 +1,7 @@
-"""Many questions: stored answers, limits of requests, failures; the server is `helpers.fake_endpoint`."""
+"""Many questions: stored answers, limits of requests, failures.
+
+The server is `helpers.fake_endpoint`.
+"""
 
 import logging
 import threading
@@ -16,11 +19,15 @@ from sacrerouge_litepyramid.core.failures import DryRun, TextError
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint
 
-QUESTIONS = [ModelRequest(f"text {number}", f"Is it {number}?", "Strictly.", 8, 0.0) for number in range(10)]
+QUESTIONS = [
+    ModelRequest(f"text {number}", f"Is it {number}?", "Strictly.", 8, 0.0) for number in range(10)
+]
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[FakeEndpoint]:
+def server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> Iterator[FakeEndpoint]:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.001)
@@ -73,13 +80,15 @@ def test_only_missing_answers_are_requested(server: FakeEndpoint) -> None:
 def test_answers_are_stored_by_model_and_address(server: FakeEndpoint) -> None:
     connect(server).answer(QUESTIONS[:1], read)
     Endpoint("the judge 'endpoint'", "large", server.address).answer(QUESTIONS[:1], read)
-    Endpoint("the judge 'endpoint'", MODEL, server.address.replace("127.0.0.1", "localhost")).answer(
-        QUESTIONS[:1], read
-    )
+    Endpoint(
+        "the judge 'endpoint'", MODEL, server.address.replace("127.0.0.1", "localhost")
+    ).answer(QUESTIONS[:1], read)
     assert len(server.requests) == 3
 
 
-def test_the_error_of_a_failed_request_names_its_text_and_other_answers_are_stored(server: FakeEndpoint) -> None:
+def test_the_error_of_a_failed_request_names_its_text_and_other_answers_are_stored(
+    server: FakeEndpoint,
+) -> None:
     def answer(body: dict) -> str:
         if body["messages"][0]["content"] == "Is it 6?":
             raise Fault(503, "full")
@@ -90,8 +99,8 @@ def test_the_error_of_a_failed_request_names_its_text_and_other_answers_are_stor
         connect(server, concurrency=1, max_retries=1).answer(QUESTIONS, read)
     assert error.value.text == "text 6"
     assert str(error.value) == (
-        f"the judge 'endpoint', text 'text 6': {server.address} answered 503: full. 6 answers of this run are "
-        "stored; run it again to ask for the others"
+        f"the judge 'endpoint', text 'text 6': {server.address} answered 503: full. 6 answers of "
+        "this run are stored; run it again to ask for the others"
     )
     server.answer = lambda body: "Is it"
     before = len(server.requests)
@@ -99,7 +108,9 @@ def test_the_error_of_a_failed_request_names_its_text_and_other_answers_are_stor
     assert len(server.requests) - before == 4
 
 
-def test_each_answer_is_stored_when_it_arrives(server: FakeEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_answer_is_stored_when_it_arrives(
+    server: FakeEndpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A run that is stopped or killed loses only the requests under way."""
     endpoint = connect(server, concurrency=1)
     add, remaining = endpoint.usage.add, iter(range(4))
@@ -123,15 +134,22 @@ def test_a_dry_run_reports_the_planned_requests(server: FakeEndpoint) -> None:
     with pytest.raises(DryRun) as error:
         connect(server, dry_run=True).answer(QUESTIONS, read)
     assert str(error.value) == (
-        "the judge 'endpoint' (small): 6 requests, about 12 tokens in, at most 48 tokens out; 4 answers are in the "
-        "store. This was a dry run: nothing was sent"
+        "the judge 'endpoint' (small): 6 requests, about 12 tokens in, at most 48 tokens out; 4 "
+        "answers are in the store. This was a dry run: nothing was sent"
     )
     assert len(server.requests) == before
-    assert connect(server, dry_run=True).answer(QUESTIONS[:4], read) == ["Is it 0?", "Is it 1?", "Is it 2?", "Is it 3?"]
+    assert connect(server, dry_run=True).answer(QUESTIONS[:4], read) == [
+        "Is it 0?",
+        "Is it 1?",
+        "Is it 2?",
+        "Is it 3?",
+    ]
 
 
 def test_no_request_is_sent_if_there_are_more_than_max_requests(server: FakeEndpoint) -> None:
-    with pytest.raises(ValueError, match="10 requests, .* than max_requests 9, so nothing was sent; raise max_req"):
+    with pytest.raises(
+        ValueError, match="10 requests, .* than max_requests 9, so nothing was sent; raise max_req"
+    ):
         connect(server, max_requests=9).answer(QUESTIONS, read)
     assert server.requests == []
     endpoint = connect(server, max_requests=10)
@@ -147,12 +165,19 @@ def test_stricter_requests_count_towards_max_requests(server: FakeEndpoint) -> N
     assert len(server.requests) == 12
 
 
-def test_the_plan_and_the_usage_are_logged(server: FakeEndpoint, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_plan_and_the_usage_are_logged(
+    server: FakeEndpoint, caplog: pytest.LogCaptureFixture
+) -> None:
     endpoint = connect(server)
     endpoint.answer(QUESTIONS, read)
-    plan = "the judge 'endpoint' (small): 10 requests, about 20 tokens in, at most 80 tokens out; 0 answers are in"
+    plan = (
+        "the judge 'endpoint' (small): 10 requests, about 20 tokens in, at most 80 tokens out; "
+        "0 answers are in"
+    )
     assert plan in caplog.text
-    assert "the judge 'endpoint' (small): 10 requests, 1000 tokens in, 20 tokens out, " in caplog.text
+    assert (
+        "the judge 'endpoint' (small): 10 requests, 1000 tokens in, 20 tokens out, " in caplog.text
+    )
     caplog.clear()
     endpoint.answer(QUESTIONS, read)
     assert caplog.text == ""
@@ -173,7 +198,9 @@ def test_an_answer_of_another_model_is_logged(
     server.extra = {"model": model}
     endpoint = connect(server)
     endpoint.answer(QUESTIONS[:2], read)
-    warnings = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    warnings = [
+        record.getMessage() for record in caplog.records if record.levelno == logging.WARNING
+    ]
     assert len(warnings) == bool(message) and message in "".join(warnings)
     assert endpoint.observed()["served"] == [model]
 
@@ -186,7 +213,11 @@ def test_answers_of_several_models_are_logged_as_not_comparable(
     server.extra = {"model": "small-2", "system_fingerprint": "fp-2"}
     endpoint.answer(QUESTIONS[:2], read)
     assert "the answers of 2 models are not comparable" in caplog.text
-    assert endpoint.observed() == {"served": ["small", "small-2"], "fingerprints": ["fp-1", "fp-2"], "without": []}
+    assert endpoint.observed() == {
+        "served": ["small", "small-2"],
+        "fingerprints": ["fp-1", "fp-2"],
+        "without": [],
+    }
 
 
 def test_a_setting_that_the_server_refuses_is_logged_once(

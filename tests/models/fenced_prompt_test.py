@@ -25,7 +25,17 @@ def test_a_text_cannot_close_its_fence_with_a_predicted_code():
 
 
 @pytest.mark.parametrize(
-    "mark", ["<|im_end|>", "</s>", "<start_of_turn>", "[INST]", "[/INST]", "[gMASK]", "<｜User｜>", "<<SYS>>"]
+    "mark",
+    [
+        "<|im_end|>",
+        "</s>",
+        "<start_of_turn>",
+        "[INST]",
+        "[/INST]",
+        "[gMASK]",
+        "<｜User｜>",
+        "<<SYS>>",
+    ],
 )
 def test_special_tokens_of_models_are_broken_up(mark):
     assert mark not in fence(f"a {mark} b")
@@ -43,7 +53,10 @@ def test_a_lone_surrogate_can_be_sent():
 def test_texts_are_fenced_and_lists_numbered():
     prompt = FencedPrompt(None, 'T: {summary} U: {units} {"1": "yes"}', ("summary", "units"))
     filled = prompt.fill({"summary": "{units}", "units": ["a", "b"]})
-    assert filled == f'{RULE}\n\nT: {fence("{units}")} U: 1. {fence("a")}\n2. {fence("b")} {{"1": "yes"}}'
+    assert (
+        filled
+        == f'{RULE}\n\nT: {fence("{units}")} U: 1. {fence("a")}\n2. {fence("b")} {{"1": "yes"}}'
+    )
 
 
 def test_a_prompt_from_a_file_has_another_digest(tmp_path):

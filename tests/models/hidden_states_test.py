@@ -18,18 +18,24 @@ from sacrerouge_litepyramid.models.hidden_states import (
 )
 
 
-@pytest.mark.parametrize("layer, resolved", [(0, 0), (1, 1), (12, 12), (-1, 12), (-12, 1), (-13, 0)])
+@pytest.mark.parametrize(
+    "layer, resolved", [(0, 0), (1, 1), (12, 12), (-1, 12), (-12, 1), (-13, 0)]
+)
 def test_layers_are_counted_from_either_end(layer: int, resolved: int) -> None:
     assert resolve_layer(layer, 12) == resolved
 
 
 @pytest.mark.parametrize("layer", [13, -14])
 def test_a_layer_out_of_range_is_refused(layer: int) -> None:
-    with pytest.raises(ValueError, match=rf"layer {layer} does not exist: the model has 12 layers; .* to -13"):
+    with pytest.raises(
+        ValueError, match=rf"layer {layer} does not exist: the model has 12 layers; .* to -13"
+    ):
         resolve_layer(layer, 12)
 
 
-@pytest.mark.parametrize("final_norm, deepest, kept", [(False, 0, 1), (False, 3, 4), (False, 4, 4), (True, 3, 3)])
+@pytest.mark.parametrize(
+    "final_norm, deepest, kept", [(False, 0, 1), (False, 3, 4), (False, 4, 4), (True, 3, 3)]
+)
 def test_one_layer_more_is_kept_without_the_final_norm(
     tmp_path: Path, final_norm: bool, deepest: int, kept: int
 ) -> None:
@@ -41,9 +47,18 @@ def test_layers_that_share_their_weights_are_not_computed_either(tmp_path: Path)
     import torch
     from transformers import AlbertConfig, AlbertModel
 
-    sizes = {"hidden_size": 32, "embedding_size": 16, "intermediate_size": 64, "num_hidden_layers": 4}
-    AlbertModel(AlbertConfig(vocab_size=50, num_attention_heads=4, **sizes)).save_pretrained(tmp_path)
-    output = load_layers(tmp_path, 2, "fp32")(torch.ones((1, 5), dtype=torch.long), output_hidden_states=True)
+    sizes = {
+        "hidden_size": 32,
+        "embedding_size": 16,
+        "intermediate_size": 64,
+        "num_hidden_layers": 4,
+    }
+    AlbertModel(AlbertConfig(vocab_size=50, num_attention_heads=4, **sizes)).save_pretrained(
+        tmp_path
+    )
+    output = load_layers(tmp_path, 2, "fp32")(
+        torch.ones((1, 5), dtype=torch.long), output_hidden_states=True
+    )
     assert len(output.hidden_states) == 3
 
 
@@ -62,7 +77,11 @@ def test_a_decoder_that_lacks_weights_is_refused(tmp_path: Path) -> None:
 
     sizes = {"hidden_size": 32, "word_embed_proj_dim": 32, "ffn_dim": 64, "num_hidden_layers": 2}
     OPTModel(OPTConfig(vocab_size=50, num_attention_heads=4, **sizes)).save_pretrained(tmp_path)
-    weights = {name: value for name, value in load_file(tmp_path / "model.safetensors").items() if "fc2" not in name}
+    weights = {
+        name: value
+        for name, value in load_file(tmp_path / "model.safetensors").items()
+        if "fc2" not in name
+    }
     save_file(weights, tmp_path / "model.safetensors", metadata={"format": "pt"})
     with pytest.raises(ValueError, match="its checkpoint lacks weights .*fc2"):
         load_layers(tmp_path, 1, "fp32")
@@ -77,7 +96,15 @@ def test_the_encoders_layers_are_counted_not_the_decoders() -> None:
 
 @pytest.mark.parametrize(
     "covered, piece",
-    [("un", True), ("heard", True), ("unheard", False), ("-", False), ("of", False), ("2", True), ("019", True)],
+    [
+        ("un", True),
+        ("heard", True),
+        ("unheard", False),
+        ("-", False),
+        ("of", False),
+        ("2", True),
+        ("019", True),
+    ],
 )
 def test_a_piece_is_a_part_of_a_longer_word(covered: str, piece: bool) -> None:
     text = "unheard-of in 2019"
@@ -124,7 +151,9 @@ def test_windows_of_a_long_text_overlap_by_half_and_have_the_special_tokens():
 @pytest.mark.parametrize("before, after", [(0, 0), (1, 1), (0, 2)])
 @pytest.mark.parametrize("content", [1, 5, 6, 7, 8, 23, 50])
 @pytest.mark.parametrize("max_length", [3, 4, 8, 9])
-def test_every_token_is_kept_once_in_order_with_context_on_both_sides(before, content, after, max_length):
+def test_every_token_is_kept_once_in_order_with_context_on_both_sides(
+    before, content, after, max_length
+):
     special = mark_special(before, content, after)
     windows = cut_windows(special, max_length)
     kept = np.concatenate([window.positions[window.kept] for window in windows])

@@ -54,7 +54,11 @@ def test_only_the_end_of_one_value_is_cut(text: str, limit: int, lengths: list[i
 
 def test_a_prompt_without_the_placeholder_cannot_be_cut() -> None:
     fitted = encode_within(
-        Prompt("{a} b", ("a",), ("c",)), [{"a": "x y", "c": "z"}, {"a": "x", "c": ""}], words, 2, "c"
+        Prompt("{a} b", ("a",), ("c",)),
+        [{"a": "x y", "c": "z"}, {"a": "x", "c": ""}],
+        words,
+        2,
+        "c",
     )
     assert fitted.ids[0] is None and fitted.cut == 0
     assert fitted.ids[1] is not None and fitted.ids[1].tolist() == [1, 1]

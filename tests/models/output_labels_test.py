@@ -47,7 +47,11 @@ UNNAMED = ["LABEL_0", "LABEL_1", "LABEL_2"]
         ("shiyue/roberta-large-tac08", UNNAMED, ("entailment", "neutral", "contradiction")),
         ("someone/roberta", UNNAMED, UNNAMED),
         ("shiyue/two", UNNAMED[:2], UNNAMED[:2]),
-        ("ynie/named", ["neutral", "entailment", "contradiction"], ["neutral", "entailment", "contradiction"]),
+        (
+            "ynie/named",
+            ["neutral", "entailment", "contradiction"],
+            ["neutral", "entailment", "contradiction"],
+        ),
     ],
 )
 def test_unnamed_outputs_of_released_models_follow_the_authors_code(

@@ -50,7 +50,9 @@ def test_a_missing_cuda_device_is_refused() -> None:
 
 def test_an_out_of_memory_error_names_the_setting_to_lower() -> None:
     full = "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8 GiB"
-    message = "^a batch of 16384 tokens does not fit: CUDA out of memory; use a smaller tokens_per_batch$"
+    message = (
+        "^a batch of 16384 tokens does not fit: CUDA out of memory; use a smaller tokens_per_batch$"
+    )
     with pytest.raises(RuntimeError, match=message), explain_out_of_memory(16384):
         raise torch.OutOfMemoryError(full)
 
@@ -59,18 +61,24 @@ def test_a_placement_resolves_to_the_requested_settings() -> None:
     placement = Placement("the model", "cpu", "bf16", tokens_per_batch=7)
     assert placement.resolve() == ("cpu", "bf16")
     assert placement.batch_tokens("cpu") == 7
-    assert Placement("the model").batch_tokens("cpu") < Placement("the model").batch_tokens("cuda:1")
+    assert Placement("the model").batch_tokens("cpu") < Placement("the model").batch_tokens(
+        "cuda:1"
+    )
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_logits_that_are_not_finite_are_refused(value: float) -> None:
     assert check_finite(np.zeros((2, 2))).tolist() == [[0, 0], [0, 0]]
-    with pytest.raises(ValueError, match="the model returned a logit that is not finite; try precision fp32"):
+    with pytest.raises(
+        ValueError, match="the model returned a logit that is not finite; try precision fp32"
+    ):
         check_finite(np.array([[0.0, value]]))
 
 
 def test_a_placement_is_checked_when_it_is_built() -> None:
     with pytest.raises(ValueError, match="tokens_per_batch must be at least 1, not 0"):
         Placement("the model", tokens_per_batch=0)
-    with pytest.raises(ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"):
+    with pytest.raises(
+        ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"
+    ):
         Placement("the model", precision="int8")

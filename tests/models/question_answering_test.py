@@ -43,7 +43,9 @@ def answer_by_transformers(folder, question):
     from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder)
-    encoded = tokenizer(question.text, question.context, return_offsets_mapping=True, return_tensors="pt")
+    encoded = tokenizer(
+        question.text, question.context, return_offsets_mapping=True, return_tensors="pt"
+    )
     offsets = encoded.pop("offset_mapping")[0].tolist()
     with torch.inference_mode():
         output = AutoModelForQuestionAnswering.from_pretrained(folder)(**encoded)
@@ -64,7 +66,12 @@ def test_answers_equal_those_of_plain_transformers(folder, answerer):
 
 def test_windows_cover_a_long_text(answerer):
     windows = answerer.windows([LONG])
-    covered = {place for window in windows for a, b in window.offsets[window.inside] for place in range(a, b)}
+    covered = {
+        place
+        for window in windows
+        for a, b in window.offsets[window.inside]
+        for place in range(a, b)
+    }
     assert len(windows) > 1 and all(len(window.inside) <= 128 for window in windows)
     assert {place for place, character in enumerate(LONG.context) if character != " "} <= covered
 
@@ -113,7 +120,9 @@ def test_the_likeliest_span_equals_the_one_computed_by_hand():
 def test_an_answer_has_at_most_the_allowed_number_of_tokens(monkeypatch):
     monkeypatch.setattr(question_answering, "MAX_ANSWER_TOKENS", 2)
     window = ContextWindow(0, {}, np.array([[0, 1], [2, 3], [4, 5]]), np.ones(3, dtype=bool), 0)
-    assert best_span(window, np.array([5.0, 1.0, 0.0]), np.array([0.0, 1.0, 9.0])) == Span(10.0, 5.0, 2, 5)
+    assert best_span(window, np.array([5.0, 1.0, 0.0]), np.array([0.0, 1.0, 9.0])) == Span(
+        10.0, 5.0, 2, 5
+    )
 
 
 def test_a_classifier_is_refused(tmp_path):

@@ -15,7 +15,11 @@ from transformers.utils import logging as transformers_logging
 
 from helpers import miniature
 from sacrerouge_litepyramid.models.language_model import LanguageModel
-from sacrerouge_litepyramid.models.placement import clip_max_length, find_position_limit, load_pretrained
+from sacrerouge_litepyramid.models.placement import (
+    clip_max_length,
+    find_position_limit,
+    load_pretrained,
+)
 
 
 @pytest.fixture
@@ -26,15 +30,23 @@ def folder(tmp_path: Path) -> Path:
 def test_weights_that_do_not_match_the_configuration_are_refused(folder: Path) -> None:
     config = json.loads((folder / "config.json").read_text("utf-8"))
     size = config["intermediate_size"]
-    (folder / "config.json").write_text(json.dumps({**config, "intermediate_size": size + 1}), "utf-8")
-    message = rf"its weights .*dense.bias have the shape \[{size}\], but config.json requires \[{size + 1}\]$"
+    (folder / "config.json").write_text(
+        json.dumps({**config, "intermediate_size": size + 1}), "utf-8"
+    )
+    message = (
+        rf"its weights .*dense.bias have the shape \[{size}\], but config.json requires "
+        rf"\[{size + 1}\]$"
+    )
     with pytest.raises(ValueError, match=message):
         load_pretrained(AutoModelForSequenceClassification, folder, "fp32")
 
 
 @pytest.mark.parametrize("has_progress_bar", [True, False])
 def test_the_output_of_transformers_is_suppressed_only_while_it_reads(
-    folder: Path, has_progress_bar: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    folder: Path,
+    has_progress_bar: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(transformers_logging, "_tqdm_active", has_progress_bar)
     log = logging.getLogger("transformers.modeling_utils")
@@ -53,7 +65,9 @@ def load(folder: Path, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", ["roberta", "bert", "bart", "gpt2"])
-def test_the_position_limit_of_a_model_with_learned_positions_is_exact(tmp_path: Path, name: str) -> None:
+def test_the_position_limit_of_a_model_with_learned_positions_is_exact(
+    tmp_path: Path, name: str
+) -> None:
     import torch
 
     model = load(tmp_path, name)
@@ -68,7 +82,9 @@ def test_relative_positions_have_no_limit(tmp_path: Path, name: str) -> None:
     assert find_position_limit(load(tmp_path, name)) == float("inf")
 
 
-def test_the_tokenisers_limit_also_lowers_max_length(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_tokenisers_limit_also_lowers_max_length(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     from transformers import AutoTokenizer
 
     model = load(tmp_path, "t5")

@@ -1,7 +1,8 @@
-"""Every config runs in plain SacreROUGE, whose correlations with human scores are those of `agreement`.
+"""Every config runs in plain SacreROUGE, whose correlations with human scores are those of
+`agreement`.
 
-The configs run as they are, in the folder of `helpers.config_folder`. A worker of a few lines answers in the place of
-AllenNLP's; tests/allennlp runs the configs that need it with the library.
+The configs run as they are, in the folder of `helpers.config_folder`. A worker of a few lines
+answers in the place of AllenNLP's; tests/allennlp runs the configs that need it with the library.
 """
 
 import json
@@ -66,7 +67,9 @@ def test_a_config_runs_and_its_correlations_are_those_of_agreement(config, folde
 
 
 def find_first_measure(metric, micro):
-    """Return the name that `correlate` gives a metric's first measure, and the summaries' values."""
+    """Return the name that `correlate` gives a metric's first measure, and the summaries'
+    values.
+    """
     results = [line["metrics"][metric] for line in micro]
     if not isinstance(results[0], dict):
         return metric, results
@@ -90,7 +93,13 @@ def correlate(data, measure):
     run_sacrerouge(
         *["correlate", "--metrics-jsonl-files", f"{data}/metrics.jsonl", "out/micro.jsonl"],
         *["--metrics", find_human(data), measure, "--summarizer-type", "peer"],
-        *["--confidence-interval-method", "none", "--output-file", "out/correlations.json", "--silent"],
+        *[
+            "--confidence-interval-method",
+            "none",
+            "--output-file",
+            "out/correlations.json",
+            "--silent",
+        ],
     )
     correlations = json.loads(Path("out/correlations.json").read_text())
     values = {}
@@ -102,19 +111,43 @@ def correlate(data, measure):
 
 def measure_agreement(data, measure):
     """Return the correlations that the command `agreement` writes, by level and coefficient."""
-    words = ["agreement", str(data), "--scores", "out/micro.jsonl", "--metrics", measure, "--human", find_human(data)]
+    words = [
+        "agreement",
+        str(data),
+        "--scores",
+        "out/micro.jsonl",
+        "--metrics",
+        measure,
+        "--human",
+        find_human(data),
+    ]
     assert main([*words, "--resamples", "0", "--output", "out/agreement.json"]) == 0
     values = {}
     for row in json.loads(Path("out/agreement.json").read_text())["rows"]:
-        if row["metric"] == measure and row["level"] in LEVELS and row["coefficient"] in COEFFICIENTS:
+        if (
+            row["metric"] == measure
+            and row["level"] in LEVELS
+            and row["coefficient"] in COEFFICIENTS
+        ):
             values[row["level"], row["coefficient"]] = row["value"]
     return values
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older")
+@pytest.mark.skipif(
+    sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older"
+)
 def test_sacrerouges_program_gives_the_same_scores(folder):
-    """With overrides as in configs/README.md, which move AllenNLP to a GPU; the stand-in needs none."""
-    words = ["evaluate", "--config", "configs/realsumm/lite3pyramid-nli-srl.json", *OUTPUTS, *INCLUDE]
+    """With overrides as in configs/README.md, which move AllenNLP to a GPU.
+
+    The stand-in needs none.
+    """
+    words = [
+        "evaluate",
+        "--config",
+        "configs/realsumm/lite3pyramid-nli-srl.json",
+        *OUTPUTS,
+        *INCLUDE,
+    ]
     run_sacrerouge(*words, "--silent")
     expected = read_outputs()
     device = json.dumps({"metrics.0.extractor.labeler.device": "cuda"})
@@ -151,6 +184,11 @@ def test_the_readme_has_the_judge_and_the_twin_of_every_config():
     for name in DATA_SETS:
         for stem, twin in TWINS.items():
             (metric,) = read_config(f"configs/{name}/{stem}.json")["metrics"]
-            expected.append((f"{name}/{stem}.json", metric["judge"]["model"]["model"], f"{twin}.json"))
+            expected.append(
+                (f"{name}/{stem}.json", metric["judge"]["model"]["model"], f"{twin}.json")
+            )
     page = (ROOT / "configs/README.md").read_text("utf-8")
-    assert re.findall(r"^\| `(\S+)` \| `(\S+)` \| .* \| `(\S+)` \|$", page, flags=re.MULTILINE) == expected
+    assert (
+        re.findall(r"^\| `(\S+)` \| `(\S+)` \| .* \| `(\S+)` \|$", page, flags=re.MULTILINE)
+        == expected
+    )

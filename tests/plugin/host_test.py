@@ -1,4 +1,6 @@
-"""What the plugin changes in SacreROUGE, in a process of its own where an import is what is looked at."""
+"""What the plugin changes in SacreROUGE, in a process of its own where an import is what is looked
+at.
+"""
 
 import subprocess
 import sys
@@ -11,19 +13,27 @@ from sacrerouge_litepyramid.demo import SAMPLE
 #: As the installed command starts: the working directory is not on the path.
 START = "import sys; sys.path = [each for each in sys.path if each not in ('', {cwd!r})]\n"
 RUN = "from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
-SCORE = "lite2pyramid score --dataset-reader units-based --judge lexical --silent --input-files".split()
+SCORE = (
+    "lite2pyramid score --dataset-reader units-based --judge lexical --silent --input-files".split()
+)
 FILES = [f"{SAMPLE}/summaries.jsonl", f"{SAMPLE}/scus.jsonl"]
 
 
 def run(folder, *words, then=RUN):
     script = START.format(cwd=str(folder)) + then
-    return subprocess.run([sys.executable, "-c", script, *words], cwd=folder, capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-c", script, *words], cwd=folder, capture_output=True, text=True
+    )
 
 
 def test_no_module_of_the_working_directory_is_imported(tmp_path):
-    """Of names that SacreROUGE, this package and what they import have within: each was run by every command."""
+    """Of names that SacreROUGE, this package and what they import have within: each was run by
+    every command.
+    """
     for name in ("metrics", "datasets", "data", "models", "report", "training", "core"):
-        (tmp_path / f"{name}.py").write_text(f"raise RuntimeError('{name} of the user was imported')")
+        (tmp_path / f"{name}.py").write_text(
+            f"raise RuntimeError('{name} of the user was imported')"
+        )
     done = run(tmp_path, *SCORE, *FILES, "--output-jsonl", "scores.jsonl")
     assert (done.returncode, done.stderr) == (0, "") and (tmp_path / "scores.jsonl").exists()
 
@@ -34,7 +44,9 @@ def test_a_package_of_the_working_directory_is_included_with_its_modules(tmp_pat
     (tmp_path / "mine/inner/__init__.py").write_text("print('inner')")
     (tmp_path / "mine/inner/deep.py").write_text("print('deep')")
     done = run(
-        tmp_path, then="from sacrerouge_litepyramid.plugin import host; host.import_module_and_submodules('mine')"
+        tmp_path,
+        then="from sacrerouge_litepyramid.plugin import host; "
+        "host.import_module_and_submodules('mine')",
     )
     assert done.stdout.split() == ["mine", "inner", "deep"], done.stderr
 

@@ -26,12 +26,16 @@ def test_units_meet_their_summaries(data):
     ]
     assert instances[0].fields["units"].to_input() == (Unit("cat sat"), Unit("mat", 3))
     assert instances[0].fields["references"].to_input() == ["reference of a"]
-    assert instances[0].fields["units"] == instances[1].fields["units"] != instances[2].fields["units"]
+    assert (
+        instances[0].fields["units"] == instances[1].fields["units"] != instances[2].fields["units"]
+    )
 
 
 def test_summaries_without_units_are_listed(data):
     write_lines(data / "scus.jsonl", read_lines(data / "scus.jsonl")[:1])
-    with pytest.raises(ValueError, match=r"summaries.jsonl, line 3, instance 'b': .*scus.jsonl has no units for it"):
+    with pytest.raises(
+        ValueError, match=r"summaries.jsonl, line 3, instance 'b': .*scus.jsonl has no units for it"
+    ):
         read(data)
 
 
@@ -53,9 +57,14 @@ def test_instances_without_units_give_a_warning(data, caplog):
 def test_a_reference_summary_is_judged_by_the_other_references(data):
     lines = read_lines(data / "summaries.jsonl")[:1]
     lines[0]["references"] = [{"text": "first"}, {"text": "second"}]
-    reference = dict(lines[0], summarizer_id="R", summarizer_type="reference", summary={"text": "second"})
+    reference = dict(
+        lines[0], summarizer_id="R", summarizer_type="reference", summary={"text": "second"}
+    )
     write_lines(data / "summaries.jsonl", [*lines, reference])
-    units = [{"text": "in both", "weight": 2, "reference": [0, 1]}, {"text": "in second", "reference": 1}]
+    units = [
+        {"text": "in both", "weight": 2, "reference": [0, 1]},
+        {"text": "in second", "reference": 1},
+    ]
     write_lines(data / "scus.jsonl", [{"instance_id": "a", "units": units}])
     peer, reference_instance = read(data)
     assert len(peer.fields["units"].values) == 2
@@ -64,27 +73,41 @@ def test_a_reference_summary_is_judged_by_the_other_references(data):
 
 def test_the_only_reference_is_judged_by_its_own_units(data):
     peer = read_lines(data / "summaries.jsonl")[0] | {"references": [{"text": "only"}]}
-    reference = peer | {"summarizer_id": "R", "summarizer_type": "reference", "summary": {"text": "only"}}
+    reference = peer | {
+        "summarizer_id": "R",
+        "summarizer_type": "reference",
+        "summary": {"text": "only"},
+    }
     write_lines(data / "summaries.jsonl", [peer, reference])
     write_lines(data / "scus.jsonl", [{"instance_id": "a", "units": ["a fact"]}])
     assert [each.fields["units"].values for each in read(data)] == [(Unit("a fact"),)] * 2
 
 
 def test_jackknifing_leaves_each_reference_out():
-    fields = Fields({"units": TupleField((Unit("x", references=(0,)), Unit("y", 2, references=(0, 1))))})
+    fields = Fields(
+        {"units": TupleField((Unit("x", references=(0,)), Unit("y", 2, references=(0, 1))))}
+    )
     parts = UnitsJackknifer().get_jackknifing_fields_list(fields)
     assert [part["units"].values for part in parts] == [
         (Unit("y", 1, references=(0,)),),
         (Unit("x"), Unit("y", 1)),
     ]
-    assert UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": TupleField((Unit("x"),))})) is None
+    assert (
+        UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": TupleField((Unit("x"),))}))
+        is None
+    )
 
 
 def test_summaries_without_references_are_named_with_the_remedy(data):
     instances = SummariesAndReferencesDatasetReader().read(str(data / "summaries.jsonl"))
     assert instances[0].fields["references"].to_input() == ["reference of a"]
-    write_lines(data / "summaries.jsonl", [{**read_lines(data / "summaries.jsonl")[0], "references": []}])
-    with pytest.raises(ValueError, match=r"jsonl, line 1, instance 'a': no references; add them, or use units-based"):
+    write_lines(
+        data / "summaries.jsonl", [{**read_lines(data / "summaries.jsonl")[0], "references": []}]
+    )
+    with pytest.raises(
+        ValueError,
+        match=r"jsonl, line 1, instance 'a': no references; add them, or use units-based",
+    ):
         SummariesAndReferencesDatasetReader().read(str(data / "summaries.jsonl"))
 
 

@@ -1,4 +1,6 @@
-"""A judge beside the votes of three annotators: the human ceiling by hand, the alt-test, refusals."""
+"""A judge beside the votes of three annotators: the human ceiling by hand, the alt-test,
+refusals.
+"""
 
 import numpy as np
 import pytest
@@ -21,7 +23,9 @@ PEOPLE = ("ann", "ben", "cem")
 
 
 def make_case(probabilities, votes, names=PEOPLE):
-    """Evidence and votes, one summary per document: arrays (documents, units), votes (documents, voters, units)."""
+    """Evidence and votes, one summary per document: arrays (documents, units), votes (documents,
+    voters, units).
+    """
     units = tuple(Unit(f"unit {place}", kind="scu") for place in range(probabilities.shape[1]))
     keys = [SummaryKey(f"d{place}", "x") for place in range(len(votes))]
     voted = {
@@ -29,22 +33,32 @@ def make_case(probabilities, votes, names=PEOPLE):
         for key, page in zip(keys, votes, strict=True)
     }
     values = dict(zip(keys, probabilities, strict=True))
-    return Evidence("m", "p2c", dict.fromkeys((key.instance_id for key in keys), units), values), voted
+    return Evidence(
+        "m", "p2c", dict.fromkeys((key.instance_id for key in keys), units), values
+    ), voted
 
 
 def draw(documents, accuracy, seed=0):
-    """Evidence and the votes of three annotators, each right with a probability, on ten units a document."""
+    """Evidence and the votes of three annotators, each right with a probability, on ten units a
+    document.
+    """
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, (documents, 1, 10)).astype(float)
     votes = np.where(rng.random((documents, 3, 10)) > 0.85, 1 - truth, truth)
-    return np.where(rng.random((documents, 10)) > accuracy, 0.9 - 0.8 * truth[:, 0], 0.1 + 0.8 * truth[:, 0]), votes
+    return np.where(
+        rng.random((documents, 10)) > accuracy, 0.9 - 0.8 * truth[:, 0], 0.1 + 0.8 * truth[:, 0]
+    ), votes
 
 
 def test_judge_and_annotators_meet_the_same_votes_by_hand():
     evidence, voted = make_case(np.array([[0.9, 0.2]]), np.array([[[1, 0], [1, 1], [0, np.nan]]]))
     found = compare_with_votes(evidence, voted, Statistics(resamples=0))
     # Unit 1: votes 1 1 0 against the others' means .5 .5 1; unit 2: 0 1 against 1 0.
-    assert list(found.judge) == list(found.annotators) == ["kappa", "accuracy", "precision", "recall", "f1"]
+    assert (
+        list(found.judge)
+        == list(found.annotators)
+        == ["kappa", "accuracy", "precision", "recall", "f1"]
+    )
     assert found.votes == 5
     assert found.judge["accuracy"].value == pytest.approx((0.5 + 0.5 + 1 + 0 + 1) / 5)
     assert found.annotators["accuracy"].value == pytest.approx((0.5 + 0.5 + 0 + 0 + 0) / 5)
@@ -55,12 +69,16 @@ def test_the_test_is_that_of_the_judges_decisions(accuracy, passes):
     probabilities, votes = draw(40, accuracy)
     test = compare_with_votes(*make_case(probabilities, votes), Statistics(resamples=0)).test
     expected = compare_with_annotators(
-        [Ballot(PEOPLE, page) for page in votes], list((probabilities >= 0.5).astype(float)), list(map(str, range(40)))
+        [Ballot(PEOPLE, page) for page in votes],
+        list((probabilities >= 0.5).astype(float)),
+        list(map(str, range(40))),
     )
     assert (test["winning_rate"], test["advantage"]) == (expected.winning_rate, expected.advantage)
     assert test["passes"] is passes and test["epsilon"] == 0.2
     assert [row["annotator"] for row in test["comparisons"]] == list(PEOPLE)
-    assert ("may replace" in test["note"]) is passes and ("is not shown to replace" in test["note"]) is not passes
+    assert ("may replace" in test["note"]) is passes and (
+        "is not shown to replace" in test["note"]
+    ) is not passes
     assert "too few" not in test["note"] and f"ω = {expected.winning_rate:.2f}" in test["note"]
 
 
@@ -72,7 +90,9 @@ def test_a_judge_of_grades_is_rounded_to_the_grades_of_the_votes():
     assert found.annotators["r"].value == pytest.approx(1) and found.judge["r"].value < 1
     # .74 is nearer to .5: the judge is as close as the annotators on two units of three.
     evidence, _ = make_case(np.array([[0.24, 0.25, 0.74]] * 40), votes)
-    assert compare_with_votes(evidence, voted, Statistics(resamples=0)).test["advantage"] == pytest.approx(2 / 3)
+    assert compare_with_votes(evidence, voted, Statistics(resamples=0)).test[
+        "advantage"
+    ] == pytest.approx(2 / 3)
 
 
 def test_units_that_the_judge_left_out_are_not_compared():
@@ -85,7 +105,10 @@ def test_units_that_the_judge_left_out_are_not_compared():
 
 def test_fewer_than_three_annotators_say_nothing():
     probabilities, votes = draw(40, 0.9)
-    assert compare_with_votes(*make_case(probabilities, votes[:, :2], PEOPLE[:2]), Statistics()) is None
+    assert (
+        compare_with_votes(*make_case(probabilities, votes[:, :2], PEOPLE[:2]), Statistics())
+        is None
+    )
     alone = np.where(np.arange(3)[None, :, None] == np.arange(40)[:, None, None] % 3, votes, np.nan)
     assert compare_with_votes(*make_case(probabilities, alone), Statistics()) is None
 
@@ -93,7 +116,11 @@ def test_fewer_than_three_annotators_say_nothing():
 @pytest.mark.parametrize(
     ("documents", "names", "reason"),
     [
-        (2, PEOPLE, "none, as it needs 3 annotators with 30 units each, and 2 documents; there are 0 and 2."),
+        (
+            2,
+            PEOPLE,
+            "none, as it needs 3 annotators with 30 units each, and 2 documents; there are 0 and 2.",
+        ),
         (40, ("", "", ""), "none, as votes.jsonl does not name the annotators."),
     ],
 )
@@ -105,7 +132,9 @@ def test_what_the_test_lacks_is_said_beside_the_ceiling(documents, names, reason
 
 @pytest.fixture
 def voted(data, scores, evidence):
-    """The small data set with scores, evidence and the votes of three annotators, of whom cem differs on one unit."""
+    """The small data set with scores, evidence and the votes of three annotators, of whom cem
+    differs on one unit.
+    """
     evidence().rename(data / "evidence.jsonl")
     scores.rename(data / "scores.jsonl")
     human = [
@@ -125,14 +154,19 @@ def voted(data, scores, evidence):
 def test_agreement_prints_and_writes_them_beside_each_judge(voted):
     found = agreement(voted, resamples=0, permutations=0)
     names = ("lite2pyramid_p2c, vote by vote", "annotators, vote by vote, for lite2pyramid_p2c")
-    assert all(name in found.details() for name in names) and "Alt-test: none" in found.details().splitlines()[-1]
+    assert (
+        all(name in found.details() for name in names)
+        and "Alt-test: none" in found.details().splitlines()[-1]
+    )
     assert {row["metric"] for row in found.to_dict()["rows"]} >= set(names)
     (voted / "votes.jsonl").unlink()
     assert "vote by vote" not in agreement(voted, resamples=0, permutations=0).details()
 
 
 def test_the_report_has_them(voted):
-    (judge,) = measure_judges(read_inputs(voted, [voted / "scores.jsonl"], [voted / "evidence.jsonl"]), (), 0, 0)
+    (judge,) = measure_judges(
+        read_inputs(voted, [voted / "scores.jsonl"], [voted / "evidence.jsonl"]), (), 0, 0
+    )
     ours, theirs = judge.data["votes"]
     # 30 votes; cem alone says 0 on two of the ten units: 4 · ½ and 2 · 1 are lost
     assert theirs["accuracy"][0] == pytest.approx(1 - 4 / 30, abs=1e-5) and "auc" not in ours
@@ -144,9 +178,13 @@ def test_the_report_has_them(voted):
     [
         (
             {"votes": [[1, 0]] * 2},
-            "line 1.*the summary is given twice, has no units, or its votes lack distinct annotators; keep one",
+            "line 1.*the summary is given twice, has no units, or its votes lack distinct "
+            "annotators; keep one",
         ),
-        ({"annotators": ["ann", "ann", "cem"]}, "keep one line per summary, with a name for each list of votes"),
+        (
+            {"annotators": ["ann", "ann", "cem"]},
+            "keep one line per summary, with a name for each list of votes",
+        ),
         ({"instance_id": "c"}, "instance 'c'.*keep one line per summary"),
         ({"votes": [[1], [0], [1]]}, "1 label for 2 units"),
         ({"votes": [[1, 2]] * 3}, "a label must be a number from 0 to 1, not 2"),

@@ -18,7 +18,8 @@ from sacrerouge_litepyramid.report.clauses import (
     merge_runs,
 )
 
-#: its content words: VAT, charged, 19, instead, 21; its parts: VAT … charged, charged … 19, 19 … instead, instead … 21%
+#: its content words: VAT, charged, 19, instead, 21; its parts: VAT … charged, charged … 19, 19 …
+#: instead, instead … 21%
 CLAUSE_TEXT = "VAT was charged at 19% instead of 21%"
 KEY = SummaryKey("d", "s")
 
@@ -30,7 +31,10 @@ KEY = SummaryKey("d", "s")
         (
             CLAUSE_TEXT,
             [0.9, 0.3, 0.1, 0.1],
-            [("VAT was charged", (0.9 + 0.6) / 2), ("at 19% instead of 21%", (0.2 + 0.1 + 0.1) / 3)],
+            [
+                ("VAT was charged", (0.9 + 0.6) / 2),
+                ("at 19% instead of 21%", (0.2 + 0.1 + 0.1) / 3),
+            ],
         ),
         # one run has the clause's own value, .45
         (CLAUSE_TEXT, [0.8] * 4, [(CLAUSE_TEXT, 0.45)]),
@@ -39,7 +43,11 @@ KEY = SummaryKey("d", "s")
         ("Rain", [0.4], [("Rain", 0.45)]),
         ("she did it", [0.7], [("she did it", 0.45)]),
         # one half counts as stated: (.5 + .5) / 2, and (.5 + .4) / 2
-        ("rain fell west again", [0.5, 0.5, 0.4], [("rain fell", 0.5), ("west again", (0.45 + 0.4) / 2)]),
+        (
+            "rain fell west again",
+            [0.5, 0.5, 0.4],
+            [("rain fell", 0.5), ("west again", (0.45 + 0.4) / 2)],
+        ),
         # west: (.2 + .9) / 2 = .55
         (
             "Rain fell west, of Ghent.",
@@ -60,7 +68,10 @@ def test_runs(text, parts, expected):
 
 
 def test_runs_begin_where_they_stand():
-    assert [run.start for run in merge_runs(CLAUSE_TEXT, 0.0, [0.9, 0.3, 0.1, 0.1])] == [0, len("VAT was charged ")]
+    assert [run.start for run in merge_runs(CLAUSE_TEXT, 0.0, [0.9, 0.3, 0.1, 0.1])] == [
+        0,
+        len("VAT was charged "),
+    ]
 
 
 @pytest.mark.parametrize("parts", [None, [0.9, np.nan, 0.9, 0.9]])
@@ -69,7 +80,8 @@ def test_a_clause_without_judged_parts_is_one_run(parts):
 
 
 @pytest.mark.parametrize(
-    ("shares", "verdict"), [([0.5], STATED), ([0.49], NOT_STATED), ([0.9, 0.1], PARTLY_STATED), ([], NOT_STATED)]
+    ("shares", "verdict"),
+    [([0.5], STATED), ([0.49], NOT_STATED), ([0.9, 0.1], PARTLY_STATED), ([], NOT_STATED)],
 )
 def test_verdict(shares, verdict):
     assert describe_runs([Run("a", 0, share) for share in shares]) == verdict

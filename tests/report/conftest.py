@@ -1,4 +1,6 @@
-"""Scores and evidence of the small data set of tests/conftest.py, with values to compute with by hand."""
+"""Scores and evidence of the small data set of tests/conftest.py, with values to compute with by
+hand.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +25,12 @@ def scores(data: Path) -> Path:
     """The metric ``ours``: of "good" 0.5 and 0.8, of "poor" 0.1 and 0.2."""
     values = {("a", "good"): 0.5, ("a", "poor"): 0.1, ("b", "good"): 0.8, ("b", "poor"): 0.2}
     lines = [
-        {"instance_id": key[0], "summarizer_id": key[1], "summarizer_type": "peer", "metrics": {"ours": value}}
+        {
+            "instance_id": key[0],
+            "summarizer_id": key[1],
+            "summarizer_type": "peer",
+            "metrics": {"ours": value},
+        }
         for key, value in values.items()
     ]
     write_lines(data.parent / "scores.jsonl", lines)
@@ -32,9 +39,14 @@ def scores(data: Path) -> Path:
 
 @pytest.fixture
 def evidence(data: Path) -> Callable[..., Path]:
-    """Writes evidence by the SCUs with VALUES; ``change`` may alter each line or, returning None, leave it out."""
+    """Writes evidence by the SCUs with VALUES.
 
-    def written(change: Callable[[dict], dict | None] = lambda line: line, name: str = "evidence.jsonl") -> Path:
+    ``change`` may alter each line or, returning None, leave it out.
+    """
+
+    def written(
+        change: Callable[[dict], dict | None] = lambda line: line, name: str = "evidence.jsonl"
+    ) -> Path:
         lines = [changed for line in evidence_lines(data) if (changed := change(line)) is not None]
         write_lines(data.parent / name, lines)
         return data.parent / name
@@ -44,7 +56,8 @@ def evidence(data: Path) -> Callable[..., Path]:
 
 def evidence_lines(data: Path) -> list[dict[str, Any]]:
     texts = {
-        (line["instance_id"], line["summarizer_id"]): flatten(line["summary"]["text"]) for line in _summaries(data)
+        (line["instance_id"], line["summarizer_id"]): flatten(line["summary"]["text"])
+        for line in _summaries(data)
     }
     return [
         {
@@ -53,7 +66,10 @@ def evidence_lines(data: Path) -> list[dict[str, Any]]:
             "summarizer_id": key[1],
             "summary": texts[key],
             "scores": {},
-            "units": [{"text": text, "p2c": value} for text, value in zip(UNITS[key[0]], values, strict=True)],
+            "units": [
+                {"text": text, "p2c": value}
+                for text, value in zip(UNITS[key[0]], values, strict=True)
+            ],
         }
         for key, values in VALUES.items()
     ]

@@ -12,7 +12,9 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 def read(data, *paths, measure="p2c"):
     summaries = read_summaries(data / "summaries.jsonl")
     return read_evidence(
-        paths, measure, {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in summaries}
+        paths,
+        measure,
+        {SummaryKey(summary.instance_id, summary.summarizer_id): summary for summary in summaries},
     )
 
 
@@ -38,13 +40,18 @@ def test_summaries_of_an_instance_may_have_other_units_and_a_unit_twice(data, ev
 
 def test_units_that_are_no_objects_have_no_rows():
     line = Line({"instance_id": "a", "units": [{"text": "rain"}, 3]}, "e.jsonl, line 1")
-    with pytest.raises(ValueError, match="e.jsonl, line 1, instance 'a', unit 2: must be an object, not 3"):
+    with pytest.raises(
+        ValueError, match="e.jsonl, line 1, instance 'a', unit 2: must be an object, not 3"
+    ):
         list(list_unit_rows([line]))
 
 
 def test_one_metric_in_two_files_gets_their_names(data, evidence):
     layers = read(data, evidence(), evidence(name="other.jsonl"))
-    assert [layer.name for layer in layers] == ["lite2pyramid (evidence.jsonl)", "lite2pyramid (other.jsonl)"]
+    assert [layer.name for layer in layers] == [
+        "lite2pyramid (evidence.jsonl)",
+        "lite2pyramid (other.jsonl)",
+    ]
 
 
 def test_two_metrics_in_one_file_are_two_layers(data, evidence):
@@ -68,9 +75,12 @@ def unit(**fields):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"summarizer_id": "other"}, "line 1, instance 'a': the data has no summary of system 'other'"),
-        ({"summary": "changed"}, "the evidence is about another summary of system 'good' than .*line 1"),
-        ({"instance_id": "a", "summarizer_id": "poor", "summary": "dogs bark"}, "already has evidence"),
+        ({"summarizer_id": "other"}, "line 1, instance 'a': the data has no summary of system "
+                                     "'other'"),
+        ({"summary": "changed"}, "the evidence is about another summary of system 'good' than "
+                                 ".*line 1"),
+        ({"instance_id": "a", "summarizer_id": "poor", "summary": "dogs bark"}, "already has "
+                                                                                "evidence"),
         ({"units": ["u"]}, "unit 1: must be an object, not 'u'"),
         ({"units": [{"p2c": 0.5}]}, "unit 1: a unit has no field 'text'"),
         ({"units": [{"text": "u", "l2c": 1}]}, "no measure 'p2c'; measures: l2c"),
@@ -89,7 +99,10 @@ def test_refusals_name_file_and_instance(data, evidence, change, message):
 
 
 def test_a_unit_without_an_answer_is_not_judged(data, evidence):
-    (found,) = read(data, evidence(lambda line: {**line, "units": [{**each, "p2c": None} for each in line["units"]]}))
+    (found,) = read(
+        data,
+        evidence(lambda line: {**line, "units": [{**each, "p2c": None} for each in line["units"]]}),
+    )
     assert all(np.isnan(values).all() for values in found.values.values())
     assert np.isnan(found.score(SummaryKey("a", "good")))
 

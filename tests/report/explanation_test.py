@@ -29,7 +29,10 @@ def test_a_summary_is_explained_unit_by_unit(evidence):
         "the cat sat on the mat",
         "1 of 2 units stated; none is doubtful.",
     ]
-    assert blocks[3].split("\n") == ["U1   90%  stated      cat sat", "      words in the summary: cat, sat"]
+    assert blocks[3].split("\n") == [
+        "U1   90%  stated      cat sat",
+        "      words in the summary: cat, sat",
+    ]
     assert blocks[4].startswith("U2   20%  not stated  mat")
 
 
@@ -62,7 +65,9 @@ def test_what_the_file_lacks_is_refused(evidence, key, metric, message):
 
 def test_the_first_metric_is_explained_unless_another_is_named(evidence):
     path = evidence()
-    write_lines(path, [line | {"metric": name} for line in read_lines(path) for name in ("one", "two")])
+    write_lines(
+        path, [line | {"metric": name} for line in read_lines(path) for name in ("one", "two")]
+    )
     assert explain(path.parent).about["metric"] == "one"
     assert explain(path.parent, metric="two").about["metric"] == "two"
 
@@ -75,5 +80,8 @@ def test_the_command_prints_contributions_of_the_judge_that_the_signature_names(
     signature = sign("lite2pyramid", {"judge": LexicalJudge().identity()})
     write_json(path.with_name(f"{path.name}{SUFFIX}"), as_file_data([signature]))
     assert main(words) == 0
-    start = f"log-odds: start {LexicalWeights.load().intercept:+.1f}, share of the unit's words that the summary has +"
+    start = (
+        f"log-odds: start {LexicalWeights.load().intercept:+.1f}, share of the unit's words "
+        "that the summary has +"
+    )
     assert start in capsys.readouterr().out

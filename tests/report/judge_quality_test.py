@@ -9,14 +9,21 @@ from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins
 
 
 def measured(data, scores, evidence, signatures=()):
-    judges = measure_judges(read_inputs(data, [scores], [evidence]), signatures, resamples=20, seed=0)
+    judges = measure_judges(
+        read_inputs(data, [scores], [evidence]), signatures, resamples=20, seed=0
+    )
     return [judge.data for judge in judges]
 
 
 def test_the_judge_and_the_majority_by_hand(data, scores, evidence):
     (judge,) = measured(data, scores, evidence())
     # labels 1 1 0 0 | 1 1 0 0 0 0 against .9 .2 .7 .1 | 1 .5 .4996 0 0 0
-    assert (judge["name"], judge["measure"], judge["units"], judge["stated"]) == ("lite2pyramid", "p2c", 10, 0.4)
+    assert (judge["name"], judge["measure"], judge["units"], judge["stated"]) == (
+        "lite2pyramid",
+        "p2c",
+        10,
+        0.4,
+    )
     assert judge["model"]["accuracy"][0] == 0.8 and judge["majority"]["accuracy"][0] == 0.6
     assert judge["majority"]["kappa"][0] == 0.0 and judge["majority"]["ece"][0] == 0.0
     # of 24 pairs of a present and an absent unit, .2 is below .7 and .4996, .5 below .7

@@ -46,20 +46,32 @@ def clause(text, sentence=0, reference=0):
 
 def test_each_sentence_has_its_own_clauses():
     units = [clause("Rain fell"), clause("Rain fell", 1), Unit("It rained.")]
-    found = mark_references(units, [runs(("Rain fell", 0.9)), runs(("Rain fell", 0.1)), []], ["Rain fell. Rain fell."])
+    found = mark_references(
+        units, [runs(("Rain fell", 0.9)), runs(("Rain fell", 0.1)), []], ["Rain fell. Rain fell."]
+    )
     assert found == [MarkedReference("Rain fell. [[Rain fell]].")]
-    assert str(found[0]) == "Reference ([[…]] is missing in the summary):\nRain fell. [[Rain fell]]."
+    assert (
+        str(found[0]) == "Reference ([[…]] is missing in the summary):\nRain fell. [[Rain fell]]."
+    )
 
 
 def test_a_reference_with_marks_is_shown_as_it_was_read():
     given = "* **rain** fell\n* snow fell"
     (found,) = mark_references([clause("rain fell")], [runs(("rain fell", 0.1))], [given])
     assert found == MarkedReference("[[rain fell]]\nsnow fell", given)
-    assert str(found) == f"Reference:\n{given}\nread as ([[…]] is missing in the summary):\n[[rain fell]]\nsnow fell"
+    assert (
+        str(found)
+        == f"Reference:\n{given}\nread as ([[…]] is missing in the summary):\n[[rain fell]]\nsnow "
+        "fell"
+    )
 
 
 def test_unknown_references_are_their_clauses():
-    units = [clause("Rain fell", reference=1), clause("and it thundered", reference=1), clause("Snow fell")]
+    units = [
+        clause("Rain fell", reference=1),
+        clause("and it thundered", reference=1),
+        clause("Snow fell"),
+    ]
     shares = [runs((unit.text, 0.1)) for unit in units]
     assert mark_references(units, shares, []) == [
         MarkedReference("[[Snow fell]]"),
@@ -72,7 +84,8 @@ def test_without_clauses_no_reference_is_shown():
 
 
 @pytest.mark.parametrize(
-    ("summary", "read"), [("- **Rain** fell", "Rain fell"), ("Rain  fell", None), ("Rain fell.\nIt thundered.", None)]
+    ("summary", "read"),
+    [("- **Rain** fell", "Rain fell"), ("Rain  fell", None), ("Rain fell.\nIt thundered.", None)],
 )
 def test_what_is_read_of_a_summary_with_marks(summary, read):
     assert find_read_text(summary) == read

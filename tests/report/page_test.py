@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from sacrerouge_litepyramid.report.page import assemble, build_policy, embed_json, pack
 
 
-@pytest.mark.parametrize("text", ["</script>", "<!--", "<script>", "\u2028\u2029", "&amp;", 'quote " \\ back', "é 界"])
+@pytest.mark.parametrize(
+    "text", ["</script>", "<!--", "<script>", "\u2028\u2029", "&amp;", 'quote " \\ back', "é 界"]
+)
 def test_embedded_json_is_json_and_holds_no_markup(text):
     embedded = embed_json({"text": text})
     assert json.loads(embedded) == {"text": text}
@@ -27,7 +29,8 @@ def test_a_lone_surrogate_can_be_written():
 
 @given(
     st.recursive(
-        st.text() | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+        st.text() | st.integers() | st.none(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     )
 )
 def test_any_json_comes_back_as_it_was(data):
@@ -49,8 +52,14 @@ def test_the_policy_has_the_hash_of_every_text():
 
 
 def test_the_page_holds_its_parts_and_no_address():
-    made = assemble("T & T", "<main>{{data}}</main>", {"a": "{{title}}"}, styles=["b {}"], scripts=["a = 1"])
-    assert "<title>T &amp; T</title>" in made and "<style>b {}</style>" in made and "<script>a = 1</script>" in made
+    made = assemble(
+        "T & T", "<main>{{data}}</main>", {"a": "{{title}}"}, styles=["b {}"], scripts=["a = 1"]
+    )
+    assert (
+        "<title>T &amp; T</title>" in made
+        and "<style>b {}</style>" in made
+        and "<script>a = 1</script>" in made
+    )
     assert "<main>{{data}}</main>" in made and '{"a":"{{title}}"}' in made
     addresses = set(re.findall(r"""(?:href|src)=["']?([^"' >]+)|url\(([^)]*)|@import""", made))
     assert addresses == {("#main", ""), ("data:,", "")}

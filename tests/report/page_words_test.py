@@ -1,4 +1,6 @@
-"""The words of the report's page: complete in each language, all of them used, and none left in a script."""
+"""The words of the report's page: complete in each language, all of them used, and none left in a
+script.
+"""
 
 import json
 import re
@@ -13,7 +15,12 @@ from sacrerouge_litepyramid.report import build, page
 from sacrerouge_litepyramid.report.page_words import read_words
 
 FOLDERS = {"forms": forms.WORDS, "report": page.WORDS}
-OTHERS = [(name, path.stem) for name, folder in FOLDERS.items() for path in folder.glob("*.json") if path.stem != "en"]
+OTHERS = [
+    (name, path.stem)
+    for name, folder in FOLDERS.items()
+    for path in folder.glob("*.json")
+    if path.stem != "en"
+]
 ENGLISH = read_words(page.WORDS)
 #: sections that are not those of a script
 SHARED = {"page", "body", "terms", "explained"}
@@ -29,8 +36,8 @@ NO_TEXTS = {
 }
 #: names that are a text of the table too, as keys, classes, ids, languages and values of attributes
 NAMES = set(
-    "agree agreement ceiling dark difference documents floor kappa light middle missing start stated "
-    "summaries en".split()
+    "agree agreement ceiling dark difference documents floor kappa light middle missing start "
+    "stated summaries en".split()
 )
 
 
@@ -43,7 +50,10 @@ def strip_comments(script):
 
 
 def list_literals(script):
-    """The literals of a script without comments and classes; {} stands for what a template takes in."""
+    """The literals of a script without comments and classes.
+
+    {} stands for what a template takes in.
+    """
     code = re.sub(rf"class: (?:{LITERAL})", "", strip_comments(script))
     for literal in re.findall(LITERAL, code):
         yield re.sub(TAKEN_IN, "{}", literal[1:-1])
@@ -63,7 +73,9 @@ def list_texts(script):
 
 @pytest.mark.parametrize(("name", "language"), OTHERS)
 def test_a_language_has_every_key_with_the_same_markup_and_values(name, language):
-    english, words = (json.loads((FOLDERS[name] / f"{each}.json").read_text("utf-8")) for each in ("en", language))
+    english, words = (
+        json.loads((FOLDERS[name] / f"{each}.json").read_text("utf-8")) for each in ("en", language)
+    )
     assert {section: list(texts) for section, texts in words.items()} == {
         section: list(texts) for section, texts in english.items()
     }
@@ -72,7 +84,9 @@ def test_a_language_has_every_key_with_the_same_markup_and_values(name, language
         for key, text in texts.items():
             assert words[section][key].strip(), key
             for part in (r"\{\w+\}", "<span[^>]*>", "</?q>"):
-                assert sorted(re.findall(part, words[section][key])) == sorted(re.findall(part, text)), key
+                assert sorted(re.findall(part, words[section][key])) == sorted(
+                    re.findall(part, text)
+                ), key
             tags = re.findall(r"<(/?)(\w+)", words[section][key])
             assert sum(1 if not end else -1 for end, _ in tags) == 0, key
 
@@ -97,7 +111,11 @@ def test_every_key_is_used_and_every_key_that_is_used_is_there():
     ones = {key for key in keys if key.endswith("_one")}
     assert {key.removesuffix("_one") for key in ones} <= keys
     assert keys - ones - literals == set()
-    named = {literal for literal in literals if re.fullmatch(rf"({'|'.join(scripts)})\.[a-z]\w+", literal)}
+    named = {
+        literal
+        for literal in literals
+        if re.fullmatch(rf"({'|'.join(scripts)})\.[a-z]\w+", literal)
+    }
     assert named - keys == set()
     counted = set(re.findall(r'count\([^;\n]*?"(\w+\.\w+)"', "".join(scripts.values())))
     assert {f"{key}_one" for key in counted} == ones
@@ -107,8 +125,12 @@ def test_every_key_is_used_and_every_key_that_is_used_is_there():
 
 
 def test_no_script_has_a_text_for_the_reader():
-    assert {name: texts for name, script in read_scripts().items() if (texts := list_texts(script))} == {}
-    everything = {literal for script in read_scripts().values() for literal in list_literals(script)}
+    assert {
+        name: texts for name, script in read_scripts().items() if (texts := list_texts(script))
+    } == {}
+    everything = {
+        literal for script in read_scripts().values() for literal in list_literals(script)
+    }
     assert everything >= NO_TEXTS | NAMES, "what is allowed is there"
     for text in (
         '"No unit"',
@@ -119,7 +141,12 @@ def test_no_script_has_a_text_for_the_reader():
         '`${a ? "No unit" : b}`',
     ):
         assert len(list_texts(text)) == 1, text
-    assert list_texts('page.element("td", {class: "number strong quiet"}, say("state.none")); // No text') == []
+    assert (
+        list_texts(
+            'page.element("td", {class: "number strong quiet"}, say("state.none")); // No text'
+        )
+        == []
+    )
 
 
 def test_values_of_a_text_are_named_where_it_is_said():

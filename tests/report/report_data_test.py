@@ -1,4 +1,6 @@
-"""What the page is given: joins of scores, evidence and labels, what is noted as missing, and refusals."""
+"""What the page is given: joins of scores, evidence and labels, what is noted as missing, and
+refusals.
+"""
 
 import base64
 import json
@@ -18,7 +20,9 @@ from sacrerouge_litepyramid.report.statistics import ReportSettings
 
 
 def made(data, scores, *evidence, **settings):
-    return build_report_data(read_inputs(data, [scores], evidence, **settings), settings=ReportSettings(50, 512))
+    return build_report_data(
+        read_inputs(data, [scores], evidence, **settings), settings=ReportSettings(50, 512)
+    )
 
 
 def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
@@ -31,7 +35,9 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert human["scores"] == [[1.0, 0.0], [0.66667, 0.0]] and human["agreement"] is None
     assert (ours["name"], ours["scores"]) == ("ours", [[0.5, 0.1], [0.8, 0.2]])
     assert [(place["system"], place["mean"]) for place in ours["ranking"]] == [(0, 0.65), (1, 0.15)]
-    assert "system_pearson" not in ours["agreement"] and ours["agreement"]["global_pearson"]["n"] == 4
+    assert (
+        "system_pearson" not in ours["agreement"] and ours["agreement"]["global_pearson"]["n"] == 4
+    )
     assert "2 systems × 2 documents" in report["agreement_rules"]
     assert report["notes"] == []
     (layer,) = report["layers"]
@@ -39,13 +45,20 @@ def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
     assert layer["documents"][1]["values"] == [[1000, 500, 499], [0, 0, 0]]
     assert layer["documents"][1]["labels"] == [[1, 1, 0], [0, 0, 0]]
     unit = {"text": "mat", "kind": "scu", "weight": 1.0, "importance": None}
-    assert layer["documents"][0]["units"][1] == {**unit, "reference": 0, "sentence": -1, "is_near": True}
+    assert layer["documents"][0]["units"][1] == {
+        **unit,
+        "reference": 0,
+        "sentence": -1,
+        "is_near": True,
+    }
 
 
 def test_a_question_is_shown_unless_it_differs_between_the_summaries_of_a_document(data, scores):
     asked = {"a": "Where?", "b": ""}
     lines = read_lines(data / "summaries.jsonl")
-    lines = [{**line, "question": asked[line["instance_id"]] or line["summarizer_id"]} for line in lines]
+    lines = [
+        {**line, "question": asked[line["instance_id"]] or line["summarizer_id"]} for line in lines
+    ]
     write_lines(data / "summaries.jsonl", lines)
     assert [document["question"] for document in made(data, scores)["documents"]] == ["Where?", ""]
 
@@ -130,10 +143,20 @@ def test_without_evidence_labels_make_a_layer(data, scores):
 
 def test_one_document_gives_no_interval_and_no_better_system(data, scores):
     for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl"):
-        write_lines(data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"])
+        write_lines(
+            data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"]
+        )
     report = made(data, scores)
     assert report["notes"][0].startswith("With one document there is no interval")
-    shared = {"low": None, "high": None, "documents": 1, "best": 1, "worst": 2, "letters": "a", "tier": 1}
+    shared = {
+        "low": None,
+        "high": None,
+        "documents": 1,
+        "best": 1,
+        "worst": 2,
+        "letters": "a",
+        "tier": 1,
+    }
     assert report["metrics"][1]["ranking"] == [
         {"system": 0, "mean": 0.5, **shared},
         {"system": 1, "mean": 0.1, **shared},
@@ -144,7 +167,13 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
 
 
 def test_small_scores_keep_their_digits(data, scores):
-    write_lines(scores, [{**line, "metrics": {"ours": line["metrics"]["ours"] * 1e-7}} for line in read_lines(scores)])
+    write_lines(
+        scores,
+        [
+            {**line, "metrics": {"ours": line["metrics"]["ours"] * 1e-7}}
+            for line in read_lines(scores)
+        ],
+    )
     assert made(data, scores)["metrics"][1]["scores"] == [[5e-8, 1e-8], [8e-8, 2e-8]]
 
 
@@ -156,7 +185,9 @@ def test_with_scores_alone(data, scores):
 
 def test_systems_without_evidence_and_summaries_without_scores_are_noted(data, scores, evidence):
     write_lines(scores, read_lines(scores)[:3])
-    report = made(data, scores, evidence(lambda line: line if line["summarizer_id"] == "good" else None))
+    report = made(
+        data, scores, evidence(lambda line: line if line["summarizer_id"] == "good" else None)
+    )
     assert report["notes"] == [
         "ours has no score of 1 of 4 summaries.",
         "lite2pyramid has no evidence of 1 of 2 systems: poor.",
@@ -166,9 +197,15 @@ def test_systems_without_evidence_and_summaries_without_scores_are_noted(data, s
 
 
 def test_human_scores_are_read_where_there_are_some(data, scores):
-    lines = [{**line, "metrics": {"pyramid": {"human": line["metrics"]["ours"]}}} for line in read_lines(scores)]
+    lines = [
+        {**line, "metrics": {"pyramid": {"human": line["metrics"]["ours"]}}}
+        for line in read_lines(scores)
+    ]
     write_lines(data / "metrics.jsonl", lines)
-    assert made(data, scores, human="pyramid_human")["metrics"][0]["scores"] == [[0.5, 0.1], [0.8, 0.2]]
+    assert made(data, scores, human="pyramid_human")["metrics"][0]["scores"] == [
+        [0.5, 0.1],
+        [0.8, 0.2],
+    ]
     with pytest.raises(ValueError, match="no metric 'litepyramid_recall'; known: pyramid_human"):
         made(data, scores)
 
@@ -187,7 +224,11 @@ def with_metrics(**metrics):
         (lambda lines: lines, {"metrics": ["theirs"]}, "no metric 'theirs'; known: ours"),
         (other, {}, "the metric 'ours' has no score of a summary in the data"),
         (with_metrics(litepyramid_recall=1), {}, "no metric but the human 'litepyramid_recall'"),
-        (with_metrics(ours=float("nan")), {}, "the metric 'ours' has no score of a summary in the data"),
+        (
+            with_metrics(ours=float("nan")),
+            {},
+            "the metric 'ours' has no score of a summary in the data",
+        ),
         (with_metrics(ours="x"), {}, "the metric 'ours' must be a number, not 'x'"),
     ],
 )
@@ -223,10 +264,14 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
         line["summary"]["text"] = nasty
         line["references"] = [{"text": nasty}]
     write_lines(data / "summaries.jsonl", lines)
-    change = evidence(lambda line: {**line, "summary": nasty, "units": [{"text": nasty, "p2c": 0.5}]})
+    change = evidence(
+        lambda line: {**line, "summary": nasty, "units": [{"text": nasty, "p2c": 0.5}]}
+    )
     page = render_report(made(data, scores, change), title=nasty)
     assert "alert(1)</" not in page and "<!--" not in page
-    embedded = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1]
+    embedded = re.search(
+        r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL
+    )[1]
     packed = json.loads(embedded)["packed"]
     (layer,) = json.loads(zlib.decompress(base64.b64decode(packed)))["layers"]
     assert layer["documents"][0]["units"][0]["text"] == nasty
@@ -235,7 +280,12 @@ def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):
 def test_clauses_have_runs_and_other_units_have_none(data, scores, evidence):
     def change(line):
         clause = {"kind": "clause", "parts": [{"text": "cat sat", "p2c": 0.75}]}
-        return {**line, "units": [unit | (clause if unit["text"] == "cat sat" else {}) for unit in line["units"]]}
+        return {
+            **line,
+            "units": [
+                unit | (clause if unit["text"] == "cat sat" else {}) for unit in line["units"]
+            ],
+        }
 
     documents = made(data, scores, evidence(change))["layers"][0]["documents"]
     good, poor = documents[0]["why"]

@@ -1,4 +1,6 @@
-"""The sentence about a score, contributions that add up to the log-odds, and the weights that a signature names."""
+"""The sentence about a score, contributions that add up to the log-odds, and the weights that a
+signature names.
+"""
 
 import math
 
@@ -38,11 +40,13 @@ def matches(units=UNITS, summary=SUMMARY):
         # a stated unit with a conflict comes before one that is nearer to the threshold
         (
             [0.9, 0.1, 0.49],
-            "1 of 3 units stated; “Ten ships sank.” (90%) is doubtful: “Ten”, where the nearest sentence has “Twelve”.",
+            "1 of 3 units stated; “Ten ships sank.” (90%) is doubtful: “Ten”, where the nearest "
+            "sentence has “Twelve”.",
         ),
         (
             [0.1, 0.2, 0.45],
-            "0 of 3 units stated; “Ana Diaz leads the port.” (45%) is doubtful: “Ana”, “Diaz”, “leads” are missing.",
+            "0 of 3 units stated; “Ana Diaz leads the port.” (45%) is doubtful: “Ana”, “Diaz”, "
+            "“leads” are missing.",
         ),
         ([0.1, 0.1, 0.1], "0 of 3 units stated; none is doubtful."),
         ([np.nan, 0.1, np.nan], "0 of 1 unit stated; none is doubtful."),
@@ -56,7 +60,8 @@ def test_one_sentence(values, sentence):
 def test_weights_are_named_and_nothing_is_missing():
     units = [Unit("Ships sank."), Unit("Ana leads.", 2.0)]
     assert describe_score(units, [0.6, np.nan], matches([unit.text for unit in units])) == (
-        "1 of 1 unit stated, which count by their weights; “Ships sank.” (60%) is doubtful: all of its words are there."
+        "1 of 1 unit stated, which count by their weights; “Ships sank.” (60%) is doubtful: all of "
+        "its words are there."
     )
 
 
@@ -76,10 +81,14 @@ def clauses(*texts):
         (
             [[0.9, 0.1], [0.1], [0.1]],
             [0.6, 0.1, 0.1],
-            "0 of 3 clauses stated, 1 in part, weighted by words; “Ten ships sank.” (60%) is doubtful: "
-            "“Ten”, where the nearest sentence has “Twelve”.",
+            "0 of 3 clauses stated, 1 in part, weighted by words; “Ten ships sank.” (60%) is "
+            "doubtful: “Ten”, where the nearest sentence has “Twelve”.",
         ),
-        ([[0.1], [0.1], [0.1]], [0.1] * 3, "0 of 3 clauses stated, weighted by words; none is doubtful."),
+        (
+            [[0.1], [0.1], [0.1]],
+            [0.1] * 3,
+            "0 of 3 clauses stated, weighted by words; none is doubtful.",
+        ),
     ],
 )
 def test_the_sentence_about_clauses(shares, values, sentence):
@@ -101,8 +110,12 @@ def test_log_odds_are_those_of_the_whole_clause():
     parts = {key: {0: np.array([0.2, 0.4])}}
     evidence = Evidence("m", "p2c", {"d": (unit,)}, {key: np.array([0.6])}, parts=parts)
     (found,) = explain_summary(evidence, key, SUMMARY, weights).units
-    (expected,) = list_contributions(weights, Group(SUMMARY, tuple(unit.text for unit in units)), [0.9])
-    assert [contribution.what for contribution in found.contributions] == [each.what for each in expected]
+    (expected,) = list_contributions(
+        weights, Group(SUMMARY, tuple(unit.text for unit in units)), [0.9]
+    )
+    assert [contribution.what for contribution in found.contributions] == [
+        each.what for each in expected
+    ]
     assert [contribution.log_odds for contribution in found.contributions] == pytest.approx(
         [each.log_odds for each in expected]
     )
@@ -116,7 +129,9 @@ def test_contributions_and_the_start_add_up_to_the_log_odds():
         total = model.weights.intercept + sum(part.log_odds for part in parts)
         # those below 0.05 are left out
         assert total == pytest.approx(math.log(value / (1 - value)), abs=0.35)
-        assert [abs(part.log_odds) for part in parts] == sorted((abs(part.log_odds) for part in parts), reverse=True)
+        assert [abs(part.log_odds) for part in parts] == sorted(
+            (abs(part.log_odds) for part in parts), reverse=True
+        )
 
 
 def test_contributions_are_those_of_the_units_that_count():
@@ -154,7 +169,10 @@ def test_the_shipped_weights_are_known_by_their_revision():
     signature = {"metric": "m", "judge": {"type": "lexical", "revision": weights.revision}}
     assert find_weights(signature) == weights
     assert find_weights({"metric": "m", "judge": {"type": "lexical", "revision": "other"}}) is None
-    assert find_weights({"metric": "m", "judge": {"type": "nli"}}) is None and find_weights(None) is None
+    assert (
+        find_weights({"metric": "m", "judge": {"type": "nli"}}) is None
+        and find_weights(None) is None
+    )
 
 
 @pytest.mark.parametrize(("value", "percent"), [(0.4999, 49), (0.5, 50), (0.29, 29), (1.0, 100)])

@@ -19,15 +19,43 @@ def statuses(unit, summary):
     ("unit", "summary", "expected"),
     [
         ("A fire broke out.", "Fires burned.", {"fire": "matched", "broke": "missing"}),
-        ("Ten ships sank.", "Twelve ships sank.", {"Ten": "number", "ships": "matched", "sank": "matched"}),
+        (
+            "Ten ships sank.",
+            "Twelve ships sank.",
+            {"Ten": "number", "ships": "matched", "sank": "matched"},
+        ),
         # another number, but none of the unit's is missing
-        ("Ten ships sank.", "Ten ships sank in 12 hours.", {"Ten": "matched", "ships": "matched", "sank": "matched"}),
+        (
+            "Ten ships sank.",
+            "Ten ships sank in 12 hours.",
+            {"Ten": "matched", "ships": "matched", "sank": "matched"},
+        ),
         # no number stands in its place
-        ("Ten ships sank.", "The ships sank.", {"Ten": "missing", "ships": "matched", "sank": "matched"}),
-        ("The mayor is Ana Diaz.", "The mayor is Bob Ruiz.", {"mayor": "matched", "Ana": "missing", "Diaz": "name"}),
-        ("The port was closed.", "The port was not closed.", {"port": "matched", "closed": "negation"}),
-        ("The port was not closed.", "The port was closed.", {"port": "matched", "closed": "negation"}),
-        ("The port was not closed.", "The port was never closed.", {"port": "matched", "closed": "matched"}),
+        (
+            "Ten ships sank.",
+            "The ships sank.",
+            {"Ten": "missing", "ships": "matched", "sank": "matched"},
+        ),
+        (
+            "The mayor is Ana Diaz.",
+            "The mayor is Bob Ruiz.",
+            {"mayor": "matched", "Ana": "missing", "Diaz": "name"},
+        ),
+        (
+            "The port was closed.",
+            "The port was not closed.",
+            {"port": "matched", "closed": "negation"},
+        ),
+        (
+            "The port was not closed.",
+            "The port was closed.",
+            {"port": "matched", "closed": "negation"},
+        ),
+        (
+            "The port was not closed.",
+            "The port was never closed.",
+            {"port": "matched", "closed": "matched"},
+        ),
         ("They buy ships.", "They purchase ships.", {"buy": "related", "ships": "matched"}),
         ("The port is open.", "The port is closed.", {"port": "matched", "open": "opposite"}),
         ("The fire.", "", {"fire": "missing"}),
@@ -57,8 +85,13 @@ def test_the_sentence_that_is_compared_is_the_nearest():
 
 
 def test_the_features_are_those_of_the_model():
-    found = dict(zip(FEATURES, match("Ten ships sank.", "Twelve ships sank.").mismatches, strict=True))
-    assert {name for name, value in found.items() if value} == {"numbers_missing", "number_replaced"}
+    found = dict(
+        zip(FEATURES, match("Ten ships sank.", "Twelve ships sank.").mismatches, strict=True)
+    )
+    assert {name for name, value in found.items() if value} == {
+        "numbers_missing",
+        "number_replaced",
+    }
     assert match("Ten ships sank.", "").mismatches == (0.0,) * len(FEATURES)
 
 
@@ -66,7 +99,11 @@ def test_the_features_are_those_of_the_model():
     ("unit", "summary", "clause"),
     [
         ("Ten ships sank.", "Twelve ships sank.", "“Ten”, where the nearest sentence has “Twelve”"),
-        ("The mayor is Diaz.", "The mayor is Ruiz.", "“Diaz”, where the nearest sentence names “Ruiz”"),
+        (
+            "The mayor is Diaz.",
+            "The mayor is Ruiz.",
+            "“Diaz”, where the nearest sentence names “Ruiz”",
+        ),
         (
             "The port was closed.",
             "It was not closed.",

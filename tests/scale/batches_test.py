@@ -17,7 +17,10 @@ from sacrerouge_litepyramid.scale.batches import read_batches, score_rows
 
 @pytest.fixture
 def rows() -> list[Line]:
-    return [Line(line, f"corpus.jsonl, line {number}") for number, line in enumerate(make_lines(), start=1)]
+    return [
+        Line(line, f"corpus.jsonl, line {number}")
+        for number, line in enumerate(make_lines(), start=1)
+    ]
 
 
 def test_a_batch_is_of_one_file_and_of_the_size(tmp_path: Path) -> None:
@@ -37,7 +40,10 @@ def test_units_of_a_file_serve_rows_without_units(rows: list[Line]) -> None:
     found = score_rows(bare, Lite2Pyramid(), read_units(SAMPLE / "scus.jsonl"))
     expected = score_rows(rows, Lite2Pyramid(), {})
     assert found == expected and found.units == {"scu": 375}
-    with pytest.raises(ValueError, match="^corpus.jsonl, line 1, instance '.*': no field 'units', and no units file"):
+    with pytest.raises(
+        ValueError,
+        match="^corpus.jsonl, line 1, instance '.*': no field 'units', and no units file",
+    ):
         score_rows(bare, Lite2Pyramid(), {})
 
 

@@ -46,7 +46,9 @@ def test_both_formats_and_a_signature(folder: str) -> None:
     write_scores(f"{folder}/scores.parquet", iter(batches))
     with fsspec.open(f"{folder}/scores.parquet") as file:
         table = parquet.read_table(file)
-    assert table.to_pylist() == [{"instance_id": name, "lite2pyramid_p2c": 0.5} for name in ("a", "\\ud800", "c")]
+    assert table.to_pylist() == [
+        {"instance_id": name, "lite2pyramid_p2c": 0.5} for name in ("a", "\\ud800", "c")
+    ]
     write_signature(f"{folder}/scores.parquet", SIGNATURE)
     written = json.loads(read(f"{folder}/scores.parquet.signature.json"))
     assert written == [{"text": "lite2pyramid|version:0", **SIGNATURE}]
@@ -71,7 +73,9 @@ def test_the_first_batch_decides_the_columns_of_a_table(tmp_path: Path) -> None:
     output = tmp_path / "scores.parquet"
     write_scores(output, iter([[line("a"), line("b", l2c=0.25)], [line("c")]]))
     assert parquet.read_table(output)["lite2pyramid_l2c"].to_pylist() == [None, 0.25, None]
-    with pytest.raises(ValueError, match="the first summaries have no score 'lite2pyramid_l2c'; write .jsonl"):
+    with pytest.raises(
+        ValueError, match="the first summaries have no score 'lite2pyramid_l2c'; write .jsonl"
+    ):
         write_scores(output, iter([[line("a")], [line("b", l2c=0.25)]]))
 
 

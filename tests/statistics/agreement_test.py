@@ -26,8 +26,14 @@ def test_as_sacrerouge_has_it(missing):
     ours, human = make_scores(missing=missing)
     masked = np.where(np.isnan(ours), np.nan, human)
     found = correlate_scores(ours, human)
-    for name, function in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
-        assert getattr(found, f"system_{name}")[0] == pytest.approx(system_level_corr(function, ours, masked))
+    for name, function in (
+        ("pearson", stats.pearsonr),
+        ("spearman", stats.spearmanr),
+        ("kendall", stats.kendalltau),
+    ):
+        assert getattr(found, f"system_{name}")[0] == pytest.approx(
+            system_level_corr(function, ours, masked)
+        )
         expected = summary_level_corr(function, ours, masked, silent=True)
         assert getattr(found, f"summary_{name}")[0] == pytest.approx(expected)
 
@@ -71,15 +77,22 @@ def test_constant_documents_are_dropped_or_count_as_0():
         assert getattr(dropped, name) == pytest.approx(getattr(expected, name))
         assert getattr(zero, name) == pytest.approx(getattr(expected, name) * 12 / 14)
     assert zero.system_pearson == dropped.system_pearson
-    assert (count_constant_documents(ours, human), count_incomplete_documents(ours, human)) == (2, 1)
+    assert (count_constant_documents(ours, human), count_incomplete_documents(ours, human)) == (
+        2,
+        1,
+    )
 
 
 def test_epsilon_raises_the_first_value_of_a_constant_vector():
     human = np.array([[0.5, 1.0], [0.5, 0.0], [0.5, 0.5]])
     ours = np.array([[3.0, 3.0], [2.0, 1.0], [1.0, 2.0]])
-    dropped, raised = correlate_scores(ours, human), correlate_scores(ours, human, constant="epsilon")
+    dropped, raised = (
+        correlate_scores(ours, human),
+        correlate_scores(ours, human, constant="epsilon"),
+    )
     assert dropped.summary_pearson[0] == pytest.approx(1.0)
-    # (2, -1, -1) / 3 against (1, 0, -1): 3 / sqrt(6 · 2); ranks 3, 1.5, 1.5; two untied pairs of three.
+    # (2, -1, -1) / 3 against (1, 0, -1): 3 / sqrt(6 · 2); ranks 3, 1.5, 1.5; two untied pairs of
+    # three.
     assert raised.summary_pearson[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
     assert raised.summary_spearman[0] == pytest.approx((1.0 + np.sqrt(0.75)) / 2)
     assert raised.summary_kendall[0] == pytest.approx((1.0 + 2 / np.sqrt(6)) / 2)
@@ -90,7 +103,9 @@ def test_epsilon_raises_the_first_value_of_a_constant_vector():
 def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
     human = np.array([[2.0], [1.0], [3.0]])
     rounded = correlate_scores(np.array([[0.3], [0.1 + 0.2], [0.3]]), human, constant=constant)
-    np.testing.assert_array_equal(rounded, correlate_scores(np.full((3, 1), 0.3), human, constant=constant))
+    np.testing.assert_array_equal(
+        rounded, correlate_scores(np.full((3, 1), 0.3), human, constant=constant)
+    )
 
 
 def test_systems_whose_means_differ_by_rounding_are_tied():

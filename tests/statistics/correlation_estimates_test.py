@@ -26,7 +26,11 @@ def make_pair(seed=0, systems=7, documents=12, noise=0.5):
 def correlate(pair, resampling):
     """Return the correlations at the three levels."""
     system = correlate_system_level([pair], resampling)
-    return system, correlate_summary_level([pair], resampling), correlate_global_level(pair, resampling)
+    return (
+        system,
+        correlate_summary_level([pair], resampling),
+        correlate_global_level(pair, resampling),
+    )
 
 
 def test_the_values_are_scipys():
@@ -34,9 +38,13 @@ def test_the_values_are_scipys():
     system, summary, over_summaries = correlate(pair, NO_INTERVALS)
     for place, function in enumerate(SCIPY):
         by_document = [function(x, y)[0] for x, y in zip(pair.ours.T, pair.human.T, strict=True)]
-        assert system[place].value == pytest.approx(function(pair.ours.mean(axis=1), pair.human.mean(axis=1))[0])
+        assert system[place].value == pytest.approx(
+            function(pair.ours.mean(axis=1), pair.human.mean(axis=1))[0]
+        )
         assert summary[place].value == pytest.approx(np.mean(by_document))
-        assert over_summaries[place].value == pytest.approx(function(pair.ours.ravel(), pair.human.ravel())[0])
+        assert over_summaries[place].value == pytest.approx(
+            function(pair.ours.ravel(), pair.human.ravel())[0]
+        )
         assert not system[place].has_interval and not system[place].has_observed
 
 
@@ -44,7 +52,9 @@ def test_the_value_over_more_documents_is_the_median_of_draws_and_the_observed_o
     for seed in range(4):
         pair = make_pair(seed, systems=10, documents=40)
         observed = correlate_system_level([pair], NO_INTERVALS)
-        for number, here in zip(correlate_system_level([pair], Resampling(200)), observed, strict=True):
+        for number, here in zip(
+            correlate_system_level([pair], Resampling(200)), observed, strict=True
+        ):
             assert number.low <= number.value <= number.high <= 1 and number.method == "two-way"
             assert number.observed == number.here == here.value
 
@@ -67,7 +77,9 @@ def test_two_systems_have_no_correlation_but_over_all_summaries():
 
 def test_a_single_document_has_no_interval():
     levels = correlate(make_pair(documents=1), Resampling(20))
-    assert not any(number.has_interval or number.has_observed for level in levels for number in level)
+    assert not any(
+        number.has_interval or number.has_observed for level in levels for number in level
+    )
 
 
 def test_a_difference_is_that_of_the_two_metrics():
@@ -82,7 +94,9 @@ def test_a_difference_is_that_of_the_two_metrics():
 
 def test_a_difference_has_no_interval_that_reaches_its_bound_or_has_no_width():
     few = make_pair(systems=3, documents=2)
-    wide = correlate_system_level([few._replace(other=make_pair(1, 3, 2).ours)], Resampling(200)).pearson
+    wide = correlate_system_level(
+        [few._replace(other=make_pair(1, 3, 2).ours)], Resampling(200)
+    ).pearson
     assert not wide.has_interval and not wide.has_observed and not np.isnan(wide.value)
     itself = correlate_summary_level([few._replace(other=few.ours)], Resampling(20)).pearson
     assert not itself.has_interval and itself.value == 0
@@ -97,25 +111,36 @@ def test_the_global_level_leaves_out_each_document():
     left_out = [stats.pearsonr(ours[:, kept].ravel(), human[:, kept].ravel())[0] for kept in others]
     margin = stats.t.ppf(0.975, 2) * np.sqrt(2) * np.std(left_out) / (1 - r**2)
     found = correlate_global_level(ScorePair(ours, human), Resampling(1)).pearson
-    assert found[:3] == pytest.approx((r, np.tanh(np.arctanh(r) - margin), np.tanh(np.arctanh(r) + margin)))
+    assert found[:3] == pytest.approx(
+        (r, np.tanh(np.arctanh(r) - margin), np.tanh(np.arctanh(r) + margin))
+    )
     # A document without scores changes nothing.
     padded = np.pad(np.stack([ours, human]), ((0, 0), (0, 0), (0, 1)), constant_values=np.nan)
-    assert correlate_global_level(ScorePair(*padded), Resampling(1)).pearson[:3] == pytest.approx(found[:3])
+    assert correlate_global_level(ScorePair(*padded), Resampling(1)).pearson[:3] == pytest.approx(
+        found[:3]
+    )
 
 
 def test_the_summary_level_is_students():
     pair = make_pair()
     values = [stats.pearsonr(x, y)[0] for x, y in zip(pair.ours.T, pair.human.T, strict=True)]
     found = correlate_summary_level([pair], Resampling(10)).pearson
-    assert (found.low, found.high) == pytest.approx(stats.t.interval(0.95, 11, np.mean(values), stats.sem(values)))
+    assert (found.low, found.high) == pytest.approx(
+        stats.t.interval(0.95, 11, np.mean(values), stats.sem(values))
+    )
 
 
 def test_folds_of_different_documents_are_compared_with_each_other():
     folds = [make_pair(seed) for seed in range(4)]
-    values = [stats.kendalltau(fold.ours.mean(axis=1), fold.human.mean(axis=1))[0] for fold in folds]
+    values = [
+        stats.kendalltau(fold.ours.mean(axis=1), fold.human.mean(axis=1))[0] for fold in folds
+    ]
     found = correlate_system_level(folds, Resampling(10)).kendall
     low, high = stats.t.interval(0.95, 3, np.mean(values), stats.sem(values))
-    assert found[:3] == pytest.approx((np.mean(values), max(low, -1), min(high, 1))) and not found.has_observed
+    assert (
+        found[:3] == pytest.approx((np.mean(values), max(low, -1), min(high, 1)))
+        and not found.has_observed
+    )
 
 
 def test_folds_of_different_systems_are_drawn_together():

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.correlations import correlate_all, kendall, pearson, spearman, williams_test
+from sacrerouge_litepyramid.statistics.correlations import (
+    correlate_all,
+    kendall,
+    pearson,
+    spearman,
+    williams_test,
+)
 
 ROWS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
@@ -48,8 +54,8 @@ def test_values_that_differ_by_rounding_have_no_pearson():
 
 
 def test_williams_by_hand():
-    # The determinant is .75, so the denominator is 2 * .75 * 4 / 2 + .25**2 = 49 / 16, and t = .5 * sqrt(4 * 16 / 49).
-    # With two degrees of freedom, P(T > t) = 1/2 - t / (2 sqrt(2 + t**2)).
+    # The determinant is .75, so the denominator is 2 * .75 * 4 / 2 + .25**2 = 49 / 16, and t = .5 *
+    # sqrt(4 * 16 / 49). With two degrees of freedom, P(T > t) = 1/2 - t / (2 sqrt(2 + t**2)).
     above = 0.5 - (4 / 7) / (2 * math.sqrt(2 + 16 / 49))
     assert williams_test(0.5, 0.0, 0.0, 5, two_tailed=False) == pytest.approx(above)
     assert williams_test(0.0, 0.5, 0.0, 5, two_tailed=False) == pytest.approx(1 - above)
@@ -57,7 +63,8 @@ def test_williams_by_hand():
 
 
 def test_metrics_that_correlate_negatively_keep_the_sign():
-    # The determinant is 1 - .25 - .09 - .04 - .06 = .56, so the denominator is 2 * .56 * 9 / 7 + .16 * 1.2**3.
+    # The determinant is 1 - .25 - .09 - .04 - .06 = .56, so the denominator is 2 * .56 * 9 / 7 +
+    # .16 * 1.2**3.
     t = 0.2 * math.sqrt(9 * 0.8 / 1.71648)
     assert williams_test(0.5, 0.3, -0.2, 10, two_tailed=True) == pytest.approx(2 * stats.t.sf(t, 7))
 

@@ -6,13 +6,25 @@ from sacrerouge_litepyramid.statistics.difference import Difference, render_diff
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 FOUND = Difference(
-    Estimate(-0.25, -0.5, -0.125), "a", "b", p=0.01, adjusted_p=0.03, wins=1, ties=0, losses=4, better="b"
+    Estimate(-0.25, -0.5, -0.125),
+    "a",
+    "b",
+    p=0.01,
+    adjusted_p=0.03,
+    wins=1,
+    ties=0,
+    losses=4,
+    better="b",
 )
 NONE = Difference(Estimate(float("nan")), "a", "c")
 
 
 def test_seen_from_either_side():
-    assert FOUND.seen_from("a") == FOUND.difference and FOUND.seen_from("b")[:3] == (0.25, 0.125, 0.5)
+    assert FOUND.seen_from("a") == FOUND.difference and FOUND.seen_from("b")[:3] == (
+        0.25,
+        0.125,
+        0.5,
+    )
     assert (FOUND.value, FOUND.worse, NONE.value, NONE.worse) == (-0.25, "a", None, None)
 
 
@@ -26,7 +38,11 @@ def test_written_under_the_names_that_are_given():
 @pytest.mark.parametrize(
     ("found", "sentence", "row"),
     [
-        (FOUND, "b scores significantly higher than a.", "a − b -0.250 [-0.500, -0.125] .030 1/0/4 none b"),
+        (
+            FOUND,
+            "b scores significantly higher than a.",
+            "a − b -0.250 [-0.500, -0.125] .030 1/0/4 none b",
+        ),
         (NONE, "a and c do not differ significantly.", "a − c none none not significant"),
     ],
 )

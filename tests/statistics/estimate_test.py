@@ -18,7 +18,9 @@ from sacrerouge_litepyramid.statistics.estimate import (
 
 def test_printed():
     found = Estimate(0.4116, 0.38, 0.444)
-    assert str(found) == "0.412 [0.380, 0.444]" and found.format(4, "+") == "+0.4116 [0.3800, 0.4440]"
+    assert (
+        str(found) == "0.412 [0.380, 0.444]" and found.format(4, "+") == "+0.4116 [0.3800, 0.4440]"
+    )
     assert found.describe() == "0.412 (95% interval 0.380 to 0.444)"
 
 
@@ -41,13 +43,17 @@ def test_written():
 
 def test_what_these_documents_give_stands_beside_the_value_for_more():
     r = Estimate(0.977, 0.95, 1.0, observed=0.915)
-    assert str(r) == "0.977 [0.950, 1.000] (0.915)" and r.here == 0.915 and Estimate(0.5).here == 0.5
+    assert (
+        str(r) == "0.977 [0.950, 1.000] (0.915)" and r.here == 0.915 and Estimate(0.5).here == 0.5
+    )
     assert r.describe() == "0.977 over more documents (95% interval 0.950 to 1.000; 0.915 on these)"
     assert r.to_dict() == {"value": 0.977, "low": 0.95, "high": 1.0, "observed": 0.915}
 
 
 def test_one_number_of_arrays():
-    found = Estimate(np.array([1.0, 2.0]), np.array([0.5, np.nan]), np.array([1.5, np.nan]), method="student")
+    found = Estimate(
+        np.array([1.0, 2.0]), np.array([0.5, np.nan]), np.array([1.5, np.nan]), method="student"
+    )
     assert found.at(0) == Estimate(1.0, 0.5, 1.5, method="student") and not found.at(1).has_interval
 
 
@@ -66,9 +72,21 @@ def test_p(p, cell, sentence):
 
 
 def test_numbers():
-    assert (format_number(-0.5), format_number(0.25, 2, "+"), format_number(None)) == ("-0.500", "+0.25", "none")
+    assert (format_number(-0.5), format_number(0.25, 2, "+"), format_number(None)) == (
+        "-0.500",
+        "+0.25",
+        "none",
+    )
     assert (format_number(-0.0004), format_number(-0.0006)) == ("0.000", "-0.001")
     assert (format_number(-0.0004, sign="+"), format_number(-0.4, 0)) == ("+0.000", "0")
     assert all(format_number(place / 2000) == f"{place / 2000:.3f}" for place in range(1, 4000))
-    assert (round_value(0.000123456), round_value(np.nan), round_value(None)) == (0.00012346, None, None)
-    assert (finite_or_none(np.float64(2)), finite_or_none(np.inf), finite_or_none(None)) == (2.0, None, None)
+    assert (round_value(0.000123456), round_value(np.nan), round_value(None)) == (
+        0.00012346,
+        None,
+        None,
+    )
+    assert (finite_or_none(np.float64(2)), finite_or_none(np.inf), finite_or_none(None)) == (
+        2.0,
+        None,
+        None,
+    )

@@ -29,5 +29,7 @@ def test_folds_are_named():
 
 
 def test_few_summaries_of_a_mean():
-    assert warn_of_few_values([30, 19, 1])[0].startswith("19 summaries of a system: with fewer than 20")
+    assert warn_of_few_values([30, 19, 1])[0].startswith(
+        "19 summaries of a system: with fewer than 20"
+    )
     assert not warn_of_few_values([20, 1]) and not warn_of_few_values([])

@@ -14,7 +14,9 @@ from sacrerouge_litepyramid.statistics.judge_quality import (
 
 def test_by_hand():
     probabilities, labels = np.array([0.9, 0.6, 0.6, 0.2]), np.array([1, 0, 1, 0])
-    found = {name: values[0] for name, values in measure_judge(probabilities, labels)._asdict().items()}
+    found = {
+        name: values[0] for name, values in measure_judge(probabilities, labels)._asdict().items()
+    }
     # of the four pairs three are in order and one is tied; three claims, of which two are right
     assert found["auc"] == pytest.approx(3.5 / 4)
     assert (found["precision"], found["recall"], found["f1"]) == pytest.approx((2 / 3, 1.0, 0.8))
@@ -28,7 +30,9 @@ def test_by_hand():
 def test_the_majority_baseline():
     labels = np.array([1, 0, 0, 0])
     found = measure_judge(predict_base_rate(labels), labels)
-    assert np.array(found)[:, 0] == pytest.approx([0.5, 0, 0.75, np.nan, 0, 0, 0, 3 / 16], nan_ok=True)
+    assert np.array(found)[:, 0] == pytest.approx(
+        [0.5, 0, 0.75, np.nan, 0, 0, 0, 3 / 16], nan_ok=True
+    )
 
 
 def test_resamples_repeat_the_units_of_documents():
@@ -36,7 +40,10 @@ def test_resamples_repeat_the_units_of_documents():
     documents, draws = np.array([0, 0, 1, 1]), np.array([[2, 0], [1, 1]])
     found = bootstrap_judge_quality(probabilities, labels, documents, draws)
     twice = [0, 1, 0, 1]
-    expected = measure_judge(probabilities[twice], labels[twice]), measure_judge(probabilities, labels)
+    expected = (
+        measure_judge(probabilities[twice], labels[twice]),
+        measure_judge(probabilities, labels),
+    )
     for name in found._fields:
         values = [getattr(each, name)[0] for each in expected]
         assert getattr(found, name) == pytest.approx(values, nan_ok=True)
@@ -50,12 +57,15 @@ PROBABILITIES, GRADES = np.array([0.9, 0.6, 0.4, 0.2]), np.array([1, 0.5, 0.5, 0
 
 
 def test_grades_by_hand():
-    found = {name: values[0] for name, values in measure_judge(PROBABILITIES, GRADES)._asdict().items()}
+    found = {
+        name: values[0] for name, values in measure_judge(PROBABILITIES, GRADES)._asdict().items()
+    }
     # Only the first unit is wholly present, and it is above the others.
     assert found["auc"] == 1
     # Two claims, of which one and a half are right, of two present in all.
     assert (found["precision"], found["recall"], found["f1"]) == pytest.approx((0.75, 0.75, 0.75))
-    # Verdicts differ from the grades by 0, .5, .5, 0; by chance by .5, as half of the verdicts and of the grades are 1.
+    # Verdicts differ from the grades by 0, .5, .5, 0; by chance by .5, as half of the verdicts and
+    # of the grades are 1.
     assert (found["accuracy"], found["kappa"]) == pytest.approx((0.75, 0.5))
     assert found["brier"] == pytest.approx((0.01 + 0.01 + 0.01 + 0.04) / 4)
 
@@ -63,7 +73,8 @@ def test_grades_by_hand():
 def test_the_correlation_of_grades_and_the_auc_of_any():
     documents, draws = np.array([0, 0, 1, 1]), np.array([[1, 1], [2, 0]])
     found = bootstrap_grade_quality(PROBABILITIES, np.array([1, 0, 0.5, 0]), documents, draws)
-    # Of the four pairs of a unit that is present at all and one that is not, .4 and .6 are out of order.
+    # Of the four pairs of a unit that is present at all and one that is not, .4 and .6 are out of
+    # order.
     assert found.auc_any == pytest.approx([3 / 4, 1])
     assert found.r == pytest.approx([np.corrcoef(PROBABILITIES, [1, 0, 0.5, 0])[0, 1], 1])
 

@@ -13,29 +13,42 @@ NO_FEATURES, NO_LABELS = np.zeros((0, 2)), np.zeros(0)
 
 
 def draw(groups=300, size=6, seed=5):
-    """Labels drawn from known log-odds: features, labels, and the rows with the sum of each group's labels."""
+    """Labels drawn from known log-odds: features, labels, and the rows with the sum of each group's
+    labels.
+    """
     generator = np.random.default_rng(seed)
     features = generator.normal(size=(groups * size, 2)) * [1.0, 3.0] + [0.0, 2.0]
     odds = 0.5 + 1.5 * features[:, 0] - 0.4 * features[:, 1]
     labels = (generator.random(len(odds)) < 1 / (1 + np.exp(-odds))).astype(float)
     places = np.repeat(np.arange(groups), size)
-    return features, labels, SummedRows(features, np.ones(len(labels)), places, np.bincount(places, labels))
+    return (
+        features,
+        labels,
+        SummedRows(features, np.ones(len(labels)), places, np.bincount(places, labels)),
+    )
 
 
 def test_the_loss_of_a_sum_by_hand():
-    """Two rows of probability 1/2: mean 1, variance 1/2 + 1/4; a group without rows has variance 1/4."""
+    """Two rows of probability 1/2: mean 1, variance 1/2 + 1/4.
+
+    A group without rows has variance 1/4.
+    """
     summed = SummedRows(np.zeros((2, 1)), np.ones(2), np.array([0, 0]), np.array([2.0, 0.0]))
     losses, _ = sum_losses(np.zeros(2), summed)
     assert losses == pytest.approx([1 / 1.5 + np.log(0.75) / 2, np.log(0.25) / 2])
     weighted = SummedRows(np.zeros((2, 1)), np.array([0.5, 1.5]), np.array([0, 0]), np.array([1.5]))
     variance = (0.25 + 2.25) / 4 + 0.25
-    assert sum_losses(np.zeros(2), weighted)[0] == pytest.approx([0.25 / (2 * variance) + np.log(variance) / 2])
+    assert sum_losses(np.zeros(2), weighted)[0] == pytest.approx(
+        [0.25 / (2 * variance) + np.log(variance) / 2]
+    )
 
 
 def test_the_derivative_is_that_of_finite_differences():
     generator = np.random.default_rng(1)
     groups = np.array([0, 0, 0, 1, 1, 2])
-    summed = SummedRows(np.zeros((6, 1)), generator.uniform(0.5, 2, 6), groups, np.array([2.5, 0.0, 1.0]))
+    summed = SummedRows(
+        np.zeros((6, 1)), generator.uniform(0.5, 2, 6), groups, np.array([2.5, 0.0, 1.0])
+    )
     odds = generator.normal(size=6) * 2
     expected = approx_fprime(odds, lambda given: sum_losses(given, summed)[0].sum(), 1e-7)
     np.testing.assert_allclose(sum_losses(odds, summed)[1], expected, atol=1e-6)
@@ -43,7 +56,9 @@ def test_the_derivative_is_that_of_finite_differences():
 
 def test_sums_alone_show_the_coefficients():
     """Up to a factor, as the variance that is added makes the rows look surer than they are."""
-    found = logistic_regression_on_sums(NO_FEATURES, NO_LABELS, NO_LABELS, draw(groups=1000)[2], 1.0, l2=1e-3)
+    found = logistic_regression_on_sums(
+        NO_FEATURES, NO_LABELS, NO_LABELS, draw(groups=1000)[2], 1.0, l2=1e-3
+    )
     assert 1.5 < found.coefficients[0] < 2 and 0 < found.intercept < 1
     assert found.coefficients[1] / found.coefficients[0] == pytest.approx(-0.4 / 1.5, abs=0.02)
 

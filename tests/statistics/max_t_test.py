@@ -1,4 +1,6 @@
-"""Max-T by hand, against scipy's permutation test and the procedure written out, and its coverage."""
+"""Max-T by hand, against scipy's permutation test and the procedure written out, and its
+coverage.
+"""
 
 import numpy as np
 import pytest
@@ -42,8 +44,12 @@ def step_down(differences, signs, counted):
 
 
 @pytest.mark.parametrize(("documents", "permutations", "counted"), [(7, 128, 0), (12, 90, 1)])
-def test_adjusted_p_are_those_of_the_step_down_procedure(documents, permutations, counted, monkeypatch):
-    scores = np.random.default_rng(documents).normal(size=(4, documents)) + np.array([[1.5], [0.4], [0.2], [0.0]])
+def test_adjusted_p_are_those_of_the_step_down_procedure(
+    documents, permutations, counted, monkeypatch
+):
+    scores = np.random.default_rng(documents).normal(size=(4, documents)) + np.array(
+        [[1.5], [0.4], [0.2], [0.0]]
+    )
     first, second = pair_indices(4)
     differences = scores[first] - scores[second]
     found = flip_signs(differences, permutations, 0)
@@ -63,7 +69,10 @@ def test_an_interval_ends_at_the_smallest_statistic_that_the_test_rejects():
     signs = draw_signs(25, 999, 0)
     residuals = differences - differences.mean(axis=1, keepdims=True)
     # 50 of the 1,000 flips, the data among them, may reach it.
-    critical = max(np.sort(measure_statistics(each, signs).max(axis=0))[-49] for each in (differences, residuals))
+    critical = max(
+        np.sort(measure_statistics(each, signs).max(axis=0))[-49]
+        for each in (differences, residuals)
+    )
     found = flip_signs(differences, 999, 0).difference
     assert found.method == "simultaneous permutation"
     for end in (found.low, found.high):
@@ -72,7 +81,10 @@ def test_an_interval_ends_at_the_smallest_statistic_that_the_test_rejects():
 
 
 def test_intervals_cover_jointly_and_errors_keep_their_level():
-    """Of 400 samples the bounds lie 3 standard errors from 95%; the first three of six systems are better."""
+    """Of 400 samples the bounds lie 3 standard errors from 95%.
+
+    The first three of six systems are better.
+    """
     generator, (first, second) = np.random.default_rng(1), pair_indices(6)
     true = np.repeat([0.5, 0.0], 3)
     differences = true[first] - true[second]
@@ -96,4 +108,6 @@ def test_fewer_than_six_documents_that_differ_give_no_interval(differing):
     found = flip_signs(differences, 5000, 0)
     assert found.difference.at(0).has_interval == (differing >= 6) and found.p[0] > 0.05
     assert not flip_signs(differences[:, :5] + 1, 100, 0).difference.at(0).has_interval
-    assert not flip_signs(differences + np.arange(12), 10, 0).difference.at(0).has_interval, "too few permutations"
+    assert not flip_signs(differences + np.arange(12), 10, 0).difference.at(0).has_interval, (
+        "too few permutations"
+    )

@@ -10,7 +10,8 @@ from sacrerouge_litepyramid.statistics.paired import compare_pairs, estimate_mea
 def test_by_hand():
     first, second = np.array([[3.0, 2.0, 5.0, 1.0, np.nan]]), np.array([[1.0, 2.0, 2.0, 2.0, 9.0]])
     (found,) = compare_pairs(first, second, permutations=100)
-    # differences 2, 0, 3, -1: of the 16 ways to swap, the sum is 4 or more in 2 * 2 and -4 or less in as many
+    # differences 2, 0, 3, -1: of the 16 ways to swap, the sum is 4 or more in 2 * 2 and -4 or less
+    # in as many
     assert found.value == 1.0 and found.documents == 4
     assert (found.wins, found.ties, found.losses) == (2, 1, 1)
     assert found.p == found.adjusted_p == pytest.approx(8 / 16)
@@ -42,6 +43,12 @@ def test_the_interval_of_a_mean_is_scipys():
 
 
 def test_skewness_is_that_of_scipy_without_missing_differences():
-    rows = np.array([[0.0, 0.0, 0.0, 1.0, np.nan], [-2.0, 0.5, 0.25, 0.0, 0.125], [0.3, 0.1 + 0.2, 0.3, 0.3, np.nan]])
+    rows = np.array(
+        [
+            [0.0, 0.0, 0.0, 1.0, np.nan],
+            [-2.0, 0.5, 0.25, 0.0, 0.125],
+            [0.3, 0.1 + 0.2, 0.3, 0.3, np.nan],
+        ]
+    )
     expected = [stats.skew(row[~np.isnan(row)]) for row in rows[:2]]
     assert measure_skewness(rows) == pytest.approx([*expected, 0.0], abs=1e-12)

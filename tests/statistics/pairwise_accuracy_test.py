@@ -1,4 +1,6 @@
-"""Pairwise accuracy with calibrated ties against all pairs and all thresholds written out, and by hand."""
+"""Pairwise accuracy with calibrated ties against all pairs and all thresholds written out, and by
+hand.
+"""
 
 import numpy as np
 import pytest
@@ -9,7 +11,11 @@ from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 def make_scores(tenths=False):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 4, (5, 7)) / 3
-    ours = generator.integers(0, 12, (5, 7)) / 10 if tenths else human + generator.normal(0, 0.4, (5, 7))
+    ours = (
+        generator.integers(0, 12, (5, 7)) / 10
+        if tenths
+        else human + generator.normal(0, 0.4, (5, 7))
+    )
     ours[0, 0] = np.nan
     return ours, human
 
@@ -25,7 +31,10 @@ def measure_documents(ours, human, epsilon):
 def find_best(ours, human):
     """Return the least of the best thresholds among all differences, and its accuracy."""
     thresholds = np.unique(np.abs(ours[:, None] - ours))
-    means = [measure_documents(ours, human, epsilon).mean() for epsilon in thresholds[~np.isnan(thresholds)]]
+    means = [
+        measure_documents(ours, human, epsilon).mean()
+        for epsilon in thresholds[~np.isnan(thresholds)]
+    ]
     return thresholds[int(np.argmax(np.round(means, 9)))], max(means)
 
 
@@ -47,16 +56,21 @@ def test_folds_are_judged_by_the_others():
         others, members = folds != fold, folds == fold
         on_others = measure_documents(ours[:, others], human[:, others], epsilon).mean()
         assert on_others == pytest.approx(find_best(ours[:, others], human[:, others])[1], abs=1e-9)
-        assert found.by_document[members] == pytest.approx(measure_documents(ours, human, epsilon)[members])
+        assert found.by_document[members] == pytest.approx(
+            measure_documents(ours, human, epsilon)[members]
+        )
     assert found.value == pytest.approx(found.by_document.mean())
 
 
 def test_by_hand():
-    """Three systems, two documents, of which annotators tie the second, and one with a single summary."""
+    """Three systems, two documents, of which annotators tie the second, and one with a single
+    summary.
+    """
     human = np.array([[0.0, 0.5, 1.0], [0.5, 0.5, np.nan], [0.5, 0.5, np.nan]])
     ours = np.array([[0.1, 0.4, 0.2], [0.6, 0.5, 0.3], [0.7, 0.45, 0.4]])
     found = measure_accuracy(ours, human)
-    # Differences .5, .6, .1 of the first, .1, .05, .05 of the second: all that annotators tie are within .1.
+    # Differences .5, .6, .1 of the first, .1, .05, .05 of the second: all that annotators tie are
+    # within .1.
     assert (found.value, found.ties) == pytest.approx((1, (1 / 3 + 1) / 2))
     assert found.epsilons[0] == pytest.approx((0.1 + 0.5) / 2)
     assert found.by_document == pytest.approx([1.0, 1.0, np.nan], nan_ok=True) and found.items == 2

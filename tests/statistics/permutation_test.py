@@ -1,4 +1,6 @@
-"""The permutation test by enumeration and by SacreROUGE's, and correlations after swaps against swapped matrices."""
+"""The permutation test by enumeration and by SacreROUGE's, and correlations after swaps against
+swapped matrices.
+"""
 
 import numpy as np
 import pytest
@@ -17,7 +19,9 @@ from sacrerouge_litepyramid.statistics.permutation import (
 def make_scores(seed=0, noise=(0.2, 0.5), shape=(6, 12)):
     generator = np.random.default_rng(seed)
     human = generator.random(shape)
-    return ComparedScores(*(human + generator.normal(0, deviation, shape) for deviation in noise), human)
+    return ComparedScores(
+        *(human + generator.normal(0, deviation, shape) for deviation in noise), human
+    )
 
 
 def test_the_difference_is_that_of_the_agreements_averaged_over_folds():
@@ -35,7 +39,10 @@ def test_the_difference_is_that_of_the_agreements_averaged_over_folds():
 
 def test_a_metrics_scale_does_not_matter():
     scores = make_scores()
-    expected = {name: (pytest.approx(row.value), row.p) for name, row in permutation_test([scores], 50).items()}
+    expected = {
+        name: (pytest.approx(row.value), row.p)
+        for name, row in permutation_test([scores], 50).items()
+    }
     test = permutation_test([scores._replace(baseline=100 * scores.baseline - 3)], 50)
     assert {name: (row.value, row.p) for name, row in test.items()} == expected
     test = permutation_test([scores._replace(baseline=scores.ours)], 50)
@@ -44,7 +51,9 @@ def test_a_metrics_scale_does_not_matter():
 
 
 def mean_pearson(scores, human):
-    """SacreROUGE's summary-level Pearson correlation for matrices without gaps, over all documents at once."""
+    """SacreROUGE's summary-level Pearson correlation for matrices without gaps, over all documents
+    at once.
+    """
     ours, theirs = (matrix - matrix.mean(axis=0) for matrix in (scores, human))
     norms = np.sqrt((ours**2).sum(axis=0) * (theirs**2).sum(axis=0))
     return ((ours * theirs).sum(axis=0) / norms).mean()
@@ -53,7 +62,9 @@ def mean_pearson(scores, human):
 def test_sacrerouges_p_within_sampling_error(monkeypatch):
     scores = make_scores(noise=(0.25, 0.3))
     np.random.seed(0)
-    expected = permutation_diff_test(mean_pearson, *scores, permute_both, two_tailed=True, num_permutations=400)
+    expected = permutation_diff_test(
+        mean_pearson, *scores, permute_both, two_tailed=True, num_permutations=400
+    )
     found = permutation_test([scores], 400)["summary_pearson"].p
     assert found == pytest.approx(expected, abs=0.08)
     monkeypatch.setattr(permutation, "MAX_SWAPPED", 7 * scores.human.size)
@@ -72,7 +83,9 @@ def test_cells_that_one_lacks_are_left_out_of_all():
     assert missing == [[[0, 0], [1, 1]]] * 3
 
 
-@pytest.mark.parametrize("change", [{"ours": np.ones((6, 12))}, {"human": np.ones((6, 12))}], ids=str)
+@pytest.mark.parametrize(
+    "change", [{"ours": np.ones((6, 12))}, {"human": np.ones((6, 12))}], ids=str
+)
 def test_a_constant_side_has_neither_difference_nor_p(change):
     test = permutation_test([make_scores()._replace(**change)], 5)
     assert {(difference.value, difference.p) for difference in test.values()} == {(None, None)}
@@ -80,7 +93,9 @@ def test_a_constant_side_has_neither_difference_nor_p(change):
 
 def test_metrics_without_a_common_summary():
     scores = make_scores()
-    with pytest.raises(ValueError, match="no summary has scores of both metrics and a human score; check"):
+    with pytest.raises(
+        ValueError, match="no summary has scores of both metrics and a human score; check"
+    ):
         permutation_test([scores._replace(ours=np.full_like(scores.ours, np.nan))])
 
 
@@ -88,7 +103,9 @@ def test_metrics_without_a_common_summary():
 def test_against_the_swapped_matrices(constant):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 4, (6, 9)) / 3
-    first, second = (human + generator.integers(-spread, spread + 1, human.shape) / 3 for spread in (2, 3))
+    first, second = (
+        human + generator.integers(-spread, spread + 1, human.shape) / 3 for spread in (2, 3)
+    )
     human[:, 1] = 0.5
     first[:, 2] = second[:, 2] = 1.0
     first[:, 3] = 0.0

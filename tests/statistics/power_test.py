@@ -5,18 +5,29 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.power import MAX_DOCUMENTS, compute_power, count_documents_needed
+from sacrerouge_litepyramid.statistics.power import (
+    MAX_DOCUMENTS,
+    compute_power,
+    count_documents_needed,
+)
 
-#: ± Student's quantile of 9 degrees of freedom times a standard error of .1: a standard deviation of .1 √10
+#: ± Student's quantile of 9 degrees of freedom times a standard error of .1: a standard deviation
+#: of .1 √10
 DIFFERENCE = Estimate(0.2, 0.2 - 2.26216 * 0.1, 0.2 + 2.26216 * 0.1)
 
 
 def test_the_number_is_that_of_the_literature():
-    """An effect of .5 needs 34 pairs for 80% (Cohen 1988, paired t test, two-sided 5%); .2/.316 needs 22."""
+    """An effect of .5 needs 34 pairs for 80% (Cohen 1988, paired t test, two-sided 5%).
+
+    .2/.316 needs 22.
+    """
     assert compute_power(33, 0.5) < 0.8 <= compute_power(34, 0.5)
     assert compute_power(5, 0.0, alpha=0.1) == pytest.approx(0.05), "one tail of the level"
     assert count_documents_needed(DIFFERENCE, documents=10) == 22
-    assert count_documents_needed(Estimate(-0.2, -DIFFERENCE.high, -DIFFERENCE.low), documents=10) == 22
+    assert (
+        count_documents_needed(Estimate(-0.2, -DIFFERENCE.high, -DIFFERENCE.low), documents=10)
+        == 22
+    )
 
 
 @pytest.mark.parametrize(("power", "alpha"), [(0.8, 0.05), (0.95, 0.05), (0.8, 0.05 / 3)])
@@ -38,7 +49,11 @@ def test_as_many_documents_have_the_power(power, alpha):
 )
 def test_the_edges(difference, expected):
     assert count_documents_needed(difference, documents=10) == expected
-    assert MAX_DOCUMENTS // 2 < count_documents_needed(DIFFERENCE._replace(value=0.001), documents=10) <= MAX_DOCUMENTS
+    assert (
+        MAX_DOCUMENTS // 2
+        < count_documents_needed(DIFFERENCE._replace(value=0.001), documents=10)
+        <= MAX_DOCUMENTS
+    )
 
 
 @pytest.mark.parametrize(("name", "value"), [("power", 1.0), ("alpha", 0.0)])

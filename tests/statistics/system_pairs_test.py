@@ -19,7 +19,9 @@ def find_p(first, second):
     """Return the share of all swaps that give a higher mean difference, equal ones by half."""
     known = ~np.isnan(first + second)
     differences = (first - second)[known]
-    means = [np.dot(signs, differences) for signs in itertools.product([1, -1], repeat=len(differences))]
+    means = [
+        np.dot(signs, differences) for signs in itertools.product([1, -1], repeat=len(differences))
+    ]
     steps = np.array(means) - differences.sum()
     return np.mean((steps > 1e-9) + 0.5 * (np.abs(steps) <= 1e-9))
 
@@ -39,4 +41,6 @@ def test_soft_accuracy_over_all_swaps():
 
 def test_nothing_to_compare():
     apart = np.array([[0.5, np.nan], [np.nan, 0.3]])
-    assert np.isnan(soft_accuracy(apart, apart)) and np.isnan(compare_means(np.array([1.0]), np.array([2.0])))
+    assert np.isnan(soft_accuracy(apart, apart)) and np.isnan(
+        compare_means(np.array([1.0]), np.array([2.0]))
+    )

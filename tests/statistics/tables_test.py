@@ -1,15 +1,30 @@
-"""Tables for papers: what LaTeX and Markdown read as commands is escaped, and marks are those of the form."""
+"""Tables for papers: what LaTeX and Markdown read as commands is escaped, and marks are those of
+the form.
+"""
 
 import re
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.tables import HTML, LATEX, MARKDOWN, Bold, Italic, PaperTable, render_table
+from sacrerouge_litepyramid.statistics.tables import (
+    HTML,
+    LATEX,
+    MARKDOWN,
+    Bold,
+    Italic,
+    PaperTable,
+    render_table,
+)
 
 HOSTILE = ["a_b", "50% & more", r"\input{x}", "~^", "#1 $x$", "{", "<b>|`*"]
 #: TeX's characters for text and math, or a command that prints one; `&` and `%` are not among them
 TOKEN = re.compile(r"\\[&%$#_{}]|\\text\w+\{\}|\$(?:<|>|-|\\\w+)\$|[^\\&%$#_{}~^<>]")
-PRINTED = {r"\textbackslash{}": "\\", r"\textasciitilde{}": "~", r"\textasciicircum{}": "^", r"\textbar{}": "|"}
+PRINTED = {
+    r"\textbackslash{}": "\\",
+    r"\textasciitilde{}": "~",
+    r"\textasciicircum{}": "^",
+    r"\textbar{}": "|",
+}
 
 
 def read_cell(text):
@@ -50,7 +65,11 @@ def test_a_bracket_at_the_start_of_a_row_is_no_argument_of_latex():
 
 
 def test_the_note_of_a_latex_table_can_be_copied_into_a_caption():
-    last = PaperTable(["m_1"], [["x"]], "95% intervals of\nm_1, p ≤ 0.05").render(LATEX).splitlines()[-1]
+    last = (
+        PaperTable(["m_1"], [["x"]], "95% intervals of\nm_1, p ≤ 0.05")
+        .render(LATEX)
+        .splitlines()[-1]
+    )
     assert last == r"% 95\% intervals of m\_1, p $\leq$ 0.05"
 
 

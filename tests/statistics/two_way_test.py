@@ -29,7 +29,9 @@ def test_moments_by_hand():
     means = np.stack([side.mean(axis=1) - side.mean() for side in sides], axis=1)
     norms = np.sqrt((means**2).sum(axis=0))
     assert found.means == pytest.approx(means / norms)
-    residuals = [side - side.mean(axis=1, keepdims=True) - side.mean(axis=0) + side.mean() for side in sides]
+    residuals = [
+        side - side.mean(axis=1, keepdims=True) - side.mean(axis=0) + side.mean() for side in sides
+    ]
     covariance = sum(residuals[0].ravel() * residuals[1].ravel()) / (3 * 4) / 5
     assert found.noise[0, 1] == pytest.approx(covariance / norms.prod()) and found.freedom == 12
 
@@ -51,15 +53,22 @@ def test_noise_is_taken_off_and_scales_do_not_matter():
     assert np.median(found) > observed + 0.02
     low, high = np.quantile(found, [0.025, 0.975])
     assert low < np.corrcoef(effects.T)[0, 1] < high
-    rescaled = draw_correlations(measure_moments([1e4 * sides[0], sides[1] - 7]), 500, np.random.default_rng(0))
+    rescaled = draw_correlations(
+        measure_moments([1e4 * sides[0], sides[1] - 7]), 500, np.random.default_rng(0)
+    )
     assert rescaled.pearson[:, 0] == pytest.approx(found, abs=1e-6)
 
 
 def test_the_mean_of_drawn_covariances():
-    found = draw_covariances(np.array([[4.0, 1.0], [1.0, 2.0]]), 20, 20_000, np.random.default_rng(0))
-    # The scatter is C Cᵀ with rows (2, 0) and (.5, √1.75) of C; the means of 1 / χ² are 1/18 and 1/17.
+    found = draw_covariances(
+        np.array([[4.0, 1.0], [1.0, 2.0]]), 20, 20_000, np.random.default_rng(0)
+    )
+    # The scatter is C Cᵀ with rows (2, 0) and (.5, √1.75) of C; the means of 1 / χ² are 1/18 and
+    # 1/17.
     assert found[:, 0, 0].mean() == pytest.approx(4 / 18, rel=0.02)
-    assert found[:, 1, 1].mean() == pytest.approx(0.25 / 18 + 1.75 / 17 + 1.75 / (18 * 17), rel=0.02)
+    assert found[:, 1, 1].mean() == pytest.approx(
+        0.25 / 18 + 1.75 / 17 + 1.75 / (18 * 17), rel=0.02
+    )
 
 
 def test_effects_have_the_covariance_of_the_means_without_noise():

@@ -1,4 +1,6 @@
-"""Majority, ties, noisy voters, Krippendorff's alpha and Gwet's AC1, by tables that a reader can count."""
+"""Majority, ties, noisy voters, Krippendorff's alpha and Gwet's AC1, by tables that a reader can
+count.
+"""
 
 import numpy as np
 import pytest
@@ -49,7 +51,11 @@ def test_majority(votes, ties, expected):
 
 
 def test_a_unit_is_tied_where_its_middle_votes_differ_and_without_votes():
-    assert is_tied(np.array([[0.5, 0.5, NAN], [0.5, 1, NAN], [0, NAN, NAN]])).tolist() == [False, True, True]
+    assert is_tied(np.array([[0.5, 0.5, NAN], [0.5, 1, NAN], [0, NAN, NAN]])).tolist() == [
+        False,
+        True,
+        True,
+    ]
 
 
 def test_each_is_compared_with_the_majority_of_the_others():
@@ -62,7 +68,9 @@ def test_each_is_compared_with_the_majority_of_the_others():
     again = count_disagreements([THREE, ballot(ann=[1], bob=[1], cem=[0])])
     assert again["cem"] == Disagreement(3, 3) and again["ann"] == Disagreement(2, 2)
     assert again["bob"].rate == 0
-    assert count_disagreements([ballot(ann=[1, 0])]) == {"ann": Disagreement(0, 0)}, "compared with nobody"
+    assert count_disagreements([ballot(ann=[1, 0])]) == {"ann": Disagreement(0, 0)}, (
+        "compared with nobody"
+    )
 
 
 # Krippendorff's own two-coder example of ten binary items: alpha 0.095.
@@ -70,7 +78,9 @@ CODERS = np.array([[0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0
 
 
 def test_krippendorffs_example():
-    assert nominal_alpha(count_values([CODERS])[0]) == pytest.approx(1 - 19 * 8 / (20**2 - 14**2 - 6**2))
+    assert nominal_alpha(count_values([CODERS])[0]) == pytest.approx(
+        1 - 19 * 8 / (20**2 - 14**2 - 6**2)
+    )
 
 
 def test_by_hand():
@@ -79,7 +89,9 @@ def test_by_hand():
     assert nominal_alpha(np.array([[2, 0, 0], [0, 3, 0], [0, 0, 2]])) == 1.0
 
 
-@pytest.mark.parametrize("counts", [np.zeros((0, 2)), [[1, 0]], [[3, 0], [2, 0]]], ids=["none", "single", "unanimous"])
+@pytest.mark.parametrize(
+    "counts", [np.zeros((0, 2)), [[1, 0]], [[3, 0], [2, 0]]], ids=["none", "single", "unanimous"]
+)
 def test_where_it_is_undefined_it_is_nan(counts):
     assert np.isnan(nominal_alpha(np.array(counts)))
 
@@ -92,11 +104,14 @@ def test_unanimous_pages_count_as_one_by_default():
 
 def test_pairs_of_votes_that_agree():
     # of three votes 2 : 1, one pair of three is equal; a single vote is no pair
-    assert share_agreeing_pairs(np.array([[2, 1], [0, 1], [3, 0]])) == pytest.approx((1 / 3 + 1) / 2)
+    assert share_agreeing_pairs(np.array([[2, 1], [0, 1], [3, 0]])) == pytest.approx(
+        (1 / 3 + 1) / 2
+    )
     assert np.isnan(share_agreeing_pairs(np.array([[1, 0]])))
 
 
-# Krippendorff (2011), section E: four observers, twelve units, five values; nominal .743, ordinal .815.
+# Krippendorff (2011), section E: four observers, twelve units, five values; nominal .743, ordinal
+# .815.
 OBSERVERS = np.array(
     [
         [1, 2, 3, 3, 2, 1, 4, 1, 2, NAN, NAN, NAN],
@@ -117,14 +132,18 @@ def test_krippendorffs_ordinal_example():
 def test_pages_are_counted_by_the_same_values():
     first, second = count_values([np.array([[1, 0], [1, NAN]]), np.array([[0.5], [0]])])
     assert first.tolist() == [[0, 0, 2], [1, 0, 0]] and second.tolist() == [[1, 1, 0]]
-    assert not is_graded(first) and not is_graded(np.array([[1, 0, 2], [0, 1, 0]])), "a single vote is not compared"
+    assert not is_graded(first) and not is_graded(np.array([[1, 0, 2], [0, 1, 0]])), (
+        "a single vote is not compared"
+    )
 
 
 def test_low_agreement_of_grades_is_ordinal():
     # near misses: nominal alpha is low, ordinal is not
     near = np.array([[2, 0, 0], [1, 1, 0], [1, 1, 0], [0, 1, 1], [0, 1, 1], [0, 0, 2]])
     assert nominal_alpha(near) < 0.4 < ordinal_alpha(near) and describe_low_agreement(near) == ""
-    assert "Krippendorff's ordinal alpha -" in describe_low_agreement(np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1]]))
+    assert "Krippendorff's ordinal alpha -" in describe_low_agreement(
+        np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1]])
+    )
 
 
 # Two annotators, 100 units: both say absent on 95, one or the other says present on 5, never both.
@@ -132,11 +151,14 @@ RARE = np.array([[2, 0]] * 95 + [[1, 1]] * 5)
 
 
 def test_ac1_by_hand():
-    # shares of 195/200 and 5/200: pe = 2 * .975 * .025 = .04875; alpha: 1 - 199 * 10 / (200**2 - 195**2 - 5**2) < 0
+    # shares of 195/200 and 5/200: pe = 2 * .975 * .025 = .04875; alpha: 1 - 199 * 10 / (200**2 -
+    # 195**2 - 5**2) < 0
     assert gwet_ac1(RARE) == pytest.approx((0.95 - 0.04875) / (1 - 0.04875))
     assert nominal_alpha(RARE) == pytest.approx(1 - 199 * 10 / 1950)
     # three labels in equal shares: pe is a third
-    assert gwet_ac1(np.array([[2, 0, 0], [0, 2, 0], [0, 0, 2], [1, 1, 0], [0, 1, 1], [1, 0, 1]])) == pytest.approx(0.25)
+    assert gwet_ac1(
+        np.array([[2, 0, 0], [0, 2, 0], [0, 0, 2], [1, 1, 0], [0, 1, 1], [1, 0, 1]])
+    ) == pytest.approx(0.25)
 
 
 def test_ac1_of_equal_votes_is_one_and_without_two_votes_undefined():
@@ -146,11 +168,16 @@ def test_ac1_of_equal_votes_is_one_and_without_two_votes_undefined():
 
 def test_low_alpha_of_a_dominant_label_is_explained():
     explained = (
-        "Krippendorff's alpha is -0.02 although 95.0% of pairs of votes agree: 98% of the votes are “absent”, and "
-        "alpha compares with chance at this share. Gwet's AC1, which depends less on it, is 0.95. Judge the guidelines "
-        "by AC1, and discuss the units with any other vote (5): differences of systems rest on them."
+        "Krippendorff's alpha is -0.02 although 95.0% of pairs of votes agree: 98% of the votes "
+        "are “absent”, and alpha compares with chance at this share. Gwet's AC1, which depends "
+        "less on it, is 0.95. Judge the guidelines by AC1, and discuss the units with any other "
+        "vote (5): differences of systems rest on them."
     )
-    assert describe_prevalence(RARE) == explained == describe_low_agreement(RARE, "The annotators ann, bob")
+    assert (
+        describe_prevalence(RARE)
+        == explained
+        == describe_low_agreement(RARE, "The annotators ann, bob")
+    )
     assert "98% of the votes are “present”" in describe_prevalence(RARE[:, ::-1])
     # alpha between the limit of the warning and Krippendorff's: explained, but no warning
     some = np.vstack([RARE, [[0, 2]] * 5])

@@ -1,4 +1,6 @@
-"""The check before a release: each file that disagrees with the tag is named, with what it should say."""
+"""The check before a release: each file that disagrees with the tag is named, with what it should
+say.
+"""
 
 import pytest
 from check_release import check_release, find_section, main
@@ -14,7 +16,8 @@ def repository(tmp_path):
     (tmp_path / "sacrerouge_litepyramid").mkdir()
     files = {
         "sacrerouge_litepyramid/_version.py": '__version__ = "1.2.0"\n',
-        "CHANGELOG.md": "## Unreleased\n\n## 1.2.0 - 2030-01-02\n\n- New.\n\n## 1.1.0 - 2029-01-01\n\n- Old.\n",
+        "CHANGELOG.md": "## Unreleased\n\n## 1.2.0 - 2030-01-02\n\n- New.\n\n## 1.1.0 - "
+        "2029-01-01\n\n- Old.\n",
         "CITATION.cff": 'cff-version: 1.2.0\nversion: 1.2.0\ndate-released: "2030-01-02"\n',
         "pyproject.toml": f'[project.urls]\nSource = "{ADDRESS}"\n',
     }
@@ -37,17 +40,42 @@ def test_the_notes_are_those_of_the_version(repository):
             "1.3.0",
             r"the tag is .v1.2.0., but .* version 1.3.0; tag v1.3.0",
         ),
-        ("CHANGELOG.md", "1.2.0 - 2030-01-02", "1.2.0", r'CHANGELOG.md: no text under "## 1.2.0 - YEAR-MONTH-DAY"'),
-        ("CHANGELOG.md", "- New.\n", "", r'CHANGELOG.md: no text under "## 1.2.0 - YEAR-MONTH-DAY"'),
-        ("CITATION.cff", "\nversion: 1.2.0", "\nversion: 1.1.0", r'CITATION.cff: 1.1.0 .* write version: "1.2.0"'),
-        ("CITATION.cff", "2030", "2029", r'CITATION.cff: 2029-01-02 .* write date-released: "2030-01-02"'),
+        (
+            "CHANGELOG.md",
+            "1.2.0 - 2030-01-02",
+            "1.2.0",
+            r'CHANGELOG.md: no text under "## 1.2.0 - YEAR-MONTH-DAY"',
+        ),
+        (
+            "CHANGELOG.md",
+            "- New.\n",
+            "",
+            r'CHANGELOG.md: no text under "## 1.2.0 - YEAR-MONTH-DAY"',
+        ),
+        (
+            "CITATION.cff",
+            "\nversion: 1.2.0",
+            "\nversion: 1.1.0",
+            r'CITATION.cff: 1.1.0 .* write version: "1.2.0"',
+        ),
+        (
+            "CITATION.cff",
+            "2030",
+            "2029",
+            r'CITATION.cff: 2029-01-02 .* write date-released: "2030-01-02"',
+        ),
         (
             "pyproject.toml",
             ADDRESS,
             "https://x.org",
             r"pyproject.toml: https://x.org where https://example.org/team/proj",
         ),
-        ("pyproject.toml", "Source", "# Source", r"pyproject.toml: nothing where .* write \[project.urls\] Source = "),
+        (
+            "pyproject.toml",
+            "Source",
+            "# Source",
+            r"pyproject.toml: nothing where .* write \[project.urls\] Source = ",
+        ),
     ],
 )
 def test_a_file_that_disagrees_is_named_with_the_remedy(repository, name, old, new, message):
@@ -62,6 +90,9 @@ def test_a_file_that_disagrees_is_named_with_the_remedy(repository, name, old, n
 def test_the_command_checks_this_repository_and_writes_the_notes(tmp_path, capsys):
     notes = tmp_path / "notes.md"
     assert main([f"v{__version__}", "--notes-file", str(notes)]) == 0
-    assert notes.read_text("utf-8") == find_section((ROOT / "CHANGELOG.md").read_text("utf-8"), __version__)[1]
+    assert (
+        notes.read_text("utf-8")
+        == find_section((ROOT / "CHANGELOG.md").read_text("utf-8"), __version__)[1]
+    )
     assert main(["v0.0.1"]) == 1
     assert "the tag is 'v0.0.1'" in capsys.readouterr().err

@@ -9,7 +9,11 @@ import pytest
 from sacrerouge_litepyramid.judges import related_words as lexicon
 
 INDEX = {
-    "noun": ["dog n 1 1 @ 1 1 00000001", "canine n 1 0 1 0 00000002", "poodle n 1 1 @ 1 0 00000003"],
+    "noun": [
+        "dog n 1 1 @ 1 1 00000001",
+        "canine n 1 0 1 0 00000002",
+        "poodle n 1 1 @ 1 0 00000003",
+    ],
     "verb": [
         "buy v 2 1 ! 2 1 00000011 00000014",
         "purchase v 1 0 1 1 00000011",
@@ -76,7 +80,9 @@ def test_what_is_packed(archive, tmp_path, monkeypatch):
 def test_another_archive_is_refused(tmp_path, monkeypatch, capsys):
     path = tmp_path / "other.tgz"
     path.write_bytes(b"other")
-    monkeypatch.setattr("sys.argv", ["pack_lexicon.py", str(path), "--output", str(tmp_path / "out")])
+    monkeypatch.setattr(
+        "sys.argv", ["pack_lexicon.py", str(path), "--output", str(tmp_path / "out")]
+    )
     with pytest.raises(SystemExit):
         pack_lexicon.main()
     assert "the SHA-256 is" in capsys.readouterr().err and not (tmp_path / "out").exists()

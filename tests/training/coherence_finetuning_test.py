@@ -1,4 +1,6 @@
-"""Finetuning of a miniature BERT to next sentences: what it learns and keeps, and that stopping changes nothing."""
+"""Finetuning of a miniature BERT to next sentences: what it learns and keeps, and that stopping
+changes nothing.
+"""
 
 import json
 import shutil
@@ -15,14 +17,25 @@ from helpers import miniature
 from helpers.killed import killed_in_step
 from helpers.miniature import same_weights
 from sacrerouge_litepyramid.io.documents import Article
-from sacrerouge_litepyramid.metrics.ffci.next_sentence import NextSentenceCoherence, UntrainedNextSentence
+from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
+    NextSentenceCoherence,
+    UntrainedNextSentence,
+)
 from sacrerouge_litepyramid.plugin.ffci import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
-from sacrerouge_litepyramid.training.coherence_pairs import FLIPPED, PairSettings, Splits, make_examples
+from sacrerouge_litepyramid.training.coherence_pairs import (
+    FLIPPED,
+    PairSettings,
+    Splits,
+    make_examples,
+)
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
 ARTICLES = [
-    Article(f"{city}{year}", [f"first came {city} {year}", f"second came {city} {year}", f"third came {city} {year}"])
+    Article(
+        f"{city}{year}",
+        [f"first came {city} {year}", f"second came {city} {year}", f"third came {city} {year}"],
+    )
     for city in CITIES
     for year in range(2)
 ]
@@ -36,13 +49,17 @@ LAST_STEP = 12
 @pytest.fixture(scope="module")
 def start(tmp_path_factory) -> UntrainedNextSentence:
     texts = [" ".join(article.text) for article in ARTICLES]
-    folder = miniature.save_bert(tmp_path_factory.mktemp("start") / "mini", ("LABEL_0", "LABEL_1"), "BertModel", texts)
+    folder = miniature.save_bert(
+        tmp_path_factory.mktemp("start") / "mini", ("LABEL_0", "LABEL_1"), "BertModel", texts
+    )
     return UntrainedNextSentence(str(folder), max_length=64, device="cpu")
 
 
 @pytest.fixture(scope="module")
 def uninterrupted(start, tmp_path_factory) -> Path:
-    return finetune_coherence(SPLITS, start, tmp_path_factory.mktemp("whole") / "model", SETTINGS).folder
+    return finetune_coherence(
+        SPLITS, start, tmp_path_factory.mktemp("whole") / "model", SETTINGS
+    ).folder
 
 
 def finished(folder: Path) -> dict:
@@ -66,7 +83,10 @@ def test_the_order_of_sentences_is_learned_and_the_metric_loads_it(start, tmp_pa
     model = NextSentenceCoherence(str(outcome.folder), max_length=64, device="cpu")
     assert model.identity()["labels"] == ["next", "not_next"]
     metric = FfciCoherence(coherence=model)
-    forth, back = (metric.score(text)["ffci-coherence"]["mean"] for text in (ARTICLES[0].text, ARTICLES[0].text[::-1]))
+    forth, back = (
+        metric.score(text)["ffci-coherence"]["mean"]
+        for text in (ARTICLES[0].text, ARTICLES[0].text[::-1])
+    )
     assert forth > 0.5 > back
 
 
@@ -93,20 +113,32 @@ def test_a_run_that_patience_ended_may_still_be_killed_before_it_is_written(star
 
 def test_the_seed_decides_the_new_head(start, uninterrupted, tmp_path):
     settings = replace(SETTINGS, seed=1)
-    assert not same_weights(finetune_coherence(SPLITS, start, tmp_path, settings).folder, uninterrupted)
+    assert not same_weights(
+        finetune_coherence(SPLITS, start, tmp_path, settings).folder, uninterrupted
+    )
 
 
 def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
     card = (uninterrupted / "README.md").read_text("utf-8")
     assert "- training: 64 pairs (next 32, flipped 32) of 16 documents" in card
     assert "- test: 8 pairs (next 4, flipped 4) of 2 documents" in card
-    assert "- patience: 3" in card and "- learning_rate: 0.002" in card and '"max_length": 64' in card
-    assert f"| test | 8 | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |" in without_padding(card)
+    assert (
+        "- patience: 3" in card and "- learning_rate: 0.002" in card and '"max_length": 64' in card
+    )
+    assert (
+        f"| test | 8 | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |"
+        in without_padding(card)
+    )
 
 
 def test_the_papers_defaults():
     settings = CoherenceSettings()
-    assert (settings.learning_rate, settings.batch_size, settings.epochs, settings.patience) == (5e-5, 40, 20, 5)
+    assert (settings.learning_rate, settings.batch_size, settings.epochs, settings.patience) == (
+        5e-5,
+        40,
+        20,
+        5,
+    )
     assert PairSettings().pairs == 100_000
     with pytest.raises(ValueError, match="patience must be at least 1 epoch, not 0"):
         CoherenceSettings(patience=0)

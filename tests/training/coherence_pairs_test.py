@@ -1,4 +1,6 @@
-"""The pairs that teach what follows what: labels, where each sentence is from, and that no part knows another's."""
+"""The pairs that teach what follows what: labels, where each sentence is from, and that no part
+knows another's.
+"""
 
 import logging
 from collections import Counter
@@ -27,10 +29,15 @@ from sacrerouge_litepyramid.training.coherence_pairs import (
 
 def article(number: int, sentences: int = 6) -> Article:
     """Each sentence names its article and its place."""
-    return Article(f"i{number}", [f"article {number} sentence {place} has words ." for place in range(sentences)])
+    return Article(
+        f"i{number}",
+        [f"article {number} sentence {place} has words ." for place in range(sentences)],
+    )
 
 
-def drawn(kind: str, count: int = 100, documents: int = 3, sentences: int = 6, seed: int = 0) -> list[Example]:
+def drawn(
+    kind: str, count: int = 100, documents: int = 3, sentences: int = 6, seed: int = 0
+) -> list[Example]:
     parts = segment_articles([article(number, sentences) for number in range(documents)])
     return draw_examples(parts, count, VARIANTS[kind], np.random.default_rng(seed))
 
@@ -52,7 +59,11 @@ def test_half_of_the_pairs_are_adjacent_and_labelled_so(kind):
     assert len({example.pair for example in examples}) == 20
     for example in examples:
         assert example.label == (example.kind == NEXT)
-        adjacent = [place(sentence) for sentence in example.pair] if example.kind != REPETITION else [(0, 0), (1, 0)]
+        adjacent = (
+            [place(sentence) for sentence in example.pair]
+            if example.kind != REPETITION
+            else [(0, 0), (1, 0)]
+        )
         follows = adjacent[0][0] == adjacent[1][0] and adjacent[1][1] == adjacent[0][1] + 1
         assert follows == (example.kind == NEXT)
 
@@ -78,15 +89,23 @@ def test_other_document():
 
 
 def test_two_texts_of_one_instance_are_no_other_document():
-    documents = [SegmentedArticle("i", ("One.", "Two.")), SegmentedArticle("i", ("Three.", "Four."))]
+    documents = [
+        SegmentedArticle("i", ("One.", "Two.")),
+        SegmentedArticle("i", ("Three.", "Four.")),
+    ]
     with pytest.raises(
-        ValueError, match="no wrong pair of kind 'other-document' can be made from the training articles"
+        ValueError,
+        match="no wrong pair of kind 'other-document' can be made from the training articles",
     ):
         draw_examples(documents, 5, VARIANTS[OTHER_DOCUMENT], np.random.default_rng(0))
 
 
 def test_same_document():
-    found = [example for seed in range(20) for example in of_kind(drawn(SAME_DOCUMENT, seed=seed), SAME_DOCUMENT)]
+    found = [
+        example
+        for seed in range(20)
+        for example in of_kind(drawn(SAME_DOCUMENT, seed=seed), SAME_DOCUMENT)
+    ]
     distances = set()
     for example in found:
         first, second = map(place, example.pair)
@@ -136,8 +155,12 @@ def test_apportion():
 
 def test_no_instance_is_in_two_parts():
     articles = [article(number) for number in range(30)]
-    splits = make_examples(articles, PairSettings(dict.fromkeys(VARIANTS["mix"], 1.0) | {OTHER_DOCUMENT: 1.0}))
-    instances = [{name for example in part for name in (example.first, example.second)} for part in splits]
+    splits = make_examples(
+        articles, PairSettings(dict.fromkeys(VARIANTS["mix"], 1.0) | {OTHER_DOCUMENT: 1.0})
+    )
+    instances = [
+        {name for example in part for name in (example.first, example.second)} for part in splits
+    ]
     assert [len(part) for part in instances] == [24, 3, 3]
     assert len(set.union(*instances)) == 30
     texts = [{sentence for example in part for sentence in example.pair} for part in splits]
@@ -148,7 +171,11 @@ def test_texts_of_one_instance_stay_together():
     articles = [Article(f"i{number // 2}", article(number).text) for number in range(20)]
     parts = split_by_instance(segment_articles(articles), np.random.default_rng(0))
     instances = [{document.instance_id for document in part} for part in parts]
-    assert [len(part) for part in instances] == [8, 1, 1] and [len(part) for part in parts] == [16, 2, 2]
+    assert [len(part) for part in instances] == [8, 1, 1] and [len(part) for part in parts] == [
+        16,
+        2,
+        2,
+    ]
 
 
 def test_the_parts_share_the_pairs():
@@ -175,16 +202,28 @@ def test_strings_are_segmented_and_single_sentences_left_out():
 
 
 def test_too_few_articles():
-    with pytest.raises(ValueError, match="2 instances have an article of two sentences or more; training, validation"):
+    with pytest.raises(
+        ValueError,
+        match="2 instances have an article of two sentences or more; training, validation",
+    ):
         make_examples([article(0), article(1), Article("i2", ["one"])])
 
 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"negatives": {"reversed": 1.0}}, "negatives of kind 'reversed' are unknown; known: flipped, other-document"),
-        ({"negatives": {FLIPPED: -1.0}}, "negatives must be proportions of 0 or more, at least one above 0"),
-        ({"negatives": {FLIPPED: 0.0}}, "negatives must be proportions of 0 or more, at least one above 0"),
+        (
+            {"negatives": {"reversed": 1.0}},
+            "negatives of kind 'reversed' are unknown; known: flipped, other-document",
+        ),
+        (
+            {"negatives": {FLIPPED: -1.0}},
+            "negatives must be proportions of 0 or more, at least one above 0",
+        ),
+        (
+            {"negatives": {FLIPPED: 0.0}},
+            "negatives must be proportions of 0 or more, at least one above 0",
+        ),
         ({"negatives": {}}, "negatives must be proportions"),
         ({"negatives": {FLIPPED: float("nan")}}, "negatives must be proportions"),
         ({"pairs": 1}, "pairs must be at least 2, not 1"),

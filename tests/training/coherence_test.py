@@ -5,8 +5,16 @@ import pytest
 
 from helpers.support import without_padding
 from sacrerouge_litepyramid.io.documents import Article
-from sacrerouge_litepyramid.metrics.ffci.coherence import NextSentenceWeights, SentencePair, pair_features
-from sacrerouge_litepyramid.training.coherence import fit_logistic, format_pair_figures, measure_pair_figures
+from sacrerouge_litepyramid.metrics.ffci.coherence import (
+    NextSentenceWeights,
+    SentencePair,
+    pair_features,
+)
+from sacrerouge_litepyramid.training.coherence import (
+    fit_logistic,
+    format_pair_figures,
+    measure_pair_figures,
+)
 from sacrerouge_litepyramid.training.coherence_pairs import (
     FLIPPED,
     NEXT,
@@ -23,7 +31,9 @@ def test_repetitions_are_learned():
     letters = "abcdefghijklmnopqrstuvwxyz"
     words = [first + second + "o" for first in letters for second in letters]
     sentences = [" ".join(words[start : start + 4]) for start in range(0, 640, 4)]
-    articles = [Article(f"i{start // 4}", sentences[start : start + 4]) for start in range(0, 160, 4)]
+    articles = [
+        Article(f"i{start // 4}", sentences[start : start + 4]) for start in range(0, 160, 4)
+    ]
     splits = make_examples(articles, PairSettings(VARIANTS[REPETITION]))
     weights = fit_logistic(splits.training)
     found = weights.probabilities(pair_features([example.pair for example in splits.test]))
@@ -33,7 +43,9 @@ def test_repetitions_are_learned():
 
 def test_the_shipped_weights_are_those_of_realsumm(shared):
     folder = shared / "data/lite-pyramid/REALSumm"
-    names, texts = ((folder / name).read_text("utf-8").splitlines() for name in ("ids.txt", "documents.txt"))
+    names, texts = (
+        (folder / name).read_text("utf-8").splitlines() for name in ("ids.txt", "documents.txt")
+    )
     splits = make_examples([Article(name, text) for name, text in zip(names, texts, strict=True)])
     weights, shipped = fit_logistic(splits.training), NextSentenceWeights.load()
     assert weights.coefficients == pytest.approx(shipped.coefficients, abs=2e-6)
@@ -52,7 +64,10 @@ def test_labels_that_are_all_alike():
     assert np.isfinite(fit_logistic(splits.training).intercept)
 
 
-EXAMPLES = [Example(SentencePair("a", kind), kind, "i", "i") for kind in (NEXT, NEXT, NEXT, FLIPPED, SAME_DOCUMENT)]
+EXAMPLES = [
+    Example(SentencePair("a", kind), kind, "i", "i")
+    for kind in (NEXT, NEXT, NEXT, FLIPPED, SAME_DOCUMENT)
+]
 PROBABILITIES = np.array([0.9, 0.5, 0.2, 0.25, 0.75])
 
 
@@ -72,7 +87,9 @@ def test_the_table():
     other = measure_pair_figures(EXAMPLES[:4], PROBABILITIES[:4])._asdict()
     lines = without_padding(format_pair_figures({"0": row, "test": other})).splitlines()
     assert (
-        lines[0] == "| epoch | pairs | accuracy | loss | accuracy, next | accuracy, flipped | accuracy, same-document |"
+        lines[0]
+        == "| epoch | pairs | accuracy | loss | accuracy, next | accuracy, flipped | accuracy, "
+        "same-document |"
     )
     assert lines[2].startswith("| 0 | 5 | 0.6000 |") and lines[3].endswith("| 1.0000 | nan |")
     assert lines[-1] == "Pairs of the kind 'next' are right, those of other kinds are wrong."

@@ -20,7 +20,12 @@ PREDICTED = np.array([0.5, 0.2, 0.7], dtype=np.float32)
 
 @pytest.mark.parametrize(
     "name, order",
-    [("regressor", [2, 0, 1]), ("reverse", [1, 0, 2]), ("shortest", [1, 2, 0]), ("oracle", [1, 0, 2])],
+    [
+        ("regressor", [2, 0, 1]),
+        ("reverse", [1, 0, 2]),
+        ("shortest", [1, 2, 0]),
+        ("oracle", [1, 0, 2]),
+    ],
 )
 def test_orders(name, order):
     assert np.argsort(-rank_sentences(name, DATA, PREDICTED)).tolist() == order

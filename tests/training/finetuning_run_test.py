@@ -18,7 +18,10 @@ def test_the_papers_defaults():
         ({"warmup_share": 1.0}, "warmup_share must be at least 0 and below 1, not 1.0"),
         ({"weight_decay": -0.1}, "weight_decay must be 0 or more, not -0.1"),
         ({"seed": -1}, "seed must be from 0 to 4294967295, not -1"),
-        ({"batch_size": 6, "gradient_accumulation": 4}, "batch_size 6 cannot be computed in 4 equal parts"),
+        (
+            {"batch_size": 6, "gradient_accumulation": 4},
+            "batch_size 6 cannot be computed in 4 equal parts",
+        ),
     ],
 )
 def test_wrong_settings(wrong, message):

@@ -82,10 +82,18 @@ SCORED = [score(each.summary, sum(each.labels) / 3) for each in EXAMPLES]
 
 
 def draw_documents(count, kind):
-    """Documents with two units each, and summaries with none, one or both of them, labelled or scored."""
+    """Documents with two units each, and summaries with none, one or both of them, labelled or
+    scored.
+    """
     for number in range(count):
-        units = as_units([f"A {NAMES[number % 8]} slept.", f"The {NAMES[(number + 3) % 8]} ran away."])
-        texts = {"x": units[0].text, "y": "Rain fell on the town.", "z": f"{units[0].text} {units[1].text}"}
+        units = as_units(
+            [f"A {NAMES[number % 8]} slept.", f"The {NAMES[(number + 3) % 8]} ran away."]
+        )
+        texts = {
+            "x": units[0].text,
+            "y": "Rain fell on the town.",
+            "z": f"{units[0].text} {units[1].text}",
+        }
         for (system, text), labels in zip(texts.items(), [(1, 0), (0, 0), (1, 1)], strict=True):
             if kind == "labels":
                 yield LabelledSummary(f"l{number}", system, text, units, labels)
@@ -97,7 +105,9 @@ def test_human_scores_alone_show_which_words_make_a_unit_present():
     trainable = TrainableLexical(l2=0.1, contrast=0)
     model = trainable.fit([], None, list(draw_documents(8, "scores")))
     labelled = list(draw_documents(8, "labels"))
-    odds = np.concatenate([logits[:, 0] for logits in model.predict([to_group(each) for each in labelled])])
+    odds = np.concatenate(
+        [logits[:, 0] for logits in model.predict([to_group(each) for each in labelled])]
+    )
     labels = np.concatenate([each.labels for each in labelled])
     assert odds[labels == 1].min() > odds[labels == 0].max()
     assert model.weights.provenance["scores"] == {"summaries": 24, "units": 48}
@@ -109,8 +119,14 @@ def test_the_weight_of_human_scores_beside_labels_is_chosen_in_held_out_folds():
     said = TrainableLexical(contrast=0).fit(labelled, None, scored).weights.provenance["scores"]
     assert said["weight"] in SCORE_WEIGHTS
     assert list(said["held_out_summary_pearson"]) == ["1", "2", "4", "8", "16"]
-    assert said["held_out_summary_pearson"][f"{said['weight']:g}"] == max(said["held_out_summary_pearson"].values())
-    given = TrainableLexical(contrast=0, scores=3).fit(labelled, None, scored).weights.provenance["scores"]
+    assert said["held_out_summary_pearson"][f"{said['weight']:g}"] == max(
+        said["held_out_summary_pearson"].values()
+    )
+    given = (
+        TrainableLexical(contrast=0, scores=3)
+        .fit(labelled, None, scored)
+        .weights.provenance["scores"]
+    )
     assert given == {"summaries": 18, "units": 36, "weight": 3}
     single = TrainableLexical(contrast=0).fit(EXAMPLES, None, scored).weights.provenance["scores"]
     assert single["weight"] == DEFAULT_SCORE_WEIGHT, "a single labelled document has no fold"
@@ -120,7 +136,9 @@ def test_human_scores_of_weight_0_change_nothing_but_the_scale_of_the_penalty():
     labelled, scored = list(draw_documents(8, "labels")), list(draw_documents(8, "scores"))
     with_scores = TrainableLexical(contrast=0, scores=0).fit(labelled, None, scored)
     without = TrainableLexical(contrast=0).fit(labelled, None)
-    np.testing.assert_allclose(with_scores.weights.coefficients, without.weights.coefficients, atol=1e-4)
+    np.testing.assert_allclose(
+        with_scores.weights.coefficients, without.weights.coefficients, atol=1e-4
+    )
 
 
 def test_units_weigh_in_a_score_as_their_weights_say():
@@ -129,13 +147,20 @@ def test_units_weigh_in_a_score_as_their_weights_say():
         SCORED, [each._replace(units=heavy) for each in SCORED]))  # fmt: skip
     assert plain.coefficients == scaled.coefficients
     uneven = (Unit(UNITS[0].text, 5.0), *UNITS[1:])
-    other = TrainableLexical(contrast=0).fit([], None, [each._replace(units=uneven) for each in SCORED]).weights
+    other = (
+        TrainableLexical(contrast=0)
+        .fit([], None, [each._replace(units=uneven) for each in SCORED])
+        .weights
+    )
     assert other.coefficients != plain.coefficients
 
 
 def test_the_idf_table_is_of_the_documents_of_labels_or_of_scores():
     documents = {"a": ["cats", "the cat"]}
-    assert TrainableLexical(contrast=0).fit(EXAMPLES, documents, SCORED).weights.frequencies == (2, {"cat": 2})
+    assert TrainableLexical(contrast=0).fit(EXAMPLES, documents, SCORED).weights.frequencies == (
+        2,
+        {"cat": 2},
+    )
     with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 't'"):
         TrainableLexical(contrast=0).fit([], {"s": ["a cat"]}, [*SCORED, score("cat", 0.5, "t")])
 
@@ -143,7 +168,10 @@ def test_the_idf_table_is_of_the_documents_of_labels_or_of_scores():
 @pytest.mark.parametrize(
     ("scored", "message"),
     [
-        (score("cat", 1.5), "instance 's', system .*: a human score must be a share of units from 0 to 1, not 1.5"),
+        (
+            score("cat", 1.5),
+            "instance 's', system .*: a human score must be a share of units from 0 to 1, not 1.5",
+        ),
         (score("cat", float("nan")), "must be a share of units from 0 to 1, not nan"),
         (score("cat", 0.5, units=()), "no unit has a weight above 0; remove the summary"),
     ],
@@ -163,7 +191,10 @@ def test_stop_words_and_stems_of_one_text_are_no_part_of_the_table():
 
 
 def test_soft_labels_of_a_teacher_are_allowed():
-    soft = [example._replace(labels=tuple(0.9 if label else 0.1 for label in example.labels)) for example in EXAMPLES]
+    soft = [
+        example._replace(labels=tuple(0.9 if label else 0.1 for label in example.labels))
+        for example in EXAMPLES
+    ]
     odds = compute_log_odds(fit(soft), soft)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean()
@@ -175,12 +206,19 @@ def test_contrast_pairs_teach_that_a_negated_unit_is_absent():
     pytest.importorskip("spacy", reason="needs spaCy")
     animals = {"cat": "dog", "dog": "cow", "horse": "cat", "mouse": "dog"}
     examples = [
-        labelled(f"The {one} jumped. The {other} ran.", (1, 0), one, as_units([f"The {one} jumped.", "A cow sang."]))
+        labelled(
+            f"The {one} jumped. The {other} ran.",
+            (1, 0),
+            one,
+            as_units([f"The {one} jumped.", "A cow sang."]),
+        )
         for one, other in animals.items()
     ]
     plain, taught = fit(examples), fit(examples, contrast=1.0)
     negated = [FEATURES.index(name) for name in ("negated_in_unit", "negated_in_summary")]
-    assert [plain.coefficients[place] for place in negated] == [0, 0], "no label says anything of negations"
+    assert [plain.coefficients[place] for place in negated] == [0, 0], (
+        "no label says anything of negations"
+    )
     assert min(taught.coefficients[place] for place in negated) < -0.3
     assert taught.provenance["contrast"] == {"weight": 1.0, "pairs": 4, "seed": 0}
     assert "contrast" not in plain.provenance
@@ -196,7 +234,9 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
     model = trainable.fit(EXAMPLES)
     assert model.weights.encoder == CharNgramEncoder().identity()
     assert model.weights.provenance["labels"] == 12
-    odds = np.concatenate([logits[:, 0] for logits in model.predict([to_group(example) for example in EXAMPLES])])
+    odds = np.concatenate(
+        [logits[:, 0] for logits in model.predict([to_group(example) for example in EXAMPLES])]
+    )
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
     assert trainable.identity()["type"] == "embedding"
@@ -206,7 +246,10 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
     ("examples", "message"),
     [
         ([], "there are no examples; training needs"),
-        ([labelled("cat", (1, 0))], "instance 'a', system \"system of 'cat'\": 2 labels for 3 units"),
+        (
+            [labelled("cat", (1, 0))],
+            "instance 'a', system \"system of 'cat'\": 2 labels for 3 units",
+        ),
         ([labelled("cat", (1, 0, 2))], "a label must be a number from 0 to 1, not 2"),
         ([labelled("cat", (1, 1, 1))], "the labels are all alike"),
         ([labelled("", (1, 0, 1))], "the labels are all alike"),
@@ -228,7 +271,10 @@ def test_a_penalty_must_be_positive():
         fit(EXAMPLES, l2=0)
 
 
-CAT, DOG, COW = (Group(f"The {name} slept.", (f"A {name} slept.", "Rain fell.")) for name in ("cat", "dog", "cow"))
+CAT, DOG, COW = (
+    Group(f"The {name} slept.", (f"A {name} slept.", "Rain fell."))
+    for name in ("cat", "dog", "cow")
+)
 RARE, FREQUENT = DocumentFrequencies(4, {"cat": 1}), DocumentFrequencies(4, {"cat": 4})
 
 

@@ -1,4 +1,6 @@
-"""Finetuning of miniature models: what it learns, what it writes, and that stopping it changes nothing."""
+"""Finetuning of miniature models: what it learns, what it writes, and that stopping it changes
+nothing.
+"""
 
 import json
 from pathlib import Path
@@ -37,17 +39,25 @@ EXAMPLES = [
     for number in range(3)
     for first, system in enumerate(("x", "y", "z"))
 ]
-HELD_OUT = [labelled("4", "x", miniature.TEXTS[1]), labelled("4", "y", miniature.TEXTS[3]), labelled("4", "z", "")]
+HELD_OUT = [
+    labelled("4", "x", miniature.TEXTS[1]),
+    labelled("4", "y", miniature.TEXTS[3]),
+    labelled("4", "z", ""),
+]
 
 
 @pytest.fixture(scope="module")
 def roberta(tmp_path_factory) -> NliJudge:
-    return NliJudge(str(miniature.save_roberta(tmp_path_factory.mktemp("start") / "mini")), device="cpu")
+    return NliJudge(
+        str(miniature.save_roberta(tmp_path_factory.mktemp("start") / "mini")), device="cpu"
+    )
 
 
 @pytest.fixture(scope="module")
 def uninterrupted(roberta, tmp_path_factory) -> Path:
-    return finetune_nli(EXAMPLES, roberta, tmp_path_factory.mktemp("whole") / "model", SETTINGS, HELD_OUT).folder
+    return finetune_nli(
+        EXAMPLES, roberta, tmp_path_factory.mktemp("whole") / "model", SETTINGS, HELD_OUT
+    ).folder
 
 
 def figures(folder: Path) -> dict:
@@ -55,15 +65,21 @@ def figures(folder: Path) -> dict:
 
 
 def test_grades_are_soft_targets(tmp_path):
-    folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
+    folder = miniature.save_roberta(
+        tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0
+    )
     graded = [example._replace(labels=(1, 0.5, 0)) for example in EXAMPLES]
     settings = FinetuneSettings(learning_rate=5e-3, batch_size=4, epochs=15)
-    outcome = finetune_nli(graded, NliJudge(str(folder), device="cpu"), tmp_path / "model", settings, graded)
+    outcome = finetune_nli(
+        graded, NliJudge(str(folder), device="cpu"), tmp_path / "model", settings, graded
+    )
     pairs = [pair for pair, _ in collect_pairs(graded)]
     logits = NliJudge(str(outcome.folder), device="cpu").predict_pairs(pairs)
     present, half, absent = judge_measures(logits)["p2c"].reshape(-1, 3).mean(axis=0)
     assert present > 0.95 and half == pytest.approx(0.5, abs=0.05) and absent < 0.05
-    assert outcome.figures["15"]["accuracy"] == pytest.approx(5 / 6), "l2c is half a label off on every third unit"
+    assert outcome.figures["15"]["accuracy"] == pytest.approx(5 / 6), (
+        "l2c is half a label off on every third unit"
+    )
 
 
 @pytest.fixture
@@ -87,7 +103,9 @@ def test_at_most_the_steps_since_a_checkpoint_are_computed_again(frequent, rober
         finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
     with killed_in_step(3):  # of step 10 and the following ones
         finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
-    assert (tmp_path / "run" / "checkpoint-9").is_dir() and not (tmp_path / "run" / "checkpoint-12").exists()
+    assert (tmp_path / "run" / "checkpoint-9").is_dir() and not (
+        tmp_path / "run" / "checkpoint-12"
+    ).exists()
 
 
 def test_so_it_is_in_lower_precision_and_in_parts(frequent, roberta, tmp_path):
@@ -106,7 +124,9 @@ def test_a_checkpoint_that_was_cut_short_is_passed_over(frequent, roberta, unint
     cut_short = tmp_path / "run" / "checkpoint-6"
     (cut_short / "trainer_state.json").unlink()
     (cut_short / "optimizer.pt").write_bytes(b"")
-    assert same_weights(finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT).folder, uninterrupted)
+    assert same_weights(
+        finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT).folder, uninterrupted
+    )
 
 
 def test_a_model_that_could_not_be_written_is_written_later(roberta, uninterrupted, tmp_path):
@@ -125,12 +145,17 @@ def test_validation_does_not_change_the_weights(roberta, uninterrupted, tmp_path
 
 def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
     """Without dropout, which draws otherwise for other parts."""
-    folder = miniature.save_roberta(tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0)
+    folder = miniature.save_roberta(
+        tmp_path / "mini", hidden_dropout_prob=0, attention_probs_dropout_prob=0
+    )
     start = NliJudge(str(folder), device="cpu")
-    whole, parts = (FinetuneSettings(1e-3, batch_size=4, gradient_accumulation=parts) for parts in (1, 2))
+    whole, parts = (
+        FinetuneSettings(1e-3, batch_size=4, gradient_accumulation=parts) for parts in (1, 2)
+    )
     ours = weights(finetune_nli(EXAMPLES, start, tmp_path / "whole", whole).folder)
     theirs = weights(finetune_nli(EXAMPLES, start, tmp_path / "parts", parts).folder)
-    # A key's bias moves all scores of a query alike: its gradient is 0 but for rounding, which Adam enlarges.
+    # A key's bias moves all scores of a query alike: its gradient is 0 but for rounding, which Adam
+    # enlarges.
     for name in ours:
         assert name.endswith("key.bias") or np.abs(ours[name] - theirs[name]).mean() < 2e-5, name
 
@@ -160,7 +185,9 @@ def test_what_can_be_learned_is_learned(save, labels, tmp_path):
 def test_labels_given_by_hand_are_kept_in_the_checkpoint(tmp_path):
     folder = miniature.save_roberta(tmp_path / "mini", ["LABEL_0", "LABEL_1", "LABEL_2"])
     labels = ["neutral", "entailment", "contradiction"]
-    outcome = finetune_nli(EXAMPLES, NliJudge(str(folder), labels=labels, device="cpu"), tmp_path / "model", SETTINGS)
+    outcome = finetune_nli(
+        EXAMPLES, NliJudge(str(folder), labels=labels, device="cpu"), tmp_path / "model", SETTINGS
+    )
     assert NliJudge(str(outcome.folder)).identity()["labels"] == labels
     config = json.loads((outcome.folder / "config.json").read_text("utf-8"))
     assert config["label2id"] == {"neutral": 0, "entailment": 1, "contradiction": 2}
@@ -168,9 +195,17 @@ def test_labels_given_by_hand_are_kept_in_the_checkpoint(tmp_path):
 
 def test_the_model_card_tells_data_settings_and_figures(roberta, tmp_path):
     about = {"source": "made up", "licence": "CC0"}
-    outcome = finetune_nli(EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, about_data=about)
+    outcome = finetune_nli(
+        EXAMPLES, roberta, tmp_path / "model", SETTINGS, HELD_OUT, about_data=about
+    )
     card = (outcome.folder / "README.md").read_text("utf-8")
-    for line in ("# model", "- source: made up", "- pairs: 27", "- learning_rate: 0.001", "- labels: ['entailment',"):
+    for line in (
+        "# model",
+        "- source: made up",
+        "- pairs: 27",
+        "- learning_rate: 0.001",
+        "- labels: ['entailment',",
+    ):
         assert line in card
     assert f"| 2 | {outcome.figures['2']['accuracy']:.4f} |" in without_padding(card)
     assert str(tmp_path) not in card
@@ -185,7 +220,9 @@ def test_a_finished_run_is_not_repeated(roberta, uninterrupted):
 
 def test_a_run_of_other_settings_is_left_alone(roberta, uninterrupted):
     settings = FinetuneSettings(learning_rate=2e-3, batch_size=4)
-    with pytest.raises(ValueError, match=r"other settings \(learning_rate was 0.001, is 0.002\); choose another"):
+    with pytest.raises(
+        ValueError, match=r"other settings \(learning_rate was 0.001, is 0.002\); choose another"
+    ):
         finetune_nli(EXAMPLES, roberta, uninterrupted, settings, HELD_OUT)
     with pytest.raises(ValueError, match=r"other settings \(data was"):
         finetune_nli(EXAMPLES[1:], roberta, uninterrupted, SETTINGS, HELD_OUT)
@@ -193,7 +230,9 @@ def test_a_run_of_other_settings_is_left_alone(roberta, uninterrupted):
 
 def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(ValueError, match="not empty, and not a finetuning run; choose another output folder"):
+    with pytest.raises(
+        ValueError, match="not empty, and not a finetuning run; choose another output folder"
+    ):
         finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
@@ -201,16 +240,26 @@ def test_a_folder_of_something_else_is_left_alone(roberta, tmp_path):
 def test_a_second_gpu_is_chosen_from_outside(tmp_path):
     start = NliJudge("any/model", device="cuda:1")
     with pytest.raises(
-        ValueError, match="device 'cuda:1': training needs cuda or cuda:0; choose a GPU with CUDA_VISIBLE_DEVICES"
+        ValueError,
+        match="device 'cuda:1': training needs cuda or cuda:0; choose a GPU with "
+        "CUDA_VISIBLE_DEVICES",
     ):
         finetune_nli(EXAMPLES, start, tmp_path / "model")
 
 
-@pytest.mark.parametrize("checker", [{"template": "{summary}</s>{unit}"}, {"passages": 64}, {"labels": ["entailment"]}])
+@pytest.mark.parametrize(
+    "checker", [{"template": "{summary}</s>{unit}"}, {"passages": 64}, {"labels": ["entailment"]}]
+)
 def test_a_checker_is_not_trained(tmp_path, checker):
-    folder = miniature.save_roberta(tmp_path / "mini", ["LABEL_0"] if "labels" in checker else miniature.THREE_LABELS)
-    with pytest.raises(ValueError, match="a model with a template, passages or one output cannot be finetuned"):
-        finetune_nli(EXAMPLES, NliJudge(str(folder), device="cpu", **checker), tmp_path / "model", SETTINGS)
+    folder = miniature.save_roberta(
+        tmp_path / "mini", ["LABEL_0"] if "labels" in checker else miniature.THREE_LABELS
+    )
+    with pytest.raises(
+        ValueError, match="a model with a template, passages or one output cannot be finetuned"
+    ):
+        finetune_nli(
+            EXAMPLES, NliJudge(str(folder), device="cpu", **checker), tmp_path / "model", SETTINGS
+        )
     assert not (tmp_path / "model").exists()
 
 
@@ -230,13 +279,19 @@ LABELLED = [
 
 
 def test_each_set_of_labels_has_its_model_which_is_made_once(tmp_path):
-    start = {"model": str(miniature.save_roberta(tmp_path / "mini")), "device": "cpu", "max_length": 64}
+    start = {
+        "model": str(miniature.save_roberta(tmp_path / "mini")),
+        "device": "cpu",
+        "max_length": 64,
+    }
     trainable = TrainableNli(str(tmp_path / "folds"), start, {"epochs": 1, "batch_size": 2})
     with write_together():  # as a command does with its own outputs
         first = trainable.fit(LABELLED)
     assert first.identity()["max_length"] == 64
     assert trainable.fit(LABELLED[1:]).identity()["revision"] != first.identity()["revision"]
-    written = {path: path.stat().st_mtime_ns for path in (tmp_path / "folds").rglob("*.safetensors")}
+    written = {
+        path: path.stat().st_mtime_ns for path in (tmp_path / "folds").rglob("*.safetensors")
+    }
     assert len(written) == 2
     assert trainable.fit(LABELLED).identity() == first.identity()
     assert {path: path.stat().st_mtime_ns for path in written} == written
@@ -245,7 +300,11 @@ def test_each_set_of_labels_has_its_model_which_is_made_once(tmp_path):
 def test_identity_tells_start_and_settings(tmp_path):
     start = {"model": str(miniature.save_roberta(tmp_path / "mini")), "device": "cpu"}
     identity = TrainableNli(str(tmp_path), start, {"epochs": 3}).identity()
-    assert (identity["type"], identity["model"], identity["settings"]["epochs"]) == ("nli", "mini", 3)
+    assert (identity["type"], identity["model"], identity["settings"]["epochs"]) == (
+        "nli",
+        "mini",
+        3,
+    )
 
 
 @pytest.mark.parametrize(

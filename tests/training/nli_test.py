@@ -72,7 +72,9 @@ def test_blank_summaries_are_not_asked_about():
 
 
 def test_the_commoner_label_may_be_either():
-    rarely = [example._replace(labels=(0, int(example.summarizer_id == "y"))) for example in EXAMPLES]
+    rarely = [
+        example._replace(labels=(0, int(example.summarizer_id == "y"))) for example in EXAMPLES
+    ]
     assert measure_label_figures(rarely, AllWords()).majority == pytest.approx(5 / 6)
 
 

@@ -25,11 +25,17 @@ def test_a_name_or_json_with_settings():
 
 def test_the_lexical_model_is_the_fitted_one():
     model = build(TrainableJudge, '{"type": "lexical", "l2": 3.0}').fit(LABELLED)
-    assert model.weights == TrainableLexical(l2=3.0).fit(LABELLED).weights != TrainableLexical().fit(LABELLED).weights
+    assert (
+        model.weights
+        == TrainableLexical(l2=3.0).fit(LABELLED).weights
+        != TrainableLexical().fit(LABELLED).weights
+    )
     assert model.identity()["revision"] == model.weights.revision
 
 
-EXAMPLES = [LabelledSummary(instance, system, "", (), ()) for instance in "abcd" for system in "xyz"]
+EXAMPLES = [
+    LabelledSummary(instance, system, "", (), ()) for instance in "abcd" for system in "xyz"
+]
 
 
 def names(examples, field):
@@ -55,7 +61,9 @@ def test_a_share_is_of_examples_and_of_the_seed():
     training, held = names(split.training, "instance_id"), names(split.held_out, "instance_id")
     assert len(held) == 2 and sorted(training + held) == list("abcd")
     assert split_by_share(list(reversed(EXAMPLES)), 0.5, seed=0).held_out[::-1] == split.held_out
-    assert {names(split_by_share(EXAMPLES, 0.5, seed).held_out, "instance_id") for seed in range(9)} != {held}
+    assert {
+        names(split_by_share(EXAMPLES, 0.5, seed).held_out, "instance_id") for seed in range(9)
+    } != {held}
     assert len(names(split_by_share(EXAMPLES, 0.01).held_out, "instance_id")) == 1
 
 

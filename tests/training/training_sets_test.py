@@ -19,7 +19,11 @@ def key(instance_id, system="x"):
 def folder(tmp_path):
     """Two documents with two and three units, whose summaries have the human scores 0.5 and 1."""
     folder = tmp_path / "mine"
-    write(folder, "summaries.jsonl", *({**key(name), "summary": {"text": f"A {name} ran."}} for name in "ab"))
+    write(
+        folder,
+        "summaries.jsonl",
+        *({**key(name), "summary": {"text": f"A {name} ran."}} for name in "ab"),
+    )
     write(
         folder,
         "scus.jsonl",
@@ -31,12 +35,19 @@ def folder(tmp_path):
 
 
 def write_scores(folder, **scores):
-    write(folder, "metrics.jsonl", *({**key(name), "metrics": {"human": each}} for name, each in scores.items()))
+    write(
+        folder,
+        "metrics.jsonl",
+        *({**key(name), "metrics": {"human": each}} for name, each in scores.items()),
+    )
 
 
 def test_human_scores_are_read_where_there_are_no_labels(folder):
     read = read_training_set(folder)
-    assert [(each.instance_id, each.score, len(each.units)) for each in read.scored] == [("a", 0.5, 2), ("b", 1, 3)]
+    assert [(each.instance_id, each.score, len(each.units)) for each in read.scored] == [
+        ("a", 0.5, 2),
+        ("b", 1, 3),
+    ]
     described = read.describe()
     assert described.pop("units") == read.describe()["units"] and len(described) == 5
     assert described == {"name": "mine", "documents": 2, "summaries": 2, "labels": 0, "scores": 2}
@@ -68,7 +79,8 @@ def test_another_scale_is_refused_with_the_remedy(folder, value, shown):
     assert "share of units that annotators found, 0 to 1, or their number, here 0 to" in message
     write_scores(folder, b=value)
     with pytest.raises(
-        ValueError, match=f"is {shown} for system 'x', instance 'b'; .*, here 0 to 3: make this the first"
+        ValueError,
+        match=f"is {shown} for system 'x', instance 'b'; .*, here 0 to 3: make this the first",
     ):
         read_training_set(folder)
 
@@ -79,7 +91,8 @@ def test_scores_without_units_or_summaries_are_counted(folder, caplog):
     assert "1 human scores have no summary or no units (x for c)" in caplog.text
     write_scores(folder, c=0.5)
     with pytest.raises(
-        ValueError, match="mine: no summary has a text, units in scus.jsonl and the human score 'human'"
+        ValueError,
+        match="mine: no summary has a text, units in scus.jsonl and the human score 'human'",
     ):
         read_training_set(folder)
     write(folder, "metrics.jsonl", {**key("a"), "metrics": {}})
@@ -98,7 +111,9 @@ def test_other_units_where_there_are_no_scus(folder):
 
 def test_a_folder_without_labels_and_human_scores(folder):
     (folder / "metrics.jsonl").unlink()
-    with pytest.raises(ValueError, match="mine: training needs labels.jsonl, or human scores in metrics.jsonl"):
+    with pytest.raises(
+        ValueError, match="mine: training needs labels.jsonl, or human scores in metrics.jsonl"
+    ):
         read_training_set(folder)
 
 
@@ -106,10 +121,17 @@ def test_several_sets_keep_their_documents_apart(folder):
     own = read_training_set(folder)
     other = own._replace(name="other", documents={"a": ["text of a"], "b": ["text of b"]})
     joined = join_sets([own, other])
-    assert [each.instance_id for each in joined.scored] == ["mine/a", "mine/b", "other/a", "other/b"]
+    assert [each.instance_id for each in joined.scored] == [
+        "mine/a",
+        "mine/b",
+        "other/a",
+        "other/b",
+    ]
     assert joined.documents is None, "one of the sets with scores has none"
     labelled = TrainingSet("third", tuple(own.with_labels()), (), {"a": ["A"], "b": ["B"]})
     assert join_sets([own, labelled]).documents == {"third/a": ["A"], "third/b": ["B"]}
     assert join_sets([own]) is own
-    with pytest.raises(ValueError, match="training sets need different names, not mine, mine; rename a folder"):
+    with pytest.raises(
+        ValueError, match="training sets need different names, not mine, mine; rename a folder"
+    ):
         join_sets([own, own])

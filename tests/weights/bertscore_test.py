@@ -28,11 +28,19 @@ def test_values_are_those_of_bert_score(
     from bert_score import score
 
     summaries, references = ([pair[side] for pair in texts] for side in (0, 1))
-    assert len(set(references)) == len(references), "bert-score counts equal references twice in idf"
+    assert len(set(references)) == len(references), (
+        "bert-score counts equal references twice in idf"
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = score(
-            summaries, references, model_type=str(minilm_folder), num_layers=layer, idf=idf, device="cpu", batch_size=8
+            summaries,
+            references,
+            model_type=str(minilm_folder),
+            num_layers=layer,
+            idf=idf,
+            device="cpu",
+            batch_size=8,
         )
     base = BertScore(MiniLMEncoder(layer=layer, device="cpu"), idf=idf)
     pairs = [ComparedTexts((summary,), (reference,)) for summary, reference in texts]
@@ -41,7 +49,11 @@ def test_values_are_those_of_bert_score(
         assert np.ptp(values.numpy()) > 0.1
 
 
-def test_a_model_by_its_folder_is_the_same(texts: list[tuple[str, str]], minilm_folder: Path) -> None:
+def test_a_model_by_its_folder_is_the_same(
+    texts: list[tuple[str, str]], minilm_folder: Path
+) -> None:
     pairs = [ComparedTexts((summary,), (reference,)) for summary, reference in texts[:4]]
     named = BertScore(MiniLMEncoder(layer=2, device="cpu")).compare(pairs, "f1")
-    assert BertScore(model=str(minilm_folder), layer=2).compare(pairs, "f1") == pytest.approx(named, abs=1e-6)
+    assert BertScore(model=str(minilm_folder), layer=2).compare(pairs, "f1") == pytest.approx(
+        named, abs=1e-6
+    )

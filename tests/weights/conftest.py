@@ -22,7 +22,10 @@ def _installed() -> None:
             distribution(name)
         except PackageNotFoundError:
             if os.environ.get("LITEPYRAMID_REQUIRE_WEIGHTS"):
-                pytest.fail(f"LITEPYRAMID_REQUIRE_WEIGHTS is set, but {name} is not installed (make test-weights)")
+                pytest.fail(
+                    f"LITEPYRAMID_REQUIRE_WEIGHTS is set, but {name} is not installed (make "
+                    "test-weights)"
+                )
             pytest.skip(f"{name} is not installed (make test-weights)")
 
 

@@ -1,4 +1,6 @@
-"""The embedding judge as shipped, with MiniLM's real weights: from the command line to people's judgements."""
+"""The embedding judge as shipped, with MiniLM's real weights: from the command line to people's
+judgements.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -41,7 +43,9 @@ def judge(model, summary: str) -> np.ndarray:
 )
 def test_a_paraphrase_is_nearer_than_by_words_and_synonyms(model, paraphrase):
     assert (judge(model, paraphrase) > judge(LexicalJudge(), paraphrase)).all()
-    assert (judge(model, paraphrase) > judge(model, "The singer released a new album in May.") + 2).all()
+    assert (
+        judge(model, paraphrase) > judge(model, "The singer released a new album in May.") + 2
+    ).all()
 
 
 def test_a_negation_and_another_number_are_noticed(model):
@@ -53,9 +57,16 @@ def test_a_negation_and_another_number_are_noticed(model):
 
 
 def test_equal_runs_are_equal_to_the_last_bit():
-    """Of two models that were asked nothing before: what a text is encoded with changes the last digits."""
-    groups = [Group(text, UNITS) for text in ("The port was shut.", "People died in the harbour.", "Nothing")]
-    for first, second in zip(EmbeddingJudge().predict(groups), EmbeddingJudge().predict(groups), strict=True):
+    """Of two models that were asked nothing before: what a text is encoded with changes the last
+    digits.
+    """
+    groups = [
+        Group(text, UNITS)
+        for text in ("The port was shut.", "People died in the harbour.", "Nothing")
+    ]
+    for first, second in zip(
+        EmbeddingJudge().predict(groups), EmbeddingJudge().predict(groups), strict=True
+    ):
         np.testing.assert_array_equal(first, second)
 
 

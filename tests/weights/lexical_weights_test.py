@@ -1,4 +1,6 @@
-"""The shipped weights of the lexical model are those that its command fits, and agree with people as the docs say."""
+"""The shipped weights of the lexical model are those that its command fits, and agree with people
+as the docs say.
+"""
 
 import json
 
@@ -28,12 +30,20 @@ def cross_validate(data, folds, by):
 
 
 def test_the_shipped_weights_are_those_that_the_command_fits(shared, tmp_path, monkeypatch):
-    """With the weight of human scores that its folds choose, which is given here: choosing takes long."""
+    """With the weight of human scores that its folds choose, which is given here: choosing takes
+    long.
+    """
     monkeypatch.chdir(tmp_path)
-    for name, folder in (("realsumm", "lite-pyramid/REALSumm"), ("rose", "rose/cnndm-validation.jsonl")):
+    for name, folder in (
+        ("realsumm", "lite-pyramid/REALSumm"),
+        ("rose", "rose/cnndm-validation.jsonl"),
+    ):
         assert main(["setup-dataset", name, "--source", str(shared / "data" / folder), name]) == 0
     judge = json.dumps({"type": "lexical", "scores": 4})
-    assert main(["train", "judge", "realsumm", "rose", "--judge", judge, "--output", "weights.json"]) == 0
+    assert (
+        main(["train", "judge", "realsumm", "rose", "--judge", judge, "--output", "weights.json"])
+        == 0
+    )
     weights, shipped = LexicalWeights.load("weights.json"), LexicalWeights.load()
     assert weights.frequencies == shipped.frequencies
     assert (weights.intercept, *weights.coefficients) == pytest.approx(
@@ -42,7 +52,10 @@ def test_the_shipped_weights_are_those_that_the_command_fits(shared, tmp_path, m
 
 
 def test_agreement_on_held_out_folds_is_as_published(shared):
-    """In one test, as REALSumm's contrast pairs take long to draw; folds of systems have the features of the whole."""
+    """In one test, as REALSumm's contrast pairs take long to draw.
+
+    Folds of systems have the features of the whole.
+    """
     folder = shared / "data" / "lite-pyramid" / "REALSumm"
     realsumm = read_released_set(folder)
     for by, lite2, lite3 in (

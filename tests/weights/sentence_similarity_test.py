@@ -37,24 +37,37 @@ def compare(sts: Sts, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
     return sts.compare([ComparedTexts((one,), (other,)) for one, other in pairs], "recall")
 
 
-def test_sentences_are_as_similar_as_there(realsumm: list[Summary], sts: Sts, released: Any) -> None:
-    pairs = [(own, str(summary.references[0][0])) for summary in realsumm[::104] for own in sentences_of(summary.text)]
+def test_sentences_are_as_similar_as_there(
+    realsumm: list[Summary], sts: Sts, released: Any
+) -> None:
+    pairs = [
+        (own, str(summary.references[0][0]))
+        for summary in realsumm[::104]
+        for own in sentences_of(summary.text)
+    ]
     expected = cosines(released, pairs)
     assert len(pairs) > 60 and np.ptp(expected) > 0.5
     assert compare(sts, pairs) == pytest.approx(expected, abs=1e-5)
 
 
-def test_each_sentence_counts_with_the_most_similar_one(realsumm: list[Summary], released: Any) -> None:
+def test_each_sentence_counts_with_the_most_similar_one(
+    realsumm: list[Summary], released: Any
+) -> None:
     summary = realsumm[0]
     own, other = tuple(sentences_of(summary.text)), tuple(sentences_of(summary.references[0]))
     matrix = released.encode(list(other)) @ released.encode(list(own)).T
     sts = Sts(MiniLMEncoder(device="cpu"))
-    found = {measure: sts.compare([ComparedTexts(own, other)], measure)[0] for measure in ("precision", "recall")}
+    found = {
+        measure: sts.compare([ComparedTexts(own, other)], measure)[0]
+        for measure in ("precision", "recall")
+    }
     expected = {"precision": matrix.max(axis=0).mean(), "recall": matrix.max(axis=1).mean()}
     assert min(len(own), len(other)) > 1
     assert found == pytest.approx(expected, abs=1e-5)
 
 
-def test_up_to_256_tokens_whole_texts_are_as_similar_as_there(realsumm: list[Summary], sts: Sts, released: Any) -> None:
+def test_up_to_256_tokens_whole_texts_are_as_similar_as_there(
+    realsumm: list[Summary], sts: Sts, released: Any
+) -> None:
     pairs = [(flatten(summary.references[0]), flatten(summary.text)) for summary in realsumm[::104]]
     assert compare(sts, pairs) == pytest.approx(cosines(released, pairs), abs=1e-5)

@@ -1,4 +1,7 @@
-"""The functions that config.cfg needs beside spaCy's own; `spacy train --code` imports this file."""
+"""The functions that config.cfg needs beside spaCy's own.
+
+`spacy train --code` imports this file.
+"""
 
 import random
 from collections.abc import Callable, Iterator
@@ -15,9 +18,10 @@ EXCLUDED = ["vocab", "meta", "config"]
 
 @registry.augmenters("litepyramid.already_tokenised.v1")
 def create_tokenised_augmenter(variants: Augmenter, level: float) -> Augmenter:
-    """Wrap the augmenter ``variants``; a share ``level`` of its sentences gets the treebank's words as input.
+    """Wrap the augmenter ``variants``.
 
-    So does every sentence that the tokenizer divides in another way than the treebank. With spaCy's own readers and
+    A share ``level`` of its sentences gets the treebank's words as input. So does every sentence
+    that the tokenizer divides in another way than the treebank. With spaCy's own readers and
     augmenters, either all sentences get the treebank's words or none does.
     """
 
@@ -36,7 +40,8 @@ def create_tokenised_augmenter(variants: Augmenter, level: float) -> Augmenter:
 def create_pipeline_cleaner(meta: dict[str, Any]) -> Callable[[Language], Language]:
     """Return a function that copies a pipeline for saving, and adds ``meta`` to its meta.
 
-    The copy lacks the training's settings, and the treebank's words, which the string store has collected.
+    The copy lacks the training's settings, and the treebank's words, which the string store has
+    collected.
     """
 
     def copy_without_words(nlp: Language) -> Language:

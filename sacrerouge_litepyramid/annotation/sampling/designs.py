@@ -1,14 +1,20 @@
-"""Sampling designs: with which probability a unit is labelled, and the draw of the units to label."""
+"""Sampling designs: with which probability a unit is labelled, and the draw of the units to
+label.
+"""
 
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
 from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
-from sacrerouge_litepyramid.annotation.sampling.unequal_probabilities import draw_systematic, spread_probabilities
+from sacrerouge_litepyramid.annotation.sampling.unequal_probabilities import (
+    draw_systematic,
+    spread_probabilities,
+)
 from sacrerouge_litepyramid.core.arguments import name_argument
 
-#: "active" prefers units whose label may move the score more; "chance" gives all units of a system the same probability
+#: "active" prefers units whose label may move the score more; "chance" gives all units of a system
+#: the same probability
 DesignName: TypeAlias = Literal["active", "chance"]
 ACTIVE, CHANCE = DESIGNS = get_args(DesignName)
 #: added to the variance f (1 - f) of a label, because a judge that is sure of a unit may be wrong
@@ -18,26 +24,34 @@ MIN_DRAWN = 2
 
 
 class Design(NamedTuple):
-    """How units are drawn: a fixed number from each stratum, with unequal probabilities; arrays are (rows,)."""
+    """How units are drawn: a fixed number from each stratum, with unequal probabilities.
+
+    Arrays are (rows,).
+    """
 
     name: str
     # the row's inclusion probability
     probability: np.ndarray
     # the number of the part of the population from which a fixed number of rows is drawn
     stratum: np.ndarray
-    # rows of a stratum with the same number are neighbours in the draw, and so are seldom drawn together
+    # rows of a stratum with the same number are neighbours in the draw, and so are seldom drawn
+    # together
     place: np.ndarray
 
 
-def make_design(frame: SamplingFrame, name: str, budget: int, known: np.ndarray | None = None) -> Design:
+def make_design(
+    frame: SamplingFrame, name: str, budget: int, known: np.ndarray | None = None
+) -> Design:
     """Return a design that draws the same number of units of each system.
 
-    The rows that are ``known``, (rows,), have a label already. They are certain to be in the sample, as a stratum of
-    their own, and the budget is drawn from the other rows. However the known rows were chosen, estimates stay unbiased:
-    the known rows count as they are, and the others are a sample of the rest.
+    The rows that are ``known``, (rows,), have a label already. They are certain to be in the
+    sample, as a stratum of their own, and the budget is drawn from the other rows. However the
+    known rows were chosen, estimates stay unbiased: the known rows count as they are, and the
+    others are a sample of the rest.
 
-    ``budget``: the number of labels of all systems together, which is kept up to rounding to whole units of a system.
-    Raises ValueError for an unknown name, if all rows are known, and for a budget too small for a standard error.
+    ``budget``: the number of labels of all systems together, which is kept up to rounding to whole
+    units of a system. Raises ValueError for an unknown name, if all rows are known, and for a
+    budget too small for a standard error.
     """
     if name not in DESIGNS:
         raise ValueError(f"design: {name!r} is unknown; known: {', '.join(DESIGNS)}")
@@ -48,8 +62,9 @@ def make_design(frame: SamplingFrame, name: str, budget: int, known: np.ndarray 
     drawn_per_system = round(budget / systems)
     if drawn_per_system < MIN_DRAWN:
         raise ValueError(
-            f"{name_argument('budget')}: {budget} labels are fewer than {MIN_DRAWN} for each of the {systems} systems, "
-            f"which a standard error needs; plan at least {MIN_DRAWN * systems}"
+            f"{name_argument('budget')}: {budget} labels are fewer than {MIN_DRAWN} for each of "
+            f"the {systems} systems, which a standard error needs; plan at least "
+            f"{MIN_DRAWN * systems}"
         )
     sizes = estimate_spread(frame) if name == ACTIVE else np.ones(len(frame.weight))
     probability = np.ones(len(frame.weight))
@@ -63,13 +78,17 @@ def make_design(frame: SamplingFrame, name: str, budget: int, known: np.ndarray 
 
 
 def estimate_spread(frame: SamplingFrame) -> np.ndarray:
-    """Return how much a label is expected to change its system's score: w √(f (1 - f) + EXTRA_VARIANCE), (rows,)."""
+    """Return how much a label is expected to change its system's score: w √(f (1 - f) +
+    EXTRA_VARIANCE), (rows,).
+    """
     variance = frame.probability * (1 - frame.probability) + EXTRA_VARIANCE
     return frame.weight * np.sqrt(variance)
 
 
 def draw_samples(design: Design, draws: int, seed: int) -> np.ndarray:
-    """Draw samples, (draws, rows), true for the rows to label: systematic draws from each stratum in random order."""
+    """Draw samples, (draws, rows), true for the rows to label: systematic draws from each stratum
+    in random order.
+    """
     rng = np.random.default_rng(seed)
     drawn = np.empty((draws, len(design.probability)), dtype=bool)
     for stratum in np.unique(design.stratum):

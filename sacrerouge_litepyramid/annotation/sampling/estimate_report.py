@@ -1,4 +1,6 @@
-"""The estimated scores of systems and their differences, and how they print, draw and turn into JSON."""
+"""The estimated scores of systems and their differences, and how they print, draw and turn into
+JSON.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -9,21 +11,35 @@ import numpy as np
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
-from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND, Difference, render_differences
-from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number, row_to_json
+from sacrerouge_litepyramid.statistics.difference import (
+    ALPHA,
+    LEGEND,
+    Difference,
+    render_differences,
+)
+from sacrerouge_litepyramid.statistics.estimate import (
+    Estimate,
+    describe_p,
+    format_number,
+    row_to_json,
+)
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, shorten
 from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 
 class EstimatedScore(NamedTuple):
-    """An estimated score with its 95% interval and standard error, which are undefined if all labels are equal."""
+    """An estimated score with its 95% interval and standard error, which are undefined if all
+    labels are equal.
+    """
 
     score: Estimate
     standard_error: float | None
 
 
 class EstimatedSystem(NamedTuple):
-    """A system and the estimates from its labelled sample, which are None if it has too few labels."""
+    """A system and the estimates from its labelled sample, which are None if it has too few
+    labels.
+    """
 
     system: str
     # the numbers of its units, of units with a label, and of planned units without one
@@ -54,7 +70,9 @@ class EstimateReport(DrawnResult):
     """All systems, the best first, and all pairs in that order."""
 
     PARTS = ("systems", "pairs")
-    DIFFERENCE = {name: name for name in "first second difference standard_error p adjusted_p better".split()}
+    DIFFERENCE = {
+        name: name for name in "first second difference standard_error p adjusted_p better".split()
+    }
 
     # the judge or judges
     name: str
@@ -91,8 +109,9 @@ class EstimateReport(DrawnResult):
         shown = ", ".join(f"{weight:.2f}" for weight in weights)
         judges = "the judge's" if len(weights) == 1 else f"the judges' (mean weights {shown})"
         return (
-            f"{self.name}: {TARGETS[self.target]}; from labels of {self.labels:,} of {self.units:,} units (design: "
-            f"{self.design}) and {judges} probabilities of all, with 95% intervals."
+            f"{self.name}: {TARGETS[self.target]}; from labels of {self.labels:,} of "
+            f"{self.units:,} units (design: {self.design}) and {judges} probabilities of all, with "
+            "95% intervals."
         )
 
     def list_answer(self) -> Iterator[str]:
@@ -104,8 +123,8 @@ class EstimateReport(DrawnResult):
         """Return which of two systems is better, or the best of several, with its interval."""
         whole = [row.system for row in self.systems if row.labels == row.units]
         known = (
-            f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these documents, and intervals "
-            "and tests are over documents like these. "
+            f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these "
+            "documents, and intervals and tests are over documents like these. "
         ) * bool(whole)
         if len(self.pairs) == 1:
             return f"{known}{self.pairs[0].describe()} {self.pairs[0]}."
@@ -115,7 +134,10 @@ class EstimateReport(DrawnResult):
         differ = sum(pair.better is not None for pair in self.pairs)
         verb = "differs" if differ == 1 else "differ"
         pairs = f"; {differ} of {len(self.pairs)} pairs {verb} significantly" if self.pairs else ""
-        return f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest score{score}{pairs}."
+        return (
+            f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
+            f"score{score}{pairs}."
+        )
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
@@ -126,13 +148,18 @@ class EstimateReport(DrawnResult):
             if system.combined is not None and system.system not in lower:
                 row[combined] = Bold(row[combined])
         note = (
-            f"{self.describe()} Bold: the highest and those not significantly lower (corrected p ≤ {ALPHA}). {LEGEND}"
+            f"{self.describe()} Bold: the highest and those not significantly lower (corrected "
+            f"p ≤ {ALPHA}). {LEGEND}"
         )
         yield PaperTable(headers, rows, note)
 
     def draw(self) -> Any:
         """Draw the combined scores with their intervals and the letters of groups."""
-        known = {f"{row.system}  {row.groups}": row.combined.score for row in self.systems if row.combined}
+        known = {
+            f"{row.system}  {row.groups}": row.combined.score
+            for row in self.systems
+            if row.combined
+        }
         return draw_panels(list(known), {"score by judge and labels": list(known.values())})
 
     def details(self) -> str:
@@ -150,12 +177,17 @@ def _list_lines(report: EstimateReport) -> Iterator[str]:
         yield f"{pair}, {describe_p(pair.p)}"
     elif report.pairs:
         yield from ("", LEGEND)
-        tests = "paired permutation tests, max-T" if report.is_complete else "two-sided t-tests, Holm's"
+        tests = (
+            "paired permutation tests, max-T" if report.is_complete else "two-sided t-tests, Holm's"
+        )
         yield (
             f"Combined scores are compared: {tests} correction over {len(report.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
-        yield from ("", render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"]))
+        yield from (
+            "",
+            render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"]),
+        )
 
 
 def _format_score(score: EstimatedScore | None) -> str:

@@ -6,7 +6,11 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimatedScore, EstimatedSystem, EstimateReport
+from sacrerouge_litepyramid.annotation.sampling.estimate_report import (
+    EstimatedScore,
+    EstimatedSystem,
+    EstimateReport,
+)
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
     TARGETS,
     ScoreEstimates,
@@ -16,8 +20,16 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     score_by_judge,
     sum_by_document,
 )
-from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, parse_unit_labels, read_judged_units
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample, join_judges, read_planned_metric
+from sacrerouge_litepyramid.annotation.sampling.judged_units import (
+    find_first,
+    parse_unit_labels,
+    read_judged_units,
+)
+from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
+    LabelledSample,
+    join_judges,
+    read_planned_metric,
+)
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
@@ -27,8 +39,17 @@ from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval, student_p
-from sacrerouge_litepyramid.statistics.significance import adjust_holm, find_holm_factors, pair_indices
+from sacrerouge_litepyramid.statistics.intervals import (
+    NO_VARIANCE,
+    sample_interval,
+    share_interval,
+    student_p,
+)
+from sacrerouge_litepyramid.statistics.significance import (
+    adjust_holm,
+    find_holm_factors,
+    pair_indices,
+)
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 #: a system with fewer labels has no estimate, unless all of its units have labels
@@ -45,18 +66,23 @@ def estimate(
     measure: str | None = None,
     seed: int = 0,
 ) -> EstimateReport:
-    """Estimate systems' human scores from a judge's probabilities of all units and annotators' labels of some.
+    """Estimate systems' human scores from a judge's probabilities of all units and annotators'
+    labels of some.
 
     Args:
-        evidence: the judge's probabilities, as for `plan_labels`; several files, of different judges on the same
-            summaries, are used together, with weights that are fitted to the labels.
-        labels: a file with the labels of a plan, or lines of labels or votes with null for none, whose units were drawn
-            at random; or the rows of a plan (`plan_labels`, ``to_pandas``) with a column ``label``. By default the
-            labels in the evaluation's folder (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a
-            table of units.
-        plan: the plan by which units were chosen, or its file; a file with the labels of a plan contains the plan.
+        evidence: the judge's probabilities, as for `plan_labels`; several files, of different
+            judges on the same summaries, are used together, with weights that are fitted to the
+            labels.
+        labels: a file with the labels of a plan, or lines of labels or votes with null for none,
+            whose units were drawn at random; or the rows of a plan (`plan_labels`, ``to_pandas``)
+            with a column ``label``. By default the labels in the evaluation's folder
+            (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a table of
+            units.
+        plan: the plan by which units were chosen, or its file; a file with the labels of a plan
+            contains the plan.
         target: the score of "these" documents, or of documents "like-these".
-        metric: the metric of the evidence, by default that of the plan, else that of the evaluation or the first.
+        metric: the metric of the evidence, by default that of the plan, else that of the evaluation
+            or the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: the seed of the folds by which the judges' weights are fitted.
 
@@ -65,7 +91,13 @@ def estimate(
     """
     source = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
     path = source if isinstance(source, str | Path) else None
-    label_plan = plan.plan if isinstance(plan, PlannedLabelling) else None if plan is None else read_label_plan(plan)
+    label_plan = (
+        plan.plan
+        if isinstance(plan, PlannedLabelling)
+        else None
+        if plan is None
+        else read_label_plan(plan)
+    )
     if metric is None and label_plan is not None:
         metric = label_plan.head.metric
     elif metric is None and path is not None:
@@ -75,15 +107,20 @@ def estimate(
     known = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
     if not known:
         raise ValueError(f"no unit has a label; pass labels ({name_argument('labels')})")
-    return estimate_systems(join_judges(judges, known, label_plan), " and ".join(judged.judges), target, seed)
+    return estimate_systems(
+        join_judges(judges, known, label_plan), " and ".join(judged.judges), target, seed
+    )
 
 
-def estimate_systems(labelled: LabelledSample, name: str, target: str = "these", seed: int = 0) -> EstimateReport:
+def estimate_systems(
+    labelled: LabelledSample, name: str, target: str = "these", seed: int = 0
+) -> EstimateReport:
     """Estimate the scores of all systems and the differences of all pairs from a labelled sample.
 
-    ``name``: the name of the judge or judges; ``target``: one of TARGETS, "like-these" if all units of a system have
-    labels; ``seed``: the seed of the folds by which the judges' weights are fitted. Raises ValueError for an unknown
-    target, for whole documents as a sample of these documents, and if no system has enough labels.
+    ``name``: the name of the judge or judges; ``target``: one of TARGETS, "like-these" if all units
+    of a system have labels; ``seed``: the seed of the folds by which the judges' weights are
+    fitted. Raises ValueError for an unknown target, for whole documents as a sample of these
+    documents, and if no system has enough labels.
     """
     _check_target(labelled, target)
     sample = labelled.sample
@@ -93,14 +130,19 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
     enough = (counts >= MIN_LABELS) | is_whole
     if not enough.any():
         raise ValueError(
-            f"the labels: no system has {MIN_LABELS} units with a label, which an interval needs; label more units"
+            f"the labels: no system has {MIN_LABELS} units with a label, which an interval needs; "
+            "label more units"
         )
     if (enough & is_whole).any():
-        # Their scores of these documents have no error, by which every difference would be significant.
+        # Their scores of these documents have no error, by which every difference would be
+        # significant.
         target = "like-these"
     weights = fit_judge_weights(sample, seed)
     estimated = estimate_combined(sample, target, weights)
-    human, combined = _build_scores(estimate_human(sample, target), enough), _build_scores(estimated, enough)
+    human, combined = (
+        _build_scores(estimate_human(sample, target), enough),
+        _build_scores(estimated, enough),
+    )
     best_first = np.argsort(-estimated.score, kind="stable")
     order = best_first[enough[best_first]]
     pairs, warnings = _list_pairs(frame.systems, estimated, order), tuple[ResultWarning, ...]()
@@ -110,7 +152,9 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
         means = {row.system: row.mean for row in comparison.systems}
         order = np.array([frame.systems.index(system) for system in means])
         scores = zip(frame.systems, combined, strict=True)
-        human = combined = [score and score._replace(score=means[system]) for system, score in scores]
+        human = combined = [
+            score and score._replace(score=means[system]) for system, score in scores
+        ]
     letters = assign_letters([frame.systems[place] for place in order], pairs)
     systems = _list_systems(labelled, human, combined, weights, letters)
     ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
@@ -128,14 +172,16 @@ def estimate_systems(labelled: LabelledSample, name: str, target: str = "these",
 
 
 def _check_target(labelled: LabelledSample, target: str) -> None:
-    """Raise ValueError for an unknown target, and for whole documents as a sample of these documents."""
+    """Raise ValueError for an unknown target, and for whole documents as a sample of these
+    documents.
+    """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
     if labelled.is_by_summary and target == "these":
         raise ValueError(
-            "the labels are of whole summaries, which is no random draw of units, so that intervals would be too "
-            f"narrow; estimate the score over documents like these ({name_argument('target', 'like-these')}), or plan "
-            "the units to label (plan-labels)"
+            "the labels are of whole summaries, which is no random draw of units, so that "
+            "intervals would be too narrow; estimate the score over documents like these "
+            f"({name_argument('target', 'like-these')}), or plan the units to label (plan-labels)"
         )
 
 
@@ -160,8 +206,11 @@ def _list_systems(
     sample, frame = labelled.sample, labelled.sample.frame
     units, labels = sum_by_system(frame), sum_by_system(frame, rows=sample.labelled)
     judge = score_by_judge(frame)
-    # (systems, judges): as the weights of a system's units sum to 1, the sum of w λ is the mean of λ
-    mean_weights = np.column_stack([sum_by_system(frame, frame.weight * weight) for weight in weights])
+    # (systems, judges): as the weights of a system's units sum to 1, the sum of w λ is the mean of
+    # λ
+    mean_weights = np.column_stack(
+        [sum_by_system(frame, frame.weight * weight) for weight in weights]
+    )
     needed = count_labels_needed(sample, weights)
     return [
         EstimatedSystem(
@@ -181,11 +230,12 @@ def _list_systems(
 
 
 def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
-    """Return how many randomly drawn units' labels would alone give each combined standard error, (systems,).
+    """Return how many randomly drawn units' labels would alone give each combined standard error,
+    (systems,).
 
-    NaN if all labels are equal. With labels of n of N units, the variance is N² (1 / n − 1 / N) S²; S², the variance of
-    w (y − score) over the system's units, is estimated from the sample. The variance from documents and votes is the
-    same on both sides, and not counted.
+    NaN if all labels are equal. With labels of n of N units, the variance is N² (1 / n − 1 / N) S²;
+    S², the variance of w (y − score) over the system's units, is estimated from the sample. The
+    variance from documents and votes is the same on both sides, and not counted.
     """
     exact = sample._replace(labels=exact_labels(sample.labels.value))
     variance, _ = estimate_combined(exact, "these", judge_weights).covariance.variances()
@@ -195,13 +245,18 @@ def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray
     deviations = frame.weight[rows] * (sample.labels.value[rows] - human[frame.system[rows]])
     squares = sum_by_system(frame, deviations**2 * inverse, rows)
     counts = sum_by_system(frame, inverse, rows)
-    scatter = np.divide(squares, counts, out=np.full_like(squares, np.nan), where=(counts > 0) & (squares > 0))
+    scatter = np.divide(
+        squares, counts, out=np.full_like(squares, np.nan), where=(counts > 0) & (squares > 0)
+    )
     units = sum_by_system(frame).astype(np.float64)
     return 1 / (variance / (units**2 * scatter) + 1 / units)
 
 
 def _build_scores(estimates: ScoreEstimates, enough: np.ndarray) -> list[EstimatedScore | None]:
-    """Return the systems' scores; intervals are undefined where equal labels leave no variance to estimate."""
+    """Return the systems' scores.
+
+    Intervals are undefined where equal labels leave no variance to estimate.
+    """
     variance, degrees = estimates.covariance.variances()
     known = variance > NO_VARIANCE
     scores = _hide_unknown(share_interval(estimates.score, variance, degrees), known)
@@ -213,14 +268,18 @@ def _build_scores(estimates: ScoreEstimates, enough: np.ndarray) -> list[Estimat
 
 
 def _hide_unknown(estimate: Estimate, known: np.ndarray) -> Estimate:
-    return estimate._replace(low=np.where(known, estimate.low, np.nan), high=np.where(known, estimate.high, np.nan))
+    return estimate._replace(
+        low=np.where(known, estimate.low, np.nan), high=np.where(known, estimate.high, np.nan)
+    )
 
 
-def _list_pairs(names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray) -> tuple[Difference, ...]:
+def _list_pairs(
+    names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray
+) -> tuple[Difference, ...]:
     """Return the differences of all pairs of systems, in the given order.
 
-    Their simultaneous intervals have the levels of the steps of Holm's correction (`find_holm_factors`), so that they
-    exclude 0 exactly if a pair differs significantly.
+    Their simultaneous intervals have the levels of the steps of Holm's correction
+    (`find_holm_factors`), so that they exclude 0 exactly if a pair differs significantly.
     """
     first_places, second_places = pair_indices(len(order))
     first, second = order[first_places], order[second_places]
@@ -229,7 +288,9 @@ def _list_pairs(names: tuple[str, ...], estimates: ScoreEstimates, order: np.nda
     known = variance > NO_VARIANCE
     errors = np.where(known, np.sqrt(variance), np.nan)
     p = np.where(known, student_p(difference, variance, degrees), np.nan)
-    intervals = sample_interval(difference, variance, degrees, 1 - ALPHA / find_holm_factors(p, ALPHA))
+    intervals = sample_interval(
+        difference, variance, degrees, 1 - ALPHA / find_holm_factors(p, ALPHA)
+    )
     if len(first) > 1:
         intervals = intervals._replace(method=SIMULTANEOUS)
     differences = _hide_unknown(intervals, known)
@@ -249,26 +310,37 @@ def _list_pairs(names: tuple[str, ...], estimates: ScoreEstimates, order: np.nda
     )
 
 
-def _list_warnings(labelled: LabelledSample, systems: list[EstimatedSystem]) -> Iterator[ResultWarning]:
+def _list_warnings(
+    labelled: LabelledSample, systems: list[EstimatedSystem]
+) -> Iterator[ResultWarning]:
     if labelled.low_agreement:
         yield ResultWarning(Kind.LOW_AGREEMENT, labelled.low_agreement)
     missing = [f"{system.system} {system.missing}" for system in systems if system.missing]
     if missing:
         yield ResultWarning(
             Kind.MISSING_SCORES,
-            f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing ({', '.join(missing)}). "
-            "They are represented by the labelled ones of their system, which is right only if they are missing at "
-            "random. If the difficult units were skipped or unclear, the scores are biased, which no interval shows. "
-            "Counted as all present instead of all absent, they would raise a score by up to "
+            f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing "
+            f"({', '.join(missing)}). They are represented by the labelled ones of their system, "
+            "which is right only if they are missing at random. If the difficult units were "
+            "skipped or unclear, the scores are biased, which no interval shows. Counted as all "
+            "present instead of all absent, they would raise a score by up to "
             f"{labelled.undecided.max():.3f}.",
         )
     few = [f"{system.system} ({system.labels})" for system in systems if system.combined is None]
     if few:
-        text = f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; label more units."
+        text = (
+            f"no estimate of systems with fewer than {MIN_LABELS} labels: {', '.join(few)}; "
+            "label more units."
+        )
         yield ResultWarning(Kind.NOTE, text)
     for name, title in (("human", "labels alone"), ("combined", "judge and labels together")):
         scores = {system.system: getattr(system, name) for system in systems}
-        equal = [system for system, score in scores.items() if score and not score.score.has_interval]
+        equal = [
+            system for system, score in scores.items() if score and not score.score.has_interval
+        ]
         if equal:
-            text = f"the labels do not differ or are of one document, so {title} give no interval: {', '.join(equal)}."
+            text = (
+                f"the labels do not differ or are of one document, so {title} give no "
+                f"interval: {', '.join(equal)}."
+            )
             yield ResultWarning(Kind.NOTE, text)

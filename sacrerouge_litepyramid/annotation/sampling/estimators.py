@@ -1,4 +1,6 @@
-"""Estimators of systems' scores and their covariance from a labelled sample, and the judge's weight in them."""
+"""Estimators of systems' scores and their covariance from a labelled sample, and the judge's weight
+in them.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,7 +25,8 @@ TARGETS: Mapping[str, str] = {
 FOLDS = 5
 #: with fewer labels in the other folds, the first judge has weight 1
 MIN_FITTED = 10
-#: the limit of passes of coordinate descent over the judges' slopes, and the change below which it ends
+#: the limit of passes of coordinate descent over the judges' slopes, and the change below which it
+#: ends
 MAX_PASSES, TOLERANCE = 1000, 1e-10
 
 
@@ -40,15 +43,20 @@ def score_by_judge(frame: SamplingFrame) -> np.ndarray:
 
 
 def estimate_human(sample: Sample, target: str = "these") -> ScoreEstimates:
-    """Estimate the scores by labels alone for one of TARGETS: Σ_s w y / π over the sample s (`correct_predictions`)."""
+    """Estimate the scores by labels alone for one of TARGETS: Σ_s w y / π over the sample s
+    (`correct_predictions`).
+    """
     return _estimate(sample, np.zeros(len(sample.frame.weight)), target)
 
 
-def estimate_combined(sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None) -> ScoreEstimates:
-    """Estimate the scores by judges, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π (`correct_predictions`).
+def estimate_combined(
+    sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None
+) -> ScoreEstimates:
+    """Estimate the scores by judges, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π
+    (`correct_predictions`).
 
-    ``judge_weights``: λ by judge and row, (judges, rows), by default fitted (`fit_judge_weights`); λ f is the sum over
-    the judges.
+    ``judge_weights``: λ by judge and row, (judges, rows), by default fitted (`fit_judge_weights`);
+    λ f is the sum over the judges.
     """
     weights = fit_judge_weights(sample) if judge_weights is None else judge_weights
     predicted = (weights * sample.frame.predictions).sum(axis=0)
@@ -63,10 +71,12 @@ def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstima
 
 
 def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return scores by predictions, (rows,), corrected by the sample, and the predictions with the shift of Hájek.
+    """Return scores by predictions, (rows,), corrected by the sample, and the predictions with the
+    shift of Hájek.
 
-    If the units of each stratum have equal probabilities, the sum over the sample is divided by Σ_s w / π, whose
-    expectation is 1 (Hájek), else it is not (Horvitz and Thompson); in measurements, each had the smaller error there.
+    If the units of each stratum have equal probabilities, the sum over the sample is divided by Σ_s
+    w / π, whose expectation is 1 (Hájek), else it is not (Horvitz and Thompson); in measurements,
+    each had the smaller error there.
     """
     frame, rows = sample.frame, sample.labelled
     inclusion = sample.design.probability[rows]
@@ -87,7 +97,9 @@ def has_equal_probabilities(design: Design) -> bool:
 
 
 def _covary_units(sample: Sample, predicted: np.ndarray) -> Covariance:
-    """Return the covariance of scores by corrected predictions, (rows,), where only units and votes are random."""
+    """Return the covariance of scores by corrected predictions, (rows,), where only units and votes
+    are random.
+    """
     frame, rows = sample.frame, sample.labelled
     inclusion = sample.design.probability[rows]
     errors = np.zeros((len(rows), len(frame.systems)))
@@ -99,7 +111,9 @@ def _covary_units(sample: Sample, predicted: np.ndarray) -> Covariance:
     # The variance from annotators' votes is not in that of the draw: Σ_s w² noise / π.
     of_votes = sum_by_system(frame, frame.weight[rows] ** 2 * noise / inclusion, rows)
     part = np.diag(of_votes)
-    return Covariance(np.concatenate([covariance.parts, part[None]]), np.append(covariance.degrees, np.inf))
+    return Covariance(
+        np.concatenate([covariance.parts, part[None]]), np.append(covariance.degrees, np.inf)
+    )
 
 
 def _weigh_residuals(sample: Sample, predicted: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -108,9 +122,11 @@ def _weigh_residuals(sample: Sample, predicted: np.ndarray, rows: np.ndarray) ->
 
 
 def _covary_documents(sample: Sample, predicted: np.ndarray) -> Covariance:
-    """Return the covariance over documents of their shares of the scores, as if they were drawn independently.
+    """Return the covariance over documents of their shares of the scores, as if they were drawn
+    independently.
 
-    A share includes the error of the document's own sample of units, and so the variance of their draw.
+    A share includes the error of the document's own sample of units, and so the variance of their
+    draw.
     """
     frame = sample.frame
     documents = len(frame.documents)
@@ -131,9 +147,11 @@ def sum_by_document(frame: SamplingFrame, values: np.ndarray | None = None) -> n
 
 
 def _share_rows(sample: Sample, predicted: np.ndarray) -> np.ndarray:
-    """Return each row's share of its system's score, (rows,): w · prediction, with the error of a labelled row over π.
+    """Return each row's share of its system's score, (rows,): w · prediction, with the error of a
+    labelled row over π.
 
-    As a stratum's sample has a fixed size, the errors are centred, and the centre is added for all of its rows.
+    As a stratum's sample has a fixed size, the errors are centred, and the centre is added for all
+    of its rows.
     """
     design, rows = sample.design, sample.labelled
     shares = sample.frame.weight * predicted
@@ -144,19 +162,24 @@ def _share_rows(sample: Sample, predicted: np.ndarray) -> np.ndarray:
         centred = center_values(expanded[:, None], inclusion)
         members = design.stratum == stratum
         shares[members] += design.probability[members] * centred.mean
-        # Rows drawn for certain have no small-sample factor n / (n - 1), which is in the shares of the others.
-        factor = np.divide(centred.shares, 1 - inclusion, out=np.ones(len(drawn)), where=inclusion < 1)
+        # Rows drawn for certain have no small-sample factor n / (n - 1), which is in the shares of
+        # the others.
+        factor = np.divide(
+            centred.shares, 1 - inclusion, out=np.ones(len(drawn)), where=inclusion < 1
+        )
         shares[drawn] += np.sqrt(factor) * centred.values.ravel()
     return shares
 
 
 def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
-    """Return the judges' weights, from 0 to 1, for each row, (judges, rows), fitted to the labels of other documents.
+    """Return the judges' weights, from 0 to 1, for each row, (judges, rows), fitted to the labels
+    of other documents.
 
-    The documents are split into FOLDS at random. The weights are the slopes of the labels on the probabilities, over
-    all systems, where a label counts as it does in the variance of the estimate: w² (1 − π) / π². As only labels of
-    other documents are used, the estimate stays unbiased. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and
-    Candès 2024 (cross-prediction); for several judges, control variates.
+    The documents are split into FOLDS at random. The weights are the slopes of the labels on the
+    probabilities, over all systems, where a label counts as it does in the variance of the
+    estimate: w² (1 − π) / π². As only labels of other documents are used, the estimate stays
+    unbiased. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and Candès 2024
+    (cross-prediction); for several judges, control variates.
     """
     frame, rows = sample.frame, sample.labelled
     fold_of_document = np.random.default_rng(seed).permutation(len(frame.documents)) % FOLDS
@@ -174,9 +197,11 @@ def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
 
 
 def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return the slopes (judges,) of labels on probabilities (judges, labels) under counts, each from 0 to 1.
+    """Return the slopes (judges,) of labels on probabilities (judges, labels) under counts, each
+    from 0 to 1.
 
-    They minimise the weighted squared error, by coordinate descent. If they cannot be fitted, the first is 1, others 0.
+    They minimise the weighted squared error, by coordinate descent. If they cannot be fitted, the
+    first is 1, others 0.
     """
     first_alone = np.zeros(len(probabilities))
     first_alone[0] = 1.0

@@ -1,4 +1,6 @@
-"""The population to sample labels from: every unit of every summary, its weight and the judge's probability."""
+"""The population to sample labels from: every unit of every summary, its weight and the judge's
+probability.
+"""
 
 import json
 import math
@@ -12,7 +14,8 @@ from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 
-#: the decimals to which a digest rounds weights and probabilities, as another machine may differ in the last bits
+#: the decimals to which a digest rounds weights and probabilities, as another machine may differ in
+#: the last bits
 DIGEST_DECIMALS = 6
 
 
@@ -26,7 +29,10 @@ class FrameRow(NamedTuple):
 
 
 class SamplingFrame(NamedTuple):
-    """All units of all summaries, in the order of systems, documents and units; arrays are (rows,)."""
+    """All units of all summaries, in the order of systems, documents and units.
+
+    Arrays are (rows,).
+    """
 
     systems: tuple[str, ...]
     documents: tuple[str, ...]
@@ -47,7 +53,11 @@ class SamplingFrame(NamedTuple):
     @property
     def predictions(self) -> np.ndarray:
         """The probabilities of all judges, (judges, rows)."""
-        return self.probability[None] if self.further is None else np.vstack([self.probability, self.further])
+        return (
+            self.probability[None]
+            if self.further is None
+            else np.vstack([self.probability, self.further])
+        )
 
     def list_rows(self) -> Iterator[FrameRow]:
         """Yield the names of the rows, in order."""
@@ -56,7 +66,10 @@ class SamplingFrame(NamedTuple):
             yield FrameRow(self.documents[document], self.systems[system], unit)
 
     def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
-        """Return the population with the probabilities of other judges; raise ValueError if they judged other units."""
+        """Return the population with the probabilities of other judges.
+
+        Raise ValueError if they judged other units.
+        """
         if not others:
             return self
         units = set(zip(self.list_rows(), self.text, strict=True))
@@ -65,24 +78,28 @@ class SamplingFrame(NamedTuple):
             if differing:
                 row, text = next(iter(differing))
                 raise ValueError(
-                    f"instance {row.instance_id!r}, system {row.summarizer_id!r}: only one judge has the unit "
-                    f"{text!r:.80}; score the same summaries by the same units with every judge"
+                    f"instance {row.instance_id!r}, system {row.summarizer_id!r}: only one judge "
+                    f"has the unit {text!r:.80}; score the same summaries by the same units with "
+                    "every judge"
                 )
         return self._replace(further=np.stack([other.probability for other in others]))
 
     def digest(self) -> str:
         """Return a hash of the rows, their texts, and their rounded weights and probabilities."""
         # 0 is added because -0.0 would be written differently from 0.0.
-        numbers = [(np.round(values, DIGEST_DECIMALS) + 0.0).tolist() for values in (self.weight, self.probability)]
+        numbers = [
+            (np.round(values, DIGEST_DECIMALS) + 0.0).tolist()
+            for values in (self.weight, self.probability)
+        ]
         return sha256(json.dumps([list(self.list_rows()), self.text, *numbers]).encode())[:16]
 
 
 def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> SamplingFrame:
     """Build the population of the systems, by default all, from a judge's evidence.
 
-    A system's score is the mean over its documents of the weighted mean over the document's units. Units without
-    weight, which do not change a score, are excluded. Raises ValueError for an unknown or a repeated system, and for
-    evidence without any unit that has a weight.
+    A system's score is the mean over its documents of the weighted mean over the document's units.
+    Units without weight, which do not change a score, are excluded. Raises ValueError for an
+    unknown or a repeated system, and for evidence without any unit that has a weight.
     """
     names = _select_systems(evidence, systems)
     documents = sorted({key.instance_id for key in evidence.values if key.summarizer_id in names})
@@ -94,7 +111,10 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
             summaries[system] += bool(counted)
             rows.extend(counted)
     if not rows:
-        raise ValueError(f"the evidence of {evidence.name!r} has no unit with a weight; score the summaries by units")
+        raise ValueError(
+            f"the evidence of {evidence.name!r} has no unit with a weight; score the summaries by "
+            "units"
+        )
     system_of_row = np.array([row.system for row in rows])
     return SamplingFrame(
         systems=tuple(names),
@@ -120,8 +140,13 @@ class _Row(NamedTuple):
     probability: float
 
 
-def _list_rows_of_summary(evidence: Evidence, key: SummaryKey, system: int, document: int) -> list[_Row]:
-    """Return the units of a summary that were judged and have a weight; none for a summary without evidence."""
+def _list_rows_of_summary(
+    evidence: Evidence, key: SummaryKey, system: int, document: int
+) -> list[_Row]:
+    """Return the units of a summary that were judged and have a weight.
+
+    None for a summary without evidence.
+    """
     if key not in evidence.values:
         return []
     judged = zip(evidence.units[key.instance_id], evidence.values[key].tolist(), strict=True)
@@ -143,7 +168,9 @@ def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[s
     names = known if systems is None else list(systems)
     for name in names:
         if name not in known:
-            raise ValueError(f"systems: no evidence of the system {name!r}; known: {list_known(name, known)}")
+            raise ValueError(
+                f"systems: no evidence of the system {name!r}; known: {list_known(name, known)}"
+            )
         if names.count(name) > 1:
             raise ValueError(f"systems: {name!r} is repeated; name each system once")
     return names

@@ -1,4 +1,6 @@
-"""Read a judge's evidence for estimates and plans: from a folder, files, an evaluation or a table."""
+"""Read a judge's evidence for estimates and plans: from a folder, files, an evaluation or a
+table.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,7 +12,13 @@ from sacrerouge_litepyramid.core.units import VITAL, Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
-from sacrerouge_litepyramid.io.evidence import Evidence, find_evidence, group_evidence, number_repeats, read_evidence
+from sacrerouge_litepyramid.io.evidence import (
+    Evidence,
+    find_evidence,
+    group_evidence,
+    number_repeats,
+    read_evidence,
+)
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -19,12 +27,15 @@ from sacrerouge_litepyramid.io.tables import list_rows
 
 #: the name of the judge of a table, unless a column or an argument names it
 JUDGE = "judge"
-#: in a table with a row per unit, the columns of the unit's text, its index in the document, and its label
+#: in a table with a row per unit, the columns of the unit's text, its index in the document, and
+#: its label
 TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """The evidence of judges by their names, and the labels by summary, (1, units), or None if there are none."""
+    """The evidence of judges by their names, and the labels by summary, (1, units), or None if
+    there are none.
+    """
 
     judges: dict[str, Evidence]
     labels: Mapping[SummaryKey, np.ndarray] | None = None
@@ -33,12 +44,15 @@ class JudgedUnits(NamedTuple):
 def read_judged_units(source: Any, metric: str | None, measure: str | None) -> JudgedUnits:
     """Return the units of an evaluation's folder or result, of files of evidence, or of a table.
 
-    ``metric``, ``measure``: those of the evidence, by default those of the evaluation, else the first metric and p2c;
-    a metric's name may end in its measure. A table has a row for each unit of each summary, with the names of document
-    and system, ``text``, the measure, and optionally ``weight`` and ``label``. Raises ValueError if one is missing.
+    ``metric``, ``measure``: those of the evidence, by default those of the evaluation, else the
+    first metric and p2c; a metric's name may end in its measure. A table has a row for each unit of
+    each summary, with the names of document and system, ``text``, the measure, and optionally
+    ``weight`` and ``label``. Raises ValueError if one is missing.
     """
     if (metric or "").endswith(f"_{VITAL}"):
-        raise ValueError(f"{metric}: plans and estimates cover all units; use the weight 0 for uncounted units")
+        raise ValueError(
+            f"{metric}: plans and estimates cover all units; use the weight 0 for uncounted units"
+        )
     if measure is None and metric is not None:
         metric, measure = split_measure(metric)
     if isinstance(source, TableEvaluation):
@@ -46,7 +60,11 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     if isinstance(source, EvaluationFolder):
         source = source.evidence_files if source.has_named_evidence else source.path
     paths = [source] if isinstance(source, str | Path) else source
-    if isinstance(paths, Sequence) and paths and all(isinstance(path, str | Path) for path in paths):
+    if (
+        isinstance(paths, Sequence)
+        and paths
+        and all(isinstance(path, str | Path) for path in paths)
+    ):
         return _read_files([Path(path) for path in paths], metric, measure)
     return _parse_units(list_rows(source), metric, measure or MEASURES[0])
 
@@ -62,7 +80,10 @@ def _take_evaluated(evaluation: TableEvaluation, measure: str) -> JudgedUnits:
 
 
 def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) -> JudgedUnits:
-    """Return the units of files of evidence, or of a folder; judges of one name get that of their file too."""
+    """Return the units of files of evidence, or of a folder.
+
+    Judges of one name get that of their file too.
+    """
     evidence = [_read_evidence(path, metric, measure) for path in paths]
     names = [judged.full_name for judged in evidence]
     if len(set(names)) < len(names):
@@ -71,7 +92,10 @@ def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) 
 
 
 def find_first(source: Any, *names: str) -> Path | None:
-    """Return the first of the files that the folder of an evaluation has; None if it has none, or is not a folder."""
+    """Return the first of the files that the folder of an evaluation has.
+
+    None if it has none, or is not a folder.
+    """
     folder = source.path if isinstance(source, EvaluationFolder) else source
     if not isinstance(folder, str | Path) or not Path(folder).is_dir():
         return None
@@ -80,9 +104,10 @@ def find_first(source: Any, *names: str) -> Path | None:
 
 
 def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:
-    """Return, by summary, (1, units), the labels of a table with one row per unit of a plan; see `plan_labels`.
+    """Return, by summary, (1, units), the labels of a table with one row per unit of a plan.
 
-    Raises ValueError, naming the row, if the evidence lacks its summary or unit, or if its label is invalid.
+    See `plan_labels`. Raises ValueError, naming the row, if the evidence lacks its summary or unit,
+    or if its label is invalid.
     """
     lines = list_rows(table)
     for name in (PLACE, LABEL):
@@ -92,7 +117,10 @@ def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarra
         place = line.data.get(PLACE)
         units = judge.units.get(key.instance_id, ())
         if key not in judge.values or not isinstance(place, int) or not 0 <= place < len(units):
-            raise ValueError(f"{line.where}: the evidence has no unit {place!r} of {key.instance_id!r} by {key[1]!r}")
+            raise ValueError(
+                f"{line.where}: the evidence has no unit {place!r} of {key.instance_id!r} by "
+                f"{key[1]!r}"
+            )
         by_summary.setdefault(key, [None] * len(units))[place] = line.data.get(LABEL)
     return {
         key: parse_votes([labels], f"the labels of {key.instance_id!r} by {key.summarizer_id!r}")
@@ -126,7 +154,10 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
     for line, key in zip(lines, parse_keys(lines), strict=True):
         name = line.data.get("metric", metric or JUDGE)
         rows.setdefault((name, key), []).append(line)
-    units = [("table", _to_evidence(name, key, members, measure)) for (name, key), members in rows.items()]
+    units = [
+        ("table", _to_evidence(name, key, members, measure))
+        for (name, key), members in rows.items()
+    ]
     evidence = find_evidence(group_evidence(units, measure), metric, "the table")
     labels = {}
     for (name, key), members in rows.items():
@@ -140,13 +171,19 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
 def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:
     """Return the rows of a summary's units as one line of evidence."""
     summary = rows[0].data.get("summary")
-    units = [{name: row.data[name] for name in (TEXT, "weight", "kind", measure) if name in row.data} for row in rows]
+    units = [
+        {name: row.data[name] for name in (TEXT, "weight", "kind", measure) if name in row.data}
+        for row in rows
+    ]
     texts = {"summary": summary if isinstance(summary, str) else ""}
     return Line({"metric": metric, **key._asdict(), **texts, "units": units}, rows[0].where)
 
 
 def _list_labels(rows: Sequence[Line], units: Sequence[Unit]) -> np.ndarray:
-    """Return the labels of a summary's rows in the order of its document's units, (1, units); NaN without a label."""
+    """Return the labels of a summary's rows in the order of its document's units, (1, units).
+
+    NaN without a label.
+    """
     places = {name: place for place, name in enumerate(number_repeats(unit.text for unit in units))}
     labels: list[Any] = [None] * len(units)
     for row, name in zip(rows, number_repeats(row.data[TEXT] for row in rows), strict=True):

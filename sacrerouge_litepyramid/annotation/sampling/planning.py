@@ -1,4 +1,6 @@
-"""Plan which units of which summaries annotators label, and project the errors of the estimates from their labels."""
+"""Plan which units of which summaries annotators label, and project the errors of the estimates
+from their labels.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from sacrerouge_litepyramid.annotation.forms import read_form_tasks
-from sacrerouge_litepyramid.annotation.sampling.designs import ACTIVE, Design, DesignName, draw_sample, make_design
+from sacrerouge_litepyramid.annotation.sampling.designs import (
+    ACTIVE,
+    Design,
+    DesignName,
+    draw_sample,
+    make_design,
+)
 from sacrerouge_litepyramid.annotation.sampling.estimators import score_by_judge
 from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingFrame, build_frame
 from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, read_judged_units
@@ -44,7 +52,9 @@ KnownVotes = Mapping[FrameRow, Mapping[str, float]]
 
 
 class ProjectedScore(NamedTuple):
-    """A system's score by the judge alone, and the error to expect of its score by judge and labels together."""
+    """A system's score by the judge alone, and the error to expect of its score by judge and labels
+    together.
+    """
 
     system: str
     judge: float
@@ -69,7 +79,9 @@ class PlannedLabelling(ResultTable):
 
     @property
     def units(self) -> list[dict[str, Any]]:
-        """The units to label: ids and text of the summary, index, text and inclusion probability of the unit."""
+        """The units to label: ids and text of the summary, index, text and inclusion probability of
+        the unit.
+        """
         rows = []
         for summary in self.plan.summaries:
             names = {**summary.key._asdict(), "summary": summary.summary}
@@ -97,7 +109,8 @@ class PlannedLabelling(ResultTable):
     def write(self, path: str | Path) -> None:
         """Write the plan (JSON Lines), from which forms are made.
 
-        Raises ValueError if the file is another plan with votes in its forms, unless its labels are the pilot's.
+        Raises ValueError if the file is another plan with votes in its forms, unless its labels are
+        the pilot's.
         """
         _check_forms_are_back(Path(path), (self.plan.identity(), self.pilot))
         write_label_plan(path, self.plan)
@@ -108,10 +121,16 @@ class PlannedLabelling(ResultTable):
         (table,) = self.list_tables()
         yield f"{table.note}:\n{render_table(table.headers, table.rows)}"
         if self.pilot is None:
-            yield "Judges are rarely calibrated: label a small plan first; the next plan uses its labels."
+            yield (
+                "Judges are rarely calibrated: label a small plan first; the next plan uses its "
+                "labels."
+            )
         elif self.known > self.plan.count_labels():
             # The known labels stand for themselves alone, and the new ones for all other units.
-            yield "The error is that of the new labels, which are fewer than the pilot's: plan more than the pilot has."
+            yield (
+                "The error is that of the new labels, which are fewer than the pilot's: plan "
+                "more than the pilot has."
+            )
 
     def _list_counts(self) -> Iterator[str]:
         """Yield the lines about how much annotators label."""
@@ -119,7 +138,8 @@ class PlannedLabelling(ResultTable):
         summaries = [summary for summary in self.plan.summaries if summary.open_units]
         documents = {summary.instance_id for summary in summaries}
         yield (
-            f"{count} of {self.total} labels ({count / self.total:.1%}), design {self.plan.head.design}: units of "
+            f"{count} of {self.total} labels ({count / self.total:.1%}), design "
+            f"{self.plan.head.design}: units of "
             f"{count_nouns(summary=len(summaries), document=len(documents))}"
         )
         if self.known:
@@ -127,10 +147,14 @@ class PlannedLabelling(ResultTable):
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the projected errors."""
-        source = "which assumes a calibrated judge" if self.pilot is None else "calibrated by the pilot"
+        source = (
+            "which assumes a calibrated judge" if self.pilot is None else "calibrated by the pilot"
+        )
         headers = ["system", "judge alone", "standard error", "95% interval ±"]
         rows = [[shorten(score.system), *map(format_number, score[1:])] for score in self.scores]
-        yield PaperTable(headers, rows, f"Projected error of the judge and labels together, {source}")
+        yield PaperTable(
+            headers, rows, f"Projected error of the judge and labels together, {source}"
+        )
 
 
 def plan_labels(
@@ -143,30 +167,38 @@ def plan_labels(
     measure: str | None = None,
     seed: int = 0,
 ) -> PlannedLabelling:
-    """Choose which units of which summaries to label within a budget, and project the error of the estimates.
+    """Choose which units of which summaries to label within a budget, and project the error of the
+    estimates.
 
-    Labels of an earlier plan in the folder of the evaluation (planned_labels.jsonl), a pilot, count beside the new
-    ones, and calibrate the projected error.
+    Labels of an earlier plan in the folder of the evaluation (planned_labels.jsonl), a pilot, count
+    beside the new ones, and calibrate the projected error.
 
     Args:
-        evidence: the judge's probabilities: the folder of an evaluation, a file of evidence, what `evaluate_table`
-            returned, or a table with a row for each unit of each summary (``instance_id``, ``summarizer_id``, ``text``,
-            ``p2c``, and ``weight`` if units differ in it).
+        evidence: the judge's probabilities: the folder of an evaluation, a file of evidence, what
+            `evaluate_table` returned, or a table with a row for each unit of each summary
+            (``instance_id``, ``summarizer_id``, ``text``, ``p2c``, and ``weight`` if units differ
+            in it).
         budget: the number of labels of all systems together.
         systems: the systems whose scores are planned for, by default all.
-        design: "active" draws units more often if their label may move the score more, "chance" draws all alike.
+        design: "active" draws units more often if their label may move the score more, "chance"
+            draws all alike.
         metric: the metric of the evidence, by default that of the evaluation, else the first.
         measure: the measure of the evidence, by default that of the evaluation, else p2c.
         seed: the seed of the draw.
 
     Raises:
-        ValueError: for an unknown system, a budget that is too small, and a pilot of other units or with few labels.
+        ValueError: for an unknown system, a budget that is too small, and a pilot of other units or
+            with few labels.
     """
     judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
     frame = build_frame(judge, sorted(systems) if systems else None)
     path = find_first(evidence, PLANNED_LABELS)
     pilot = None if path is None else read_planned_labels(path)
-    calibration = CALIBRATED if pilot is None else fit_calibration(build_frame(judge, pilot.head.systems), pilot)
+    calibration = (
+        CALIBRATED
+        if pilot is None
+        else fit_calibration(build_frame(judge, pilot.head.systems), pilot)
+    )
     known = {} if pilot is None else _list_known_votes(frame, pilot)
     is_known = mark_rows(frame, known)
     budget = min(budget, len(is_known) - len(known))
@@ -188,14 +220,21 @@ def make_label_plan(
     texts: Mapping[SummaryKey, str],
     known: KnownVotes | None = None,
 ) -> LabelPlan:
-    """Draw the units to label, and return a plan with them and the known units, in the order of the population.
+    """Draw the units to label, and return a plan with them and the known units, in the order of the
+    population.
 
-    ``texts``: the text of every summary; ``known``: a pilot's votes by row. The draw depends only on the design's
-    probabilities, the head's seed and the digest of the population.
+    ``texts``: the text of every summary; ``known``: a pilot's votes by row. The draw depends only
+    on the design's probabilities, the head's seed and the digest of the population.
     """
     known = known or {}
     seed = int(sha256(f"{head.seed} {head.evidence}".encode())[:16], 16)
-    columns = zip(frame.list_rows(), frame.text, design.probability.tolist(), draw_sample(design, seed), strict=True)
+    columns = zip(
+        frame.list_rows(),
+        frame.text,
+        design.probability.tolist(),
+        draw_sample(design, seed),
+        strict=True,
+    )
     chosen: dict[SummaryKey, list[PlannedUnit]] = {}
     for row, text, probability, is_drawn in columns:
         if is_drawn:
@@ -208,19 +247,27 @@ def make_label_plan(
 def _list_known_votes(frame: SamplingFrame, pilot: PlannedLabels) -> KnownVotes:
     """Return the pilot's votes on units of the population."""
     planned = list_planned_units(pilot.summaries)
-    return {row: planned[row].votes for row in frame.list_rows() if row in planned and planned[row].votes}
+    return {
+        row: planned[row].votes
+        for row in frame.list_rows()
+        if row in planned and planned[row].votes
+    }
 
 
 def _list_scores(frame: SamplingFrame, projected: ProjectedErrors) -> Iterator[ProjectedScore]:
     """Yield each system's score by the judge and its projected error."""
     scores = score_by_judge(frame).tolist()
-    columns = zip(frame.systems, scores, projected.error.tolist(), projected.margin.tolist(), strict=True)
+    columns = zip(
+        frame.systems, scores, projected.error.tolist(), projected.margin.tolist(), strict=True
+    )
     for system, judge, error, margin in columns:
         yield ProjectedScore(system, judge, error, margin)
 
 
 def _check_forms_are_back(path: Path, replaceable: Sequence[str | None]) -> None:
-    """Raise ValueError if the path has a plan with forms beside it, unless the plan is one of the replaceable."""
+    """Raise ValueError if the path has a plan with forms beside it, unless the plan is one of the
+    replaceable.
+    """
     if not path.exists():
         return
     earlier = read_label_plan(path)
@@ -229,12 +276,20 @@ def _check_forms_are_back(path: Path, replaceable: Sequence[str | None]) -> None
     tasks = build_planned_tasks(earlier)
     folder = path.parent / FORMS
     has_forms = any(tasks.keys() & read_form_tasks(form) for form in folder.glob("labels*.html"))
-    pages = [page for form in sorted(folder.glob("*.json")) for page in read_votes_of_form(form) if page.task in tasks]
+    pages = [
+        page
+        for form in sorted(folder.glob("*.json"))
+        for page in read_votes_of_form(form)
+        if page.task in tasks
+    ]
     if has_forms or pages:
-        counts = Counter(page.annotator for page in pages for vote in page.votes if vote is not None)
+        counts = Counter(
+            page.annotator for page in pages for vote in page.votes if vote is not None
+        )
         by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
-            f"{path}: forms of this plan are in {folder}, with {count_nouns(vote=counts.total())} so far"
-            f"{by_annotator and f' ({by_annotator})'}, which another plan could not take; import them, and plan-labels "
-            "adds units; or use another folder; to drop the plan, remove it"
+            f"{path}: forms of this plan are in {folder}, with {count_nouns(vote=counts.total())} "
+            f"so far{by_annotator and f' ({by_annotator})'}, which another plan could not take; "
+            "import them, and plan-labels adds units; or use another folder; to drop the plan, "
+            "remove it"
         )

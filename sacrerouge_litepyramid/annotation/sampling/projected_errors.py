@@ -1,11 +1,13 @@
 """Project the standard errors of a design's estimates before there are labels.
 
-Labels are expected by the judge's probabilities, which are taken as calibrated, or calibrated by a pilot's labels.
+Labels are expected by the judge's probabilities, which are taken as calibrated, or calibrated by a
+pilot's labels.
 
-A residual r is the label minus the judge's probability. With inclusion probabilities π and weights w, the combined
-estimate of a system's score has the expected variance Σ (1 - π) / π · w² Var(r). Source: the anticipated variance of
-Isaki and Fuller, JASA 1982. The means of r add Σ π (1 - π) · (w E(r) / π - B)², where B is the mean of w E(r) / π under
-weights π (1 - π), as samples have a fixed size. Source: Hájek, Annals of Mathematical Statistics 1964.
+A residual r is the label minus the judge's probability. With inclusion probabilities π and weights
+w, the combined estimate of a system's score has the expected variance Σ (1 - π) / π · w² Var(r).
+Source: the anticipated variance of Isaki and Fuller, JASA 1982. The means of r add Σ π (1 - π) · (w
+E(r) / π - B)², where B is the mean of w E(r) / π under weights π (1 - π), as samples have a fixed
+size. Source: Hájek, Annals of Mathematical Statistics 1964.
 """
 
 from typing import NamedTuple
@@ -28,7 +30,9 @@ PENALTY = 1.0
 
 
 class Calibration(NamedTuple):
-    """The log-odds that a label is 1: ``intercept`` + ``slope`` · log-odds of the judge's probability."""
+    """The log-odds that a label is 1: ``intercept`` + ``slope`` · log-odds of the judge's
+    probability.
+    """
 
     intercept: float
     slope: float
@@ -46,25 +50,29 @@ CALIBRATED = Calibration(intercept=0.0, slope=1.0)
 
 
 def fit_calibration(frame: SamplingFrame, pilot: PlannedLabels) -> Calibration:
-    """Fit a calibration to a pilot's labels of units in ``frame``, each weighted by 1 / its inclusion probability.
+    """Fit a calibration to a pilot's labels of units in ``frame``, each weighted by 1 / its
+    inclusion probability.
 
-    Raises ValueError for fewer than MIN_PILOT_UNITS labelled units, for equal labels, and for units that are not in the
-    population.
+    Raises ValueError for fewer than MIN_PILOT_UNITS labelled units, for equal labels, and for units
+    that are not in the population.
     """
     places = {row: index for index, row in enumerate(frame.list_rows())}
     rows, labels, inclusion = [], [], []
     for row, unit in list_planned_units(pilot.summaries).items():
         if row not in places or frame.text[places[row]] != unit.text:
             raise ValueError(
-                f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system {row.summarizer_id!r}, "
-                "which the evidence does not have; pass the evidence of the pilot's plan"
+                f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system "
+                f"{row.summarizer_id!r}, which the evidence does not have; pass the evidence of "
+                "the pilot's plan"
             )
         if unit.votes:
             rows.append(places[row])
             labels.append(sum(unit.votes.values()) / len(unit.votes))
             inclusion.append(unit.probability)
     if len(rows) < MIN_PILOT_UNITS:
-        raise ValueError(f"the pilot has {len(rows)} labelled units; label at least {MIN_PILOT_UNITS}")
+        raise ValueError(
+            f"the pilot has {len(rows)} labelled units; label at least {MIN_PILOT_UNITS}"
+        )
     log_odds = _to_log_odds(frame.probability[rows])
     weights = 1 / np.array(inclusion)
     weights *= len(rows) / weights.sum()
@@ -78,13 +86,17 @@ def _to_log_odds(probability: np.ndarray) -> np.ndarray:
 
 
 class ProjectedErrors(NamedTuple):
-    """The expected standard errors of the systems' scores, and half the widths of their 95% intervals, (systems,)."""
+    """The expected standard errors of the systems' scores, and half the widths of their 95%
+    intervals, (systems,).
+    """
 
     error: np.ndarray
     margin: np.ndarray
 
 
-def project_errors(frame: SamplingFrame, design: Design, calibration: Calibration) -> ProjectedErrors:
+def project_errors(
+    frame: SamplingFrame, design: Design, calibration: Calibration
+) -> ProjectedErrors:
     """Project the errors of a design's combined estimates, with a judge of weight 1.
 
     Rows that are certain, such as those of a pilot, add nothing.
@@ -96,7 +108,9 @@ def project_errors(frame: SamplingFrame, design: Design, calibration: Calibratio
     shares = inclusion * (1 - inclusion)
     total_shares = sum_by_system(frame, shares)
     total_means = sum_by_system(frame, shares * means)
-    center = np.divide(total_means, total_shares, out=np.zeros(len(frame.systems)), where=total_shares > 0)
+    center = np.divide(
+        total_means, total_shares, out=np.zeros(len(frame.systems)), where=total_shares > 0
+    )
     deviations = means - center[frame.system]
     error = np.sqrt(sum_by_system(frame, scatter + shares * deviations**2))
     uncertain_draws = sum_by_system(frame, np.where(inclusion < 1, inclusion, 0.0))

@@ -1,4 +1,6 @@
-"""A labelled sample: the population, the design, and the labels of the drawn rows, from annotators' votes."""
+"""A labelled sample: the population, the design, and the labels of the drawn rows, from annotators'
+votes.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -21,7 +23,8 @@ class Labels(NamedTuple):
 
     # the mean of the annotators' votes, NaN without a vote
     value: np.ndarray
-    # the variance of the value around the mean of all possible annotators, 0 if it is taken as the truth
+    # the variance of the value around the mean of all possible annotators, 0 if it is taken as the
+    # truth
     noise: np.ndarray
 
 
@@ -46,29 +49,44 @@ def exact_labels(values: np.ndarray) -> Labels:
 def sum_by_system(
     frame: SamplingFrame, values: np.ndarray | None = None, rows: np.ndarray | slice = slice(None)
 ) -> np.ndarray:
-    """Return the sums of values by system, (systems,), over ``rows``, by default all; without values, their counts."""
+    """Return the sums of values by system, (systems,), over ``rows``, by default all.
+
+    Without values, their counts.
+    """
     return np.bincount(frame.system[rows], values, minlength=len(frame.systems))
 
 
 def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, PlannedUnit]:
     """Return the units of a plan by row of the population."""
-    return {FrameRow(*summary.key, unit.unit): unit for summary in summaries for unit in summary.units}
+    return {
+        FrameRow(*summary.key, unit.unit): unit for summary in summaries for unit in summary.units
+    }
 
 
-def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence) -> dict[FrameRow, list[float]]:
-    """Return the votes on each unit, given those on each summary, (voters, units), NaN without a vote.
+def list_label_votes(
+    labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
+) -> dict[FrameRow, list[float]]:
+    """Return the votes on each unit, given those on each summary, (voters, units), NaN without a
+    vote.
 
-    Raises ValueError for a summary without evidence, and if the number of units is not that of its document.
+    Raises ValueError for a summary without evidence, and if the number of units is not that of its
+    document.
     """
     by_unit = {}
     for key, votes in labels.items():
         where = f"the labels of instance {key.instance_id!r}, system {key.summarizer_id!r}"
         if key not in evidence.values:
-            raise ValueError(f"{where}: the evidence has no such summary; pass the evidence of all labelled summaries")
+            raise ValueError(
+                f"{where}: the evidence has no such summary; pass the evidence of all labelled "
+                "summaries"
+            )
         units = len(evidence.units[key.instance_id])
         if votes.shape[1] != units:
             labels_given = count_nouns(label=votes.shape[1])
-            raise ValueError(f"{where}: {labels_given} for {count_nouns(unit=units)}; pass one per unit, null for none")
+            raise ValueError(
+                f"{where}: {labels_given} for {count_nouns(unit=units)}; pass one per unit, null "
+                "for none"
+            )
         for place, column in enumerate(votes.T):
             cast = column[~np.isnan(column)].tolist()
             if cast:
@@ -79,10 +97,11 @@ def list_label_votes(labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
 def label_rows(frame: SamplingFrame, votes: RowVotes) -> Labels:
     """Return the mean of the votes v on each row of the population, with the variance of this mean.
 
-    A unit's annotators are taken as a random draw from all possible annotators, whose mean is the target. The mean y of
-    n votes has the variance (y (1 − y) − g) / (n − 1), which is s² / n; g is the mean of v (1 − v), 0 without grades.
-    For a unit with one vote, the variance is the mean of n times this over the units with several votes; if no unit has
-    several, votes are taken as the truth. Units without weight are excluded.
+    A unit's annotators are taken as a random draw from all possible annotators, whose mean is the
+    target. The mean y of n votes has the variance (y (1 − y) − g) / (n − 1), which is s² / n; g is
+    the mean of v (1 − v), 0 without grades. For a unit with one vote, the variance is the mean of n
+    times this over the units with several votes; if no unit has several, votes are taken as the
+    truth. Units without weight are excluded.
     """
     rows = len(frame.weight)
     value, noise, counts = np.full(rows, np.nan), np.zeros(rows), np.zeros(rows, dtype=int)

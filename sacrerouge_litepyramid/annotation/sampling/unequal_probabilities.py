@@ -11,13 +11,16 @@ TOLERANCE = 1e-9
 
 
 def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
-    """Return inclusion probabilities (elements,) that sum to ``count``, proportional to sizes above 0.
+    """Return inclusion probabilities (elements,) that sum to ``count``, proportional to sizes above
+    0.
 
-    Probabilities above 1 become 1, and the excess is redistributed; all are 1 if there are at most ``count`` elements.
-    Raises ValueError if a size is not above 0.
+    Probabilities above 1 become 1, and the excess is redistributed; all are 1 if there are at most
+    ``count`` elements. Raises ValueError if a size is not above 0.
     """
     if not (np.isfinite(sizes) & (sizes > 0)).all():
-        raise ValueError("sizes must be finite and above 0; every element needs a chance to be drawn")
+        raise ValueError(
+            "sizes must be finite and above 0; every element needs a chance to be drawn"
+        )
     probabilities = np.ones(len(sizes))
     uncertain = np.ones(len(sizes), dtype=bool)
     while count < len(sizes):
@@ -32,15 +35,19 @@ def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
 
 
 def draw_systematic(
-    probabilities: np.ndarray, draws: int, rng: np.random.Generator, places: np.ndarray | None = None
+    probabilities: np.ndarray,
+    draws: int,
+    rng: np.random.Generator,
+    places: np.ndarray | None = None,
 ) -> np.ndarray:
     """Draw samples (draws, elements) by systematic sampling of the elements in a random order.
 
-    Each element is a segment of a line, as long as its probability, (elements,); the sample is the elements that cover
-    a point of a grid with step 1 and a random start. Every element has exactly its probability. The size of a sample is
-    the sum of the probabilities if that is a whole number, else one of the two nearest ones. Elements with the same
-    number in ``places`` (elements,) lie side by side. Source: Goodman and Kish, JASA 1950; Hartley and
-    Rao, Annals of Mathematical Statistics 1962.
+    Each element is a segment of a line, as long as its probability, (elements,); the sample is the
+    elements that cover a point of a grid with step 1 and a random start. Every element has exactly
+    its probability. The size of a sample is the sum of the probabilities if that is a whole number,
+    else one of the two nearest ones. Elements with the same number in ``places`` (elements,) lie
+    side by side. Source: Goodman and Kish, JASA 1950; Hartley and Rao, Annals of Mathematical
+    Statistics 1962.
     """
     places = np.arange(len(probabilities)) if places is None else places
     order = _shuffle(draws, places, rng)
@@ -57,7 +64,9 @@ def draw_systematic(
 
 
 def _shuffle(draws: int, places: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return random orders (draws, elements) in which the elements of one place lie side by side."""
+    """Return random orders (draws, elements) in which the elements of one place lie side by
+    side.
+    """
     _, groups = np.unique(places, return_inverse=True)
     keys = rng.random((draws, groups.max() + 1))
     # whole numbers for the places, fractions for the elements within
@@ -78,14 +87,21 @@ class Covariance(NamedTuple):
         """Return the variances and degrees of freedom of the estimates, two arrays (estimates,)."""
         return self._sum(np.diagonal(self.parts, axis1=1, axis2=2))
 
-    def of_differences(self, first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return variances and degrees of freedom of differences, first − second by place: two arrays (pairs,)."""
+    def of_differences(
+        self, first: np.ndarray, second: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return variances and degrees of freedom of differences, first − second by place: two
+        arrays (pairs,).
+        """
         both = self.parts[:, first, first] + self.parts[:, second, second]
         differences = both - 2 * self.parts[:, first, second]
         return self._sum(np.where(differences <= ROUNDING * both, 0.0, differences))
 
     def _sum(self, variances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Sum variances (parts, …); degrees of freedom by Satterthwaite, Biometrics 1946, are 0 without variance."""
+        """Sum variances (parts, …).
+
+        Degrees of freedom by Satterthwaite, Biometrics 1946, are 0 without variance.
+        """
         total = variances.sum(axis=0)
         doubt = (variances**2 / self.degrees[:, None]).sum(axis=0)
         return total, divide(total**2, doubt, 0.0)
@@ -103,11 +119,12 @@ class Centred(NamedTuple):
 
 
 def center_values(expanded: np.ndarray, probabilities: np.ndarray) -> Centred:
-    """Center the values over their probabilities (elements, totals) of a stratum's sample of fixed size.
+    """Center the values over their probabilities (elements, totals) of a stratum's sample of fixed
+    size.
 
-    The mean weights an element by 1 - probability, and so does the variance, with the factor n / (n - 1) for small
-    samples; elements drawn with certainty add nothing. Source: Deville and Tillé, Journal of Statistical Planning
-    and Inference 2005, section 4.
+    The mean weights an element by 1 - probability, and so does the variance, with the factor n / (n
+    - 1) for small samples; elements drawn with certainty add nothing. Source: Deville and Tillé,
+    Journal of Statistical Planning and Inference 2005, section 4.
     """
     shares = 1 - probabilities
     mean = divide(shares @ expanded, shares.sum(keepdims=True), 0.0)
@@ -115,11 +132,15 @@ def center_values(expanded: np.ndarray, probabilities: np.ndarray) -> Centred:
     return Centred(expanded - mean, mean, shares * uncertain / max(uncertain - 1, 1))
 
 
-def estimate_covariance(values: np.ndarray, probabilities: np.ndarray, strata: np.ndarray) -> Covariance:
-    """Estimate the covariance of the totals Σ value / probability over a sample of fixed size in each stratum.
+def estimate_covariance(
+    values: np.ndarray, probabilities: np.ndarray, strata: np.ndarray
+) -> Covariance:
+    """Estimate the covariance of the totals Σ value / probability over a sample of fixed size in
+    each stratum.
 
-    ``values``: of the drawn elements, (elements, totals); ``probabilities``, ``strata``: (elements,). Only the draw is
-    random. A stratum with a single uncertain draw has no degree of freedom, but counts as having one.
+    ``values``: of the drawn elements, (elements, totals); ``probabilities``, ``strata``:
+    (elements,). Only the draw is random. A stratum with a single uncertain draw has no degree of
+    freedom, but counts as having one.
     """
     expanded = values / probabilities[:, None]
     parts, degrees = [], []

@@ -1,7 +1,8 @@
-"""`experiment reproduce ffci`: how metrics without model weights agree with human scores, on FFCI's release.
+"""`experiment reproduce ffci`: how metrics without model weights agree with human scores, on FFCI's
+release.
 
-Correlations are computed over the summaries of a part: those of one system for focus, coverage and coherence, of four
-systems together for faithfulness.
+Correlations are computed over the summaries of a part: those of one system for focus, coverage and
+coherence, of four systems together for faithfulness.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,8 +15,16 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.corpora.data_set import ScoredSummary
 from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
-from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
-from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, LogisticCoherence, NayeemChali
+from sacrerouge_litepyramid.experiments.reproduce.targets import (
+    ComparedNumber,
+    compare_with_facts,
+    read_facts,
+)
+from sacrerouge_litepyramid.metrics.ffci.coherence import (
+    CoherenceModel,
+    LogisticCoherence,
+    NayeemChali,
+)
 from sacrerouge_litepyramid.metrics.ffci.similarity import (
     BertScore,
     ComparedTexts,
@@ -35,7 +44,10 @@ from sacrerouge_litepyramid.statistics.correlations import pearson, spearman
 
 
 def sentence_bleu(summary: str, references: Sequence[str]) -> float:
-    """Return BLEU from 0 to 100; raise ImportError with the line that installs sacrebleu if it is not installed."""
+    """Return BLEU from 0 to 100.
+
+    Raise ImportError with the line that installs sacrebleu if it is not installed.
+    """
     try:
         from sacrebleu import sentence_bleu as score
     except ModuleNotFoundError as error:
@@ -60,21 +72,34 @@ def measure_ffci(parts: Mapping[str, Sequence[ScoredSummary]]) -> dict[str, floa
     return dict(
         [
             *((f"count of {name}", float(len(rated))) for name, rated in parts.items()),
-            *(fact for name in tqdm(FOCUS_PARTS, **PROGRESS) for fact in _measure_focus_coverage(name, parts[name])),
+            *(
+                fact
+                for name in tqdm(FOCUS_PARTS, **PROGRESS)
+                for fact in _measure_focus_coverage(name, parts[name])
+            ),
             *_measure_faithfulness(parts["faithfulness"]),
-            *(fact for name in tqdm(COHERENCE_PARTS, **PROGRESS) for fact in _measure_coherence(name, parts[name])),
+            *(
+                fact
+                for name in tqdm(COHERENCE_PARTS, **PROGRESS)
+                for fact in _measure_coherence(name, parts[name])
+            ),
         ]
     )
 
 
 def _measure_focus_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
-    bases: dict[str, Similarity] = {f"ROUGE-{kind}": RougeSimilarity(f"rouge-{kind.lower()}") for kind in "12L"}
+    bases: dict[str, Similarity] = {
+        f"ROUGE-{kind}": RougeSimilarity(f"rouge-{kind.lower()}") for kind in "12L"
+    }
     bases["BERTScore char-ngram"] = BertScore()
     for name, base in bases.items():
         for metric in (FfciFocus(base), FfciCoverage(base)):
             r = _correlate(_score(metric, rated), rated, metric.dimension)
             yield f"{part}, {metric.dimension}, {name}, r", r
-    bleu = [sentence_bleu(flatten(row.summary.text), list(map(flatten, row.summary.references))) for row in rated]
+    bleu = [
+        sentence_bleu(flatten(row.summary.text), list(map(flatten, row.summary.references)))
+        for row in rated
+    ]
     yield f"{part}, focus, sentence BLEU, r", _correlate(bleu, rated, "focus")
 
 
@@ -87,7 +112,10 @@ def _measure_faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
     }
     by_metric = {name: _score(metric, rated) for name, metric in metrics.items()}
     for kind in "12":
-        pairs = [ComparedTexts(tuple(row.summary.text), tuple(row.summary.references[0])) for row in rated]
+        pairs = [
+            ComparedTexts(tuple(row.summary.text), tuple(row.summary.references[0]))
+            for row in rated
+        ]
         by_metric[f"ROUGE-{kind} F1 against the reference"] = (
             RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1").tolist()
         )
@@ -97,7 +125,10 @@ def _measure_faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
 
 
 def _measure_coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
-    models: dict[str, CoherenceModel] = {"logistic": LogisticCoherence(), "Nayeem-Chali": NayeemChali()}
+    models: dict[str, CoherenceModel] = {
+        "logistic": LogisticCoherence(),
+        "Nayeem-Chali": NayeemChali(),
+    }
     for name, model in models.items():
         scored = FfciCoherence(model).score([Item(row.summary.text) for row in rated]).values
         values = [dict(iterate_measures(value))["mean"] for value in scored]
@@ -110,7 +141,10 @@ def _score(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
 
 
 def _correlate(
-    values: Sequence[float], rated: Sequence[ScoredSummary], dimension: str, coefficient: Callable = pearson
+    values: Sequence[float],
+    rated: Sequence[ScoredSummary],
+    dimension: str,
+    coefficient: Callable = pearson,
 ) -> float:
     """Correlate a metric with human scores over the summaries that have the metric's score."""
     human = np.array([row.scores[f"human_{dimension}"] for row in rated])

@@ -1,12 +1,14 @@
 """Numbers of Zhang and Bansal (2021) that need no NLI model, recomputed from their released data.
 
-Data: labels, units and human scores, which must be exact. ROUGE: the paper's table 1 over the released folds, and all
-of REALSumm's 25 systems. Lexical judge: the expected numbers are those of a prototype with other word lists, without
-mismatch features and without contrast training; so the judge is fitted without contrast here.
+Data: labels, units and human scores, which must be exact. ROUGE: the paper's table 1 over the
+released folds, and all of REALSumm's 25 systems. Lexical judge: the expected numbers are those of a
+prototype with other word lists, without mismatch features and without contrast training; so the
+judge is fitted without contrast here.
 
-Tolerances of ROUGE: the paper has two decimals; on the whole set, an unnamed implementation took the summary as one
-string. Those of the lexical judge are wider at the system level, as the prototype has no mismatch features, and on
-PyrXSum, which has only ten systems, and where the word lists matter more.
+Tolerances of ROUGE: the paper has two decimals; on the whole set, an unnamed implementation took
+the summary as one string. Those of the lexical judge are wider at the system level, as the
+prototype has no mismatch features, and on PyrXSum, which has only ten systems, and where the word
+lists matter more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,9 +21,17 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
 from sacrerouge_litepyramid.experiments.curve import STATISTICS
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, add_judge, build_labelled_set
+from sacrerouge_litepyramid.experiments.data_set import (
+    EvaluationData,
+    add_judge,
+    build_labelled_set,
+)
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
-from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
+from sacrerouge_litepyramid.experiments.reproduce.targets import (
+    ComparedNumber,
+    compare_with_facts,
+    read_facts,
+)
 from sacrerouge_litepyramid.io.line_aligned import (
     read_aligned_labels,
     read_line_aligned,
@@ -42,7 +52,9 @@ Measured = Iterator[tuple[str, float]]
 
 
 def compute_rows(source: str | Path) -> list[ComparedNumber]:
-    """Return numbers from a folder with the released folders REALSumm and PyrXSum, beside the expected ones."""
+    """Return numbers from a folder with the released folders REALSumm and PyrXSum, beside the
+    expected ones.
+    """
     return compare_with_facts(measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
 
 
@@ -50,7 +62,9 @@ def read_released_set(folder: Path) -> EvaluationData:
     """Read a folder in the authors' layout; the human scores come from its labels."""
     data = read_line_aligned(folder)
     documents = collect_documents(data.summaries)
-    training = TrainingSet(folder.name, tuple(read_aligned_labels(folder, data)), documents=documents)
+    training = TrainingSet(
+        folder.name, tuple(read_aligned_labels(folder, data)), documents=documents
+    )
     units = {}
     for metric, file in RELEASED_UNITS.items():
         by_document = read_unit_lines(folder / file, list(data.units))
@@ -68,7 +82,10 @@ def measure_lite_pyramid(source: Path) -> dict[str, float]:
         [
             *_count_data(realsumm, REALSUMM.system),
             *_count_data(pyrxsum, PYRXSUM.system),
-            *_correlate("ROUGE, REALSumm, 25 systems, folds by documents", split_by_folds(whole, folds, "documents")),
+            *_correlate(
+                "ROUGE, REALSumm, 25 systems, folds by documents",
+                split_by_folds(whole, folds, "documents"),
+            ),
             *_correlate("ROUGE, REALSumm, 25 systems, whole", [whole]),
             *_measure_lexical(realsumm, pyrxsum, folds),
         ]
@@ -90,14 +107,18 @@ def _count_data(data: EvaluationData, system: str) -> Measured:
     yield f"{data.name}: human score of {system}", score
 
 
-def _measure_lexical(realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]) -> Measured:
+def _measure_lexical(
+    realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]
+) -> Measured:
     fit = TrainableLexical(contrast=0.0).fit
     parts = split_by_folds(realsumm.scores, folds, "documents")
     models = fit_folds(realsumm.training, folds, "documents", fit)
     scored = [add_judge(part, realsumm, model) for part, model in zip(parts, models, strict=True)]
     yield from _correlate("lexical, REALSumm, 25 systems, folds by documents", scored)
     model = fit(realsumm.training.labelled, realsumm.training.documents)
-    yield from _correlate("lexical, REALSumm → PyrXSum, 10 systems", [add_judge(pyrxsum.scores, pyrxsum, model)])
+    yield from _correlate(
+        "lexical, REALSumm → PyrXSum, 10 systems", [add_judge(pyrxsum.scores, pyrxsum, model)]
+    )
 
 
 def _correlate(title: str, folds: Sequence[Scores]) -> Measured:
@@ -105,13 +126,18 @@ def _correlate(title: str, folds: Sequence[Scores]) -> Measured:
     for metric, result in measure_folds(folds, Statistics(resamples=0))["metrics"].items():
         for column in STATISTICS:
             value = result["mean"][column]["value"]
-            yield f"{title}: {metric}, {column.replace('_', ' ')}", float("nan") if value is None else value
+            yield (
+                f"{title}: {metric}, {column.replace('_', ' ')}",
+                float("nan") if value is None else value,
+            )
 
 
 def _score_rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
     by_metric: dict[str, dict[SummaryKey, float]] = {f"{kind}_recall": {} for kind in ROUGE_TYPES}
     for summary in read_line_aligned(folder).summaries:
-        values = score_references(summary.text, [split_tagged_sentences(text) for text in summary.references])
+        values = score_references(
+            summary.text, [split_tagged_sentences(text) for text in summary.references]
+        )
         for name, scores in by_metric.items():
             scores[summary.key] = values[name]
     return {f"rouge-{name}": scores for name, scores in by_metric.items()}

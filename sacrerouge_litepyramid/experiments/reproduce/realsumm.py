@@ -1,4 +1,6 @@
-"""`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. (2020) from its released scores and votes."""
+"""`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. (2020) from its released
+scores and votes.
+"""
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +27,11 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     measure_pairs,
     measure_top_k,
 )
-from sacrerouge_litepyramid.experiments.reproduce.targets import ComparedNumber, compare_with_facts, read_facts
+from sacrerouge_litepyramid.experiments.reproduce.targets import (
+    ComparedNumber,
+    compare_with_facts,
+    read_facts,
+)
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 
 METRICS = {
@@ -54,10 +60,15 @@ def measure_realsumm(source: Path) -> dict[str, float]:
     abstractive, extractive = _select(as_is, "abs"), _select(as_is, "ext")
     return dict(
         [
-            *((f"count of {name}", float(value)) for name, value in count_facts(released, pages).items()),
+            *(
+                (f"count of {name}", float(value))
+                for name, value in count_facts(released, pages).items()
+            ),
             *_measure_human_means(as_is, pages),
             *_measure_alphas(pages),
-            *_measure_correlations({"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}),
+            *_measure_correlations(
+                {"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}
+            ),
             *_measure_with_copy(as_is),
             *_test_williams({"mix 24": dropped, "ext 11": extractive}),
             *_measure_top_k("abs 14 as-is", abstractive, "R2", (14, 12, 10, 8, 6, 4)),
@@ -95,7 +106,9 @@ def _measure_alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
     for key, page in pages.items():
         by_system.setdefault(key.summarizer_id, []).append(page.votes)
     for group in ("", "ext", "abs"):
-        alphas = measure_crowd_agreement(by_system, [name for name in by_system if name.startswith(group)])
+        alphas = measure_crowd_agreement(
+            by_system, [name for name in by_system if name.startswith(group)]
+        )
         yield f"alpha {group or 'all'}, pooled", alphas["pooled"]
         yield f"alpha {group or 'all'}, per page", alphas["per_page"]
         yield f"alpha {group or 'all'}, the paper", alphas["per_page"]
@@ -115,11 +128,16 @@ def _measure_with_copy(scores: Scores) -> Measured:
         if metric in ("R1", "R2"):
             yield from _list_levels(f"mix 25 as-is, {metric}", entry)
         significant = average_significant(scores.metrics[metric], scores.human)
-        yield f"mix 25 as-is, {metric}, summary kendall, significant documents only", significant["kendall"]["value"]
+        yield (
+            f"mix 25 as-is, {metric}, summary kendall, significant documents only",
+            significant["kendall"]["value"],
+        )
 
 
 def average_significant(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> dict[str, Any]:
-    """Return, by coefficient, the mean over the documents whose p is at most ``alpha``, and their number."""
+    """Return, by coefficient, the mean over the documents whose p is at most ``alpha``, and their
+    number.
+    """
     from scipy import stats
 
     tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

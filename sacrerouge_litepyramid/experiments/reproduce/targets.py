@@ -1,7 +1,8 @@
 """`experiment reproduce`: compare recomputed numbers with published ones, and show them in a table.
 
-A target is a module whose function ``compute_rows`` takes the data's folder or archive. Its expected numbers are in
-oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name: expected}}`; a tolerance may be null.
+A target is a module whose function ``compute_rows`` takes the data's folder or archive. Its
+expected numbers are in oracles/TARGET.json, in groups `{"source", "tolerance", "values": {name:
+expected}}`; a tolerance may be null.
 """
 
 import json
@@ -17,7 +18,10 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 class ComparedNumber(NamedTuple):
-    """A measured and an expected number; ``measured`` is None if missing, ``tolerance`` if there is none."""
+    """A measured and an expected number.
+
+    ``measured`` is None if missing, ``tolerance`` if there is none.
+    """
 
     name: str
     measured: float | None
@@ -40,7 +44,12 @@ class ComparedNumber(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         measured = finite_or_none(self.measured)
         difference = self._replace(measured=measured).difference
-        return {**self._asdict(), "measured": measured, "difference": difference, "verdict": self.verdict}
+        return {
+            **self._asdict(),
+            "measured": measured,
+            "difference": difference,
+            "verdict": self.verdict,
+        }
 
     @property
     def has_failed(self) -> bool:
@@ -51,7 +60,10 @@ HEADERS = ("", "measured", "expected", "difference", "tolerance", "")
 
 
 class Reproduction(NamedTuple):
-    """A target's rows; prints as a table with counts. ``exit_status``: 1 if a number is outside its tolerance."""
+    """A target's rows; prints as a table with counts.
+
+    ``exit_status``: 1 if a number is outside its tolerance.
+    """
 
     target: str
     rows: Sequence[ComparedNumber]
@@ -68,22 +80,30 @@ class Reproduction(NamedTuple):
         return {"target": self.target, "rows": [row.to_dict() for row in self.rows]}
 
 
-def reproduce(target: Literal["ffci", "lite-pyramid", "realsumm"], *, source: str | Path) -> Reproduction:
+def reproduce(
+    target: Literal["ffci", "lite-pyramid", "realsumm"], *, source: str | Path
+) -> Reproduction:
     """Recompute published numbers, and compare them with the expected ones.
 
     Args:
-        target: the numbers to recompute. ffci: those that need no model weights, from the archive of FFCI's data or a
-            copy of its folder; lite-pyramid: the Lite-Pyramid authors' numbers, from the folder with their folders
-            REALSumm and PyrXSum, or from one of the two; realsumm: REALSumm's numbers, from a copy of the repository
-            neulab/REALSumm or the same data as JSON.
+        target: the numbers to recompute. ffci: those that need no model weights, from the archive
+            of FFCI's data or a copy of its folder; lite-pyramid: the Lite-Pyramid authors' numbers,
+            from the folder with their folders REALSumm and PyrXSum, or from one of the two;
+            realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm or the same
+                data as JSON.
         source: the folder of the data, or its archive.
     """
     if not Path(source).exists():
         raise ValueError(f"{name_argument('source')}: {source}: no such file or folder")
-    return Reproduction(target, import_module(f"{__package__}.{target.replace('-', '_')}").compute_rows(Path(source)))
+    return Reproduction(
+        target,
+        import_module(f"{__package__}.{target.replace('-', '_')}").compute_rows(Path(source)),
+    )
 
 
-def compare_with_facts(measured: Mapping[str, float], facts: Sequence[Mapping]) -> list[ComparedNumber]:
+def compare_with_facts(
+    measured: Mapping[str, float], facts: Sequence[Mapping]
+) -> list[ComparedNumber]:
     """Return a row for each fact, in order; measured numbers without a fact are ignored."""
     return [
         ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
@@ -107,14 +127,18 @@ def render_rows(rows: Sequence[ComparedNumber]) -> Iterator[str]:
     with_tolerance = [row for row in rows if row.tolerance is not None]
     failed = sum(row.has_failed for row in with_tolerance)
     yield (
-        f"{len(rows)} rows: {len(with_tolerance) - failed} within their tolerance, {failed} outside, "
-        f"{len(rows) - len(with_tolerance)} without a tolerance"
+        f"{len(rows)} rows: {len(with_tolerance) - failed} within their tolerance, {failed} "
+        f"outside, {len(rows) - len(with_tolerance)} without a tolerance"
     )
 
 
 def _format_row(row: ComparedNumber) -> list[str]:
     tolerance = "-" if row.tolerance is None else f"{row.tolerance:g}"
-    numbers = [_format_number(row.measured), _format_number(row.expected), _format_number(row.difference, signed=True)]
+    numbers = [
+        _format_number(row.measured),
+        _format_number(row.expected),
+        _format_number(row.difference, signed=True),
+    ]
     return [row.name, *numbers, tolerance, row.verdict]
 
 

@@ -1,4 +1,7 @@
-"""Extractive summarizers that search for the extract of the highest reward; importing the package registers them."""
+"""Extractive summarizers that search for the extract of the highest reward.
+
+Importing the package registers them.
+"""
 
 from sacrerouge_litepyramid.registry import import_modules
 

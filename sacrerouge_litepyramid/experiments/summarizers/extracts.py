@@ -1,4 +1,6 @@
-"""Random extracts, extracts cut to the budget, scaled rewards, and the baselines ``lead`` and ``random``."""
+"""Random extracts, extracts cut to the budget, scaled rewards, and the baselines ``lead`` and
+``random``.
+"""
 
 import numpy as np
 
@@ -8,11 +10,17 @@ from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 def draw_extracts(task: Task, count: int, generator: np.random.Generator) -> list[np.ndarray]:
     """Draw extracts, sentences in random order: each sentence is taken if it still fits."""
     orders = _draw_orders(count, len(task.lengths), generator)
-    return [order[row] for order, row in zip(orders, take_fitting(task.lengths[orders], task.budget), strict=True)]
+    return [
+        order[row]
+        for order, row in zip(orders, take_fitting(task.lengths[orders], task.budget), strict=True)
+    ]
 
 
 def cut_to_budget(chosen: np.ndarray, task: Task, generator: np.random.Generator) -> np.ndarray:
-    """Remove random sentences from the extracts that are too long; booleans of shape (extracts, sentences)."""
+    """Remove random sentences from the extracts that are too long.
+
+    Booleans of shape (extracts, sentences).
+    """
     orders = _draw_orders(len(chosen), len(task.lengths), generator)
     # A sentence that is not chosen gets more tokens than the budget has, so it is never taken.
     tokens = np.where(chosen, task.lengths, task.budget + 1)
@@ -21,7 +29,8 @@ def cut_to_budget(chosen: np.ndarray, task: Task, generator: np.random.Generator
 
 
 def take_fitting(lengths: np.ndarray, budget: int) -> np.ndarray:
-    """Return which sentences of each row are taken if, from the left, each sentence that still fits is taken.
+    """Return which sentences of each row are taken if, from the left, each sentence that still fits
+    is taken.
 
     ``lengths``: the sentences' tokens; it and the result are of shape (rows, sentences).
     """
@@ -38,7 +47,10 @@ def _draw_orders(count: int, sentences: int, generator: np.random.Generator) -> 
 
 
 def scale_rewards(rewards: np.ndarray) -> np.ndarray:
-    """Scale rewards linearly to [0, 1]; equal rewards all become 1, and a missing one (NaN) becomes 0."""
+    """Scale rewards linearly to [0, 1].
+
+    Equal rewards all become 1, and a missing one (NaN) becomes 0.
+    """
     known = ~np.isnan(rewards)
     result = known.astype(float)
     if known.any() and np.ptp(rewards[known]) > 0:
@@ -54,7 +66,9 @@ def softmax(rewards: np.ndarray, temperature: float) -> np.ndarray:
 
 @Summarizer.register("lead")
 class LeadSummarizer(Summarizer):
-    """Takes the first sentence of every document, then the second, and so on, each if it still fits."""
+    """Takes the first sentence of every document, then the second, and so on, each if it still
+    fits.
+    """
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
         order = np.argsort(task.positions, kind="stable")

@@ -2,33 +2,48 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.experiments.summarizers.extracts import cut_to_budget, scale_rewards, softmax
+from sacrerouge_litepyramid.experiments.summarizers.extracts import (
+    cut_to_budget,
+    scale_rewards,
+    softmax,
+)
 from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 
 
 @Summarizer.register("genetic")
 class GeneticSummarizer(Summarizer):
-    """Searches extracts, as genes with one bit per sentence, in rounds of crossover, mutation and cuts to the budget.
+    """Searches extracts, as genes with one bit per sentence, in rounds of crossover, mutation and
+    cuts to the budget.
 
-    Before the softmax, a round's rewards are scaled to [0, 1], so that a temperature means the same for every reward;
-    the best extract so far is carried over. Both are choices of this project.
+    Before the softmax, a round's rewards are scaled to [0, 1], so that a temperature means the same
+    for every reward; the best extract so far is carried over. Both are choices of this project.
 
     Args:
         population: the number of extracts in a round.
-        rounds: how often the population is replaced; with 0, the best of the first, random population is returned.
+        rounds: how often the population is replaced; with 0, the best of the first, random
+            population is returned.
         temperature: the temperature of the softmax that draws parents by reward; lower is greedier.
         mutation: the probability that one sentence of a child is added or removed.
     """
 
     def __init__(
-        self, population: int = 500, rounds: int = 10, temperature: float = 0.2, mutation: float = 0.2
+        self,
+        population: int = 500,
+        rounds: int = 10,
+        temperature: float = 0.2,
+        mutation: float = 0.2,
     ) -> None:
         if population < 2 or rounds < 0 or not temperature > 0 or not 0 <= mutation <= 1:
             raise ValueError(
-                "population must be at least 2, rounds at least 0, temperature above 0 and mutation from 0 to 1, not "
-                f"{population}, {rounds}, {temperature}, {mutation}"
+                "population must be at least 2, rounds at least 0, temperature above 0 and "
+                f"mutation from 0 to 1, not {population}, {rounds}, {temperature}, {mutation}"
             )
-        self.population, self.rounds, self.temperature, self.mutation = population, rounds, temperature, mutation
+        self.population, self.rounds, self.temperature, self.mutation = (
+            population,
+            rounds,
+            temperature,
+            mutation,
+        )
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
         everything = np.ones((self.population, len(task.lengths)), dtype=bool)
@@ -50,9 +65,10 @@ def _compute_fitness(task: Task, population: np.ndarray) -> np.ndarray:
 
 
 def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """Apply one-point crossover to the first and second row, the third and fourth, and so on; an odd last row stays.
+    """Apply one-point crossover to the first and second row, the third and fourth, and so on.
 
-    Each pair has a random cut: a child has one parent's sentences before it and the other parent's after it.
+    An odd last row stays. Each pair has a random cut: a child has one parent's sentences before it
+    and the other parent's after it.
     """
     even = len(parents) // 2 * 2
     cuts = generator.integers(1, parents.shape[1], size=even // 2)

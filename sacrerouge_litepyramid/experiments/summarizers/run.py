@@ -62,7 +62,9 @@ def summarize(
     rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
     name = system or chosen["type"]
     if name in BASELINES and name != chosen["type"]:
-        raise ValueError(f"{name_argument('system')}: {name!r} is the name of a baseline; choose another name")
+        raise ValueError(
+            f"{name_argument('system')}: {name!r} is the name of a baseline; choose another name"
+        )
     described = {name: chosen}
     for baseline in BASELINES:
         described.setdefault(baseline, {"type": baseline})
@@ -74,28 +76,41 @@ def summarize(
         task = Task(instance.documents, metric, max_tokens)
         if not len(task.fitting):
             where = f"{instance.where}, instance {instance.instance_id!r}"
-            logger.warning("%s: no sentence has 1 to %d tokens; its summary is empty", where, max_tokens)
+            logger.warning(
+                "%s: no sentence has 1 to %d tokens; its summary is empty", where, max_tokens
+            )
         row = []
         for system, built in summarizers.items():
             # No other document and no name of a system changes what is drawn for a document.
             facts = json.dumps([seed, instance.instance_id, described[system]["type"]])
-            row.append(extract(system, built, task, np.random.default_rng(int(sha256(facts.encode()), 16))))
+            row.append(
+                extract(system, built, task, np.random.default_rng(int(sha256(facts.encode()), 16)))
+            )
         extracts.append(row)
         texts = (row[0].text, instance.references, instance.documents, instance.where)
         lines.append(summary_to_json(Summary(instance.instance_id, name, "peer", *texts)))
-    made_by = {"version": __version__, "summarizer": chosen, "reward": rewarded, "max_tokens": max_tokens, "seed": seed}
+    made_by = {
+        "version": __version__,
+        "summarizer": chosen,
+        "reward": rewarded,
+        "max_tokens": max_tokens,
+        "seed": seed,
+    }
     write_signed_lines(output, lines, [*metric.signatures, {"metric": "summarize", **made_by}])
     return Written(Path(output), [render_means(instances, extracts), compare_rewards(extracts)])
 
 
-def extract(system: str, summarizer: Summarizer, task: Task, generator: np.random.Generator) -> Extract:
+def extract(
+    system: str, summarizer: Summarizer, task: Task, generator: np.random.Generator
+) -> Extract:
     """Return a system's extract, which is empty if no sentence fits."""
     chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
     return Extract(system, task.texts(chosen), float(task.rewards([chosen])[0]))
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:
-    """Return a table of the systems' means: reward, tokens, and the largest stemmed ROUGE F1 over references.
+    """Return a table of the systems' means: reward, tokens, and the largest stemmed ROUGE F1 over
+    references.
 
     ``extracts``: by instance and system. Logs the number of summaries without a reward.
     """
@@ -109,12 +124,21 @@ def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequenc
         pairs = zip(column, references, strict=True)
         rouge = [score_references(item.text, texts) for item, texts in pairs if texts]
         means = [np.mean([scores[f"{kind}_f1"] for scores in rouge]) for kind in types]
-        rows.append([name, f"{mean_value(rewards):.4f}", f"{tokens:.1f}", *(f"{mean:.4f}" for mean in means)])
+        rows.append(
+            [
+                name,
+                f"{mean_value(rewards):.4f}",
+                f"{tokens:.1f}",
+                *(f"{mean:.4f}" for mean in means),
+            ]
+        )
     return render_table(["", "reward", "tokens", *(f"rouge-{kind}" for kind in types)], rows)
 
 
 def compare_rewards(extracts: Sequence[Sequence[Extract]]) -> str:
-    """Count the instances in which the reward of the first system is above, or equal to, that of each other system."""
+    """Count the instances in which the reward of the first system is above, or equal to, that of
+    each other system.
+    """
     first, *others = zip(*extracts, strict=True)
     rewards = np.array([item.reward for item in first])
     parts = []

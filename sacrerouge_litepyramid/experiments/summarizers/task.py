@@ -1,4 +1,6 @@
-"""The interface of summarizers, their task, and the reward by any metric that needs no references."""
+"""The interface of summarizers, their task, and the reward by any metric that needs no
+references.
+"""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +11,11 @@ import numpy as np
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
 from sacrerouge_litepyramid.metrics.metric import Item, SummaryMetric, Value, iterate_measures
-from sacrerouge_litepyramid.metrics.supert.scorer import SentenceVectors, SupertScorer, sentences_with_text
+from sacrerouge_litepyramid.metrics.supert.scorer import (
+    SentenceVectors,
+    SupertScorer,
+    sentences_with_text,
+)
 from sacrerouge_litepyramid.registry import Registrable, build
 from sacrerouge_litepyramid.signature import Signature
 
@@ -19,8 +25,9 @@ Indices = tuple[int, ...]
 class Reward:
     """A metric of the summary alone, or of the summary and its documents; higher is better.
 
-    ``description``: the metric's JSON, to which ``measure`` may be added (needed if the metric has several measures; by
-    default f1 for ``supert-native``); ``signatures``: the signatures of the scores so far.
+    ``description``: the metric's JSON, to which ``measure`` may be added (needed if the metric has
+    several measures; by default f1 for ``supert-native``); ``signatures``: the signatures of the
+    scores so far.
     """
 
     def __init__(self, description: Mapping[str, Any]) -> None:
@@ -38,10 +45,17 @@ class Reward:
     def build_scorer(
         self, documents: Sequence[Text], sentences: Sequence[str]
     ) -> Callable[[Sequence[Indices]], Sequence[Value]]:
-        """Return a function that scores extracts, ascending indices of sentences; SUPERT encodes each sentence once."""
+        """Return a function that scores extracts, ascending indices of sentences.
+
+        SUPERT encodes each sentence once.
+        """
         if isinstance(self.metric, SupertNative):
-            supert = SupertScorer(documents, self.metric.selection, SentenceVectors(self.metric.encoder))
-            return lambda extracts: [alignment._asdict() for alignment in supert.score_extracts(extracts)]
+            supert = SupertScorer(
+                documents, self.metric.selection, SentenceVectors(self.metric.encoder)
+            )
+            return lambda extracts: [
+                alignment._asdict() for alignment in supert.score_extracts(extracts)
+            ]
 
         def score(extracts: Sequence[Indices]) -> Sequence[Value]:
             texts = [[sentences[index] for index in extract] for extract in extracts]
@@ -53,7 +67,10 @@ class Reward:
         return score
 
     def select(self, value: Value) -> float:
-        """Return the reward of a metric's value; raise ValueError if it does not have the measure."""
+        """Return the reward of a metric's value.
+
+        Raise ValueError if it does not have the measure.
+        """
         values = {name or self.metric.name: number for name, number in iterate_measures(value)}
         measure = next(iter(values)) if self.measure is None and len(values) == 1 else self.measure
         if measure not in values:
@@ -65,16 +82,19 @@ class Reward:
 class Task:
     """The documents' sentences that fit into a budget of tokens, and the rewards of extracts.
 
-    An extract is a sequence of indices into the fitting sentences. ``sentences``: the sentences of all documents, in
-    order; ``fitting``: the indices of those that fit; ``lengths``: the number of each fitting sentence's tokens, split
-    at white space; ``positions``: its place in its document, from 1. The last three are of shape (fitting,).
+    An extract is a sequence of indices into the fitting sentences. ``sentences``: the sentences of
+    all documents, in order; ``fitting``: the indices of those that fit; ``lengths``: the number of
+    each fitting sentence's tokens, split at white space; ``positions``: its place in its document,
+    from 1. The last three are of shape (fitting,).
     """
 
     def __init__(self, documents: Sequence[Text], reward: Reward, budget: int) -> None:
         split = [sentences_with_text(document) for document in documents]
         self.sentences = [sentence for document in split for sentence in document]
         lengths = np.array([len(sentence.split()) for sentence in self.sentences], dtype=int)
-        positions = np.array([place for document in split for place in range(1, len(document) + 1)], dtype=int)
+        positions = np.array(
+            [place for document in split for place in range(1, len(document) + 1)], dtype=int
+        )
         self.budget = budget
         self.fitting = np.flatnonzero(lengths <= budget)
         self.lengths, self.positions = lengths[self.fitting], positions[self.fitting]
@@ -82,9 +102,9 @@ class Task:
         self._known: dict[Indices, float] = {}
 
     def rewards(self, extracts: Sequence[Sequence[int] | np.ndarray]) -> np.ndarray:
-        """Return the rewards of extracts, NaN if undefined; the order of an extract's sentences does not matter.
+        """Return the rewards of extracts, NaN if undefined.
 
-        Each distinct extract is scored once.
+        The order of an extract's sentences does not matter. Each distinct extract is scored once.
         """
         keys = [tuple(sorted(self.fitting[list(extract)].tolist())) for extract in extracts]
         unknown = [key for key in dict.fromkeys(keys) if key not in self._known]
@@ -98,10 +118,16 @@ class Task:
 
 
 class Summarizer(Registrable):
-    """Chooses sentences of a task. Registered by name; built from a name or a JSON string on the command line."""
+    """Chooses sentences of a task.
+
+    Registered by name; built from a name or a JSON string on the command line.
+    """
 
     noun = "summarizer"
 
     @abstractmethod
     def extract(self, task: Task, generator: np.random.Generator) -> Sequence[int] | np.ndarray:
-        """Return an extract within the budget of a task in which at least one sentence fits; draw by the generator."""
+        """Return an extract within the budget of a task in which at least one sentence fits.
+
+        Draw by the generator.
+        """

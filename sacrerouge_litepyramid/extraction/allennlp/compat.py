@@ -1,7 +1,8 @@
 """Let AllenNLP 2.10.1 run on libraries newer than its pins (torch < 1.13, transformers < 4.21).
 
-Everything here changes global classes, so only the worker's process may use it. Each change replaces one name or
-behaviour that newer releases dropped; with the versions of AllenNLP's pins nothing is changed.
+Everything here changes global classes, so only the worker's process may use it. Each change
+replaces one name or behaviour that newer releases dropped; with the versions of AllenNLP's pins
+nothing is changed.
 """
 
 import sys
@@ -16,7 +17,9 @@ STAND_INS = ("torchvision", "fairscale")
 
 
 def import_allennlp() -> None:
-    """Import AllenNLP with its predictors, whatever the installed versions of torch and transformers."""
+    """Import AllenNLP with its predictors, whatever the installed versions of torch and
+    transformers.
+    """
     import transformers
 
     if tuple(int(part) for part in transformers.__version__.split(".")[:2]) <= (4, 20):
@@ -51,7 +54,9 @@ def _restore_names() -> None:
 
 
 class _StandIn(ModuleType):
-    """A module in which every name is an empty class, which can be a base class or an annotation."""
+    """A module in which every name is an empty class, which can be a base class or an
+    annotation.
+    """
 
     def __getattr__(self, name: str) -> type:
         if name.startswith("__"):
@@ -93,7 +98,9 @@ def _adapt_tokenizers() -> None:
 
     get_tokenizer = cached_transformers.get_tokenizer
 
-    def get_tokenizer_as_is(model_name: str, add_special_tokens: bool = True, **options: Any) -> Any:
+    def get_tokenizer_as_is(
+        model_name: str, add_special_tokens: bool = True, **options: Any
+    ) -> Any:
         return get_tokenizer(model_name, **options)
 
     def build_inputs_with_special_tokens(self: Any, ids: list[int]) -> list[int]:
@@ -110,20 +117,27 @@ def _adapt_tokenizers() -> None:
     if not hasattr(base, "build_inputs_with_special_tokens"):
         base.build_inputs_with_special_tokens = build_inputs_with_special_tokens
     if not hasattr(srl.BertTokenizer, "wordpiece_tokenizer"):
-        # The reader splits words itself with the word-piece step, which only the tokenizer in Python has.
+        # The reader splits words itself with the word-piece step, which only the tokenizer in
+        # Python has.
         from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
 
         srl.BertTokenizer = BertTokenizerLegacy
 
 
 def _drop_position_ids() -> None:
-    """Drop BERT's position_ids, a constant that older releases save with the weights and newer ones reject."""
+    """Drop BERT's position_ids, a constant that older releases save with the weights and newer ones
+    reject.
+    """
     from allennlp.nn import util
 
     read_state_dict = util.read_state_dict
 
     def read_without_position_ids(*arguments: Any, **options: Any) -> dict[str, Any]:
         state = read_state_dict(*arguments, **options)
-        return {name: value for name, value in state.items() if not name.endswith("embeddings.position_ids")}
+        return {
+            name: value
+            for name, value in state.items()
+            if not name.endswith("embeddings.position_ids")
+        }
 
     util.read_state_dict = read_without_position_ids

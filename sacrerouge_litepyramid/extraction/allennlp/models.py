@@ -1,8 +1,10 @@
-"""AllenNLP's models, which the authors used: semantic role labelling, coreference and constituency parsing.
+"""AllenNLP's models, which the authors used: semantic role labelling, coreference and constituency
+parsing.
 
-AllenNLP 2.10.1 was archived in 2022 and runs on current libraries only after changes in global classes, so it is never
-imported here: a worker process (`worker`) runs it, with this interpreter or another, such as that of an environment of
-Python 3.10 with AllenNLP's own pins. A config must not name a program, so the environment variable `INTERPRETER` does.
+AllenNLP 2.10.1 was archived in 2022 and runs on current libraries only after changes in global
+classes, so it is never imported here: a worker process (`worker`) runs it, with this interpreter or
+another, such as that of an environment of Python 3.10 with AllenNLP's own pins. A config must not
+name a program, so the environment variable `INTERPRETER` does.
 """
 
 import json
@@ -37,11 +39,13 @@ PUBLIC_MODELS = "https://storage.googleapis.com/allennlp-public-models/"
 class _AllenNlp:
     """An archive and the worker that runs it; the worker starts when the first text is processed.
 
-    archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is downloaded once.
-    language: name or path of a spaCy pipeline, which splits texts and tags words; the public models were evaluated
-        with en_core_web_sm.
+    archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is downloaded
+    once.
+    language: name or path of a spaCy pipeline, which splits texts and tags words; the public models
+        were evaluated with en_core_web_sm.
     device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
-    overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local BERT.
+    overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local
+    BERT.
     checksum: the SHA-256 that the archive must have; required for a URL.
     """
 
@@ -59,7 +63,9 @@ class _AllenNlp:
     ) -> None:
         check_minimum(1, batch_size=batch_size)
         if overrides is not None and not isinstance(overrides, dict):
-            raise ValueError(f"overrides must map configuration keys to values, not be {overrides!r}")
+            raise ValueError(
+                f"overrides must map configuration keys to values, not be {overrides!r}"
+            )
         check_addresses([archive, overrides])
         self.archive = archive or self.public_archive
         self.language = language
@@ -70,7 +76,10 @@ class _AllenNlp:
         self._interpreter = _find_interpreter()
 
     def identity(self) -> dict[str, Any]:
-        """Return the archive's SHA-256 and the settings; needs AllenNLP, and downloads a missing archive."""
+        """Return the archive's SHA-256 and the settings.
+
+        Needs AllenNLP, and downloads a missing archive.
+        """
         return {
             "type": "allennlp",
             "task": self.task,
@@ -104,8 +113,13 @@ class _AllenNlp:
 
     @cached_property
     def _path(self) -> Path:
-        """The archive's file; raises ImportError, before any download, if the interpreter lacks AllenNLP."""
-        if self._interpreter == sys.executable:  # a worker in another Python says itself what it lacks
+        """The archive's file.
+
+        Raises ImportError, before any download, if the interpreter lacks AllenNLP.
+        """
+        if (
+            self._interpreter == sys.executable
+        ):  # a worker in another Python says itself what it lacks
             check_installed()
         return find_archive(self.archive, self._checksum)
 
@@ -123,7 +137,9 @@ class _AllenNlp:
 
 @SemanticRoleLabeler.register("allennlp")
 class AllenNlpSemanticRoleLabeler(_AllenNlp, SemanticRoleLabeler):
-    """Shi and Lin (2019)'s BERT labeller, or another archive whose predictor labels semantic roles."""
+    """Shi and Lin (2019)'s BERT labeller, or another archive whose predictor labels semantic
+    roles.
+    """
 
     task = "srl"
     public_archive = PUBLIC_MODELS + "structured-prediction-srl-bert.2020.12.15.tar.gz"
@@ -142,7 +158,9 @@ class AllenNlpSemanticRoleLabeler(_AllenNlp, SemanticRoleLabeler):
 
 @CoreferenceResolver.register("allennlp")
 class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
-    """Lee et al. (2018)'s resolver with SpanBERT, or another archive whose predictor resolves coreference."""
+    """Lee et al. (2018)'s resolver with SpanBERT, or another archive whose predictor resolves
+    coreference.
+    """
 
     task = "coref"
     public_archive = PUBLIC_MODELS + "coref-spanbert-large-2021.03.10.tar.gz"
@@ -153,7 +171,9 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
             if answer is None
             else CoreferenceClusters(
                 tokens=tuple(answer["tokens"]),
-                clusters=tuple(tuple((start, end) for start, end in cluster) for cluster in answer["clusters"]),
+                clusters=tuple(
+                    tuple((start, end) for start, end in cluster) for cluster in answer["clusters"]
+                ),
             )
             for answer in self._annotate(texts)
         ]
@@ -161,7 +181,8 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
 
 @ConstituencyParser.register("allennlp")
 class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
-    """Stern et al. (2017)'s span parser with ELMo, or another archive whose predictor parses constituents.
+    """Stern et al. (2017)'s span parser with ELMo, or another archive whose predictor parses
+    constituents.
 
     The tree of a sentence without words is "".
     """
@@ -188,23 +209,33 @@ def check_addresses(settings: Any) -> None:
     """Raise ValueError if a text in the JSON of the settings begins with http://."""
     insecure = re.search(r'"(http://[^"]*)', json.dumps(settings, default=str), re.IGNORECASE)
     if insecure:
-        raise ValueError(f"{insecure[1]:.200} is not a secure address; pass an address with https://, or a path")
+        raise ValueError(
+            f"{insecure[1]:.200} is not a secure address; pass an address with https://, or a path"
+        )
 
 
 def _find_interpreter() -> str:
-    """Return the path of the Python that runs the worker; raise ValueError if it is not an executable file."""
+    """Return the path of the Python that runs the worker.
+
+    Raise ValueError if it is not an executable file.
+    """
     path = os.environ.get(INTERPRETER)
     if not path:
         return sys.executable
     expanded = Path(path).expanduser()
     if not (expanded.is_file() and os.access(expanded, os.X_OK)):
-        raise ValueError(f"${INTERPRETER}: {path!r} is not an executable file; set it to a Python, or unset it")
+        raise ValueError(
+            f"${INTERPRETER}: {path!r} is not an executable file; set it to a Python, or unset it"
+        )
     return str(expanded.absolute())
 
 
 def _build_environment(interpreter: str) -> dict[str, str]:
-    """Return the worker's environment: that of this process, without module paths if the interpreter is another one."""
+    """Return the worker's environment: that of this process, without module paths if the
+    interpreter is another one.
+    """
     dropped = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
     environment = {name: value for name, value in os.environ.items() if name not in dropped}
-    # With this variable, newer releases of torch refuse pickles other than tensors wherever torch.load is called.
+    # With this variable, newer releases of torch refuse pickles other than tensors wherever
+    # torch.load is called.
     return {**environment, "TORCH_FORCE_WEIGHTS_ONLY_LOAD": "1"}

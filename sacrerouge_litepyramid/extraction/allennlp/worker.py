@@ -1,8 +1,8 @@
 """The worker: answers requests with an AllenNLP predictor, one JSON object per line.
 
-It runs as a script, also in an interpreter without this package, so it uses only the standard library and AllenNLP. The
-first request has "settings" (task, archive, language, device, overrides), every later one "texts"; an answer has the
-request's "id", and "results" or an "error".
+It runs as a script, also in an interpreter without this package, so it uses only the standard
+library and AllenNLP. The first request has "settings" (task, archive, language, device, overrides),
+every later one "texts"; an answer has the request's "id", and "results" or an "error".
 """
 
 import importlib.util
@@ -42,7 +42,10 @@ def serve() -> None:
 
 
 def _take_pipes() -> tuple[IO[str], IO[str]]:
-    """Return the pipes of requests and answers; standard output goes to standard error, as libraries may print."""
+    """Return the pipes of requests and answers.
+
+    Standard output goes to standard error, as libraries may print.
+    """
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -54,37 +57,54 @@ def _take_pipes() -> tuple[IO[str], IO[str]]:
 class _PredictorTask:
     """A task and its predictor."""
 
-    def __init__(self, task: str, archive: str, language: str, device: int, overrides: dict[str, Any]) -> None:
+    def __init__(
+        self, task: str, archive: str, language: str, device: int, overrides: dict[str, Any]
+    ) -> None:
         _import_allennlp()
         _check_language(language, TOKEN_ATTRIBUTES[task])
         from allennlp.common.util import get_spacy_model
         from allennlp.predictors import Predictor
 
-        self._annotate = {"srl": self._label, "coref": self._resolve, "constituency": self._parse}[task]
+        self._annotate = {"srl": self._label, "coref": self._resolve, "constituency": self._parse}[
+            task
+        ]
         self._predictor: Any = Predictor.from_path(
-            archive, cuda_device=device, import_plugins=False, overrides=json.dumps(overrides), language=language
+            archive,
+            cuda_device=device,
+            import_plugins=False,
+            overrides=json.dumps(overrides),
+            language=language,
         )
         if task == "srl":
-            # Only for a pipeline named "en_…" does the predictor label auxiliaries; a path hides the pipeline's name.
+            # Only for a pipeline named "en_…" does the predictor label auxiliaries; a path hides
+            # the pipeline's name.
             meta = get_spacy_model(language).meta
             self._predictor._language = f"{meta['lang']}_{meta['name']}"
 
     def annotate(self, texts: list[str]) -> list[Any]:
-        # ELMo keeps state from earlier texts; it is reset, so that an answer depends only on its batch.
+        # ELMo keeps state from earlier texts; it is reset, so that an answer depends only on its
+        # batch.
         for module in self._predictor._model.modules():
             if getattr(module, "stateful", False):
                 module.reset_states()
         return self._annotate(texts)
 
     def _label(self, sentences: list[str]) -> list[Any]:
-        answers = self._predictor.predict_batch_json([{"sentence": sentence} for sentence in sentences])
+        answers = self._predictor.predict_batch_json(
+            [{"sentence": sentence} for sentence in sentences]
+        )
         return [
-            {"words": answer["words"], "frames": [[frame["verb"], frame["tags"]] for frame in answer["verbs"]]}
+            {
+                "words": answer["words"],
+                "frames": [[frame["verb"], frame["tags"]] for frame in answer["verbs"]],
+            }
             for answer in answers
         ]
 
     def _resolve(self, texts: list[str]) -> list[Any]:
-        """Resolve one text at a time: in a batch, the model keeps as many spans of each text as of the longest."""
+        """Resolve one text at a time: in a batch, the model keeps as many spans of each text as of
+        the longest.
+        """
         return [self._resolve_one(text) for text in texts]
 
     def _resolve_one(self, text: str) -> dict[str, Any]:
@@ -95,14 +115,17 @@ class _PredictorTask:
         return {"tokens": answer["document"], "clusters": answer["clusters"]}
 
     def _parse(self, sentences: list[str]) -> list[Any]:
-        answers = self._predictor.predict_batch_json([{"sentence": sentence} for sentence in sentences])
+        answers = self._predictor.predict_batch_json(
+            [{"sentence": sentence} for sentence in sentences]
+        )
         return [answer["trees"] for answer in answers]
 
 
 def _import_allennlp() -> None:
     """Import AllenNLP through the compatibility layer beside this file."""
     folder = Path(__file__).resolve().parent
-    # A script's folder comes first on the path, where its modules would hide others of the same name.
+    # A script's folder comes first on the path, where its modules would hide others of the same
+    # name.
     sys.path[:] = [path for path in sys.path if path and Path(path).resolve() != folder]
     spec = importlib.util.spec_from_file_location("allennlp_compat", folder / "compat.py")
     assert spec is not None and spec.loader is not None
@@ -126,27 +149,41 @@ def refuse_python_classes(registrable: Any) -> None:
 
     def resolve_registered(cls: Any, name: str) -> Any:
         if "." in name and name not in registrable._registry[cls]:
-            raise ValueError(f"{name!r} is not a registered {cls.__name__}; other Python classes are not imported")
+            raise ValueError(
+                f"{name!r} is not a registered {cls.__name__}; other Python classes are not "
+                "imported"
+            )
         return resolve(cls, name)
 
     registrable.resolve_class_name = classmethod(resolve_registered)
 
 
 def _check_language(language: str, attribute: "str | None") -> None:
-    """Raise ValueError if spaCy lacks the pipeline, which AllenNLP would download, or the pipeline a component."""
+    """Raise ValueError if spaCy lacks the pipeline, which AllenNLP would download, or the pipeline
+    a component.
+    """
     import spacy
     from allennlp.common.util import get_spacy_model
 
     if not spacy.util.is_package(language) and not Path(language).is_dir():
         raise ValueError(
             f"language: {sys.executable} has no spaCy pipeline {language!r}; "
-            f"run {sys.executable} -m spacy download {language}, or pass the path of a saved pipeline"
+            f"run {sys.executable} -m spacy download {language}, or pass the path of a saved "
+            "pipeline"
         )
-    tokens = get_spacy_model(language, parse=attribute is None)("The cat sat on the mat and was glad.")
+    tokens = get_spacy_model(language, parse=attribute is None)(
+        "The cat sat on the mat and was glad."
+    )
     if attribute is not None and not any(getattr(token, attribute) for token in tokens):
-        raise ValueError(f"language: the spaCy pipeline {language!r} gives no {attribute}; choose one with a tagger")
+        raise ValueError(
+            f"language: the spaCy pipeline {language!r} gives no {attribute}; choose one with a "
+            "tagger"
+        )
     if attribute is None and not tokens.has_annotation("SENT_START"):
-        raise ValueError(f"language: the spaCy pipeline {language!r} finds no sentences; choose one with a parser")
+        raise ValueError(
+            f"language: the spaCy pipeline {language!r} finds no sentences; choose one with a "
+            "parser"
+        )
 
 
 if __name__ == "__main__":

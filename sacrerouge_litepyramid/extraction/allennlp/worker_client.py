@@ -30,25 +30,32 @@ def check_installed() -> None:
     """Raise ImportError with the way to install AllenNLP if this Python lacks it."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise ImportError(f"No module named {missing[0]!r}; {sys.executable} needs AllenNLP: {INSTALL}")
+        raise ImportError(
+            f"No module named {missing[0]!r}; {sys.executable} needs AllenNLP: {INSTALL}"
+        )
 
 
 def find_archive(archive: str, checksum: str | None = None) -> Path:
-    """Return the file of an archive, given by a path or a URL; a URL that is not in the cache is downloaded.
+    """Return the file of an archive, given by a path or a URL.
 
-    ``checksum``: the expected SHA-256 in hexadecimal, required for a URL. Raises ValueError, naming the archive, if it
-    is missing, cannot be downloaded, does not match the checksum, or has unsafe members.
+    A URL that is not in the cache is downloaded. ``checksum``: the expected SHA-256 in hexadecimal,
+    required for a URL. Raises ValueError, naming the archive, if it is missing, cannot be
+    downloaded, does not match the checksum, or has unsafe members.
     """
     if archive.lower().startswith("https://"):
         if checksum is None:
             raise ValueError(
-                f"archive: {archive:.200} needs a checksum; pass the SHA-256 of a copy you trust (docs/extraction.md)"
+                f"archive: {archive:.200} needs a checksum; pass the SHA-256 of a copy you trust "
+                "(docs/extraction.md)"
             )
         path = fetch_url(archive, checksum)
     else:
         path = Path(archive).expanduser().resolve()
         if not path.is_file():
-            raise ValueError(f"archive: no file {archive!r}; pass the path or the URL of an AllenNLP model.tar.gz")
+            raise ValueError(
+                f"archive: no file {archive!r}; pass the path or the URL of an AllenNLP "
+                "model.tar.gz"
+            )
         if checksum is not None:
             _check_digest(path, checksum)
     check_members(path)
@@ -69,7 +76,10 @@ def fetch_url(url: str, checksum: str) -> Path:
 def _check_digest(path: Path, checksum: str) -> None:
     digest = hash_file(path)
     if digest != checksum.lower():
-        raise ValueError(f"archive: {path} has the SHA-256 {digest}, not the expected {checksum}; remove or replace it")
+        raise ValueError(
+            f"archive: {path} has the SHA-256 {digest}, not the expected {checksum}; remove or "
+            "replace it"
+        )
 
 
 #: the number of last characters of the worker's standard error that a message quotes
@@ -83,8 +93,8 @@ class WorkerError(RuntimeError):
 class WorkerClient:
     """Asks a worker, which answers each request with its "id" and either "results" or an "error".
 
-    The process starts at the first request, gets ``settings``, and ends with this object; an error ends it too, as a
-    failure may leave a library in any state. Messages begin with ``name``.
+    The process starts at the first request, gets ``settings``, and ends with this object; an error
+    ends it too, as a failure may leave a library in any state. Messages begin with ``name``.
     """
 
     def __init__(
@@ -107,7 +117,10 @@ class WorkerClient:
         return None if self._process is None else self._process.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
-        """Return the worker's result for each text; raise WorkerError if it reports an error or ends."""
+        """Return the worker's result for each text.
+
+        Raise WorkerError if it reports an error or ends.
+        """
         if self._process is None:
             self._start()
         return self._exchange({"texts": list(texts)}, texts)
@@ -153,7 +166,9 @@ class WorkerClient:
         assert self._process is not None and self._process.stdout is not None
         self._last_id += 1
         try:
-            print(json.dumps({"id": self._last_id, **request}), file=self._process.stdin, flush=True)
+            print(
+                json.dumps({"id": self._last_id, **request}), file=self._process.stdin, flush=True
+            )
         except BrokenPipeError:
             return None
         for line in self._process.stdout:
@@ -167,10 +182,15 @@ class WorkerClient:
         """Return how the process ended, and the end of its standard error."""
         assert self._process is not None
         code = self._process.wait()
-        how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        how = (
+            f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        )
         self._errors.seek(0)
         errors = self._errors.read().decode("utf-8", "replace").strip()
-        return f"the worker {how}; the end of its standard error:\n{errors[-MAX_ERROR_CHARACTERS:] or '(nothing)'}"
+        return (
+            f"the worker {how}; the end of its standard "
+            f"error:\n{errors[-MAX_ERROR_CHARACTERS:] or '(nothing)'}"
+        )
 
 
 def _end_process(process: "subprocess.Popen[str]", errors: IO[bytes]) -> None:

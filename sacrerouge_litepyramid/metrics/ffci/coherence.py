@@ -13,7 +13,11 @@ import numpy as np
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.words import NUMBER_WORDS, STOP_WORDS, stem, words_by_sentence
 from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
-from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, mean_vector
+from sacrerouge_litepyramid.models.encoders.token_encoder import (
+    CharNgramEncoder,
+    TokenEncoder,
+    mean_vector,
+)
 from sacrerouge_litepyramid.registry import Registrable
 
 
@@ -43,25 +47,35 @@ class CoherenceModel(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return what determines the scores, JSON-ready, for signatures; settings of speed are excluded."""
+        """Return what determines the scores, JSON-ready, for signatures.
+
+        Settings of speed are excluded.
+        """
 
 
 def adjacent_pairs(sentences: Sequence[str]) -> list[SentencePair]:
     """Return the pairs of each sentence with the next one, without blank sentences."""
-    return [SentencePair(*pair) for pair in pairwise(sentence for sentence in sentences if sentence.strip())]
+    return [
+        SentencePair(*pair)
+        for pair in pairwise(sentence for sentence in sentences if sentence.strip())
+    ]
 
 
 #: the features of two sentences, and what they measure
 NEXT_SENTENCE_FEATURES = (
     "held",  # the share of the second sentence's content stems that the first has too
     "held_squared",
-    "bigrams",  # the share of the second sentence's pairs of neighbouring stems that the first has too
-    "person_first",  # the share of the first sentence's words that are of the first or second person: "I", "you"
+    # the share of the second sentence's pairs of neighbouring stems that the first has too
+    "bigrams",
+    # the share of the first sentence's words that are of the first or second person: "I", "you"
+    "person_first",
     "person_second",
     "person_both",  # the smaller of these two shares
-    "name_shortened",  # of shared content stems, the share after a content word in the first only: "Dai Aoki", "Aoki"
+    # of shared content stems, the share after a content word in the first only: "Dai Aoki", "Aoki"
+    "name_shortened",
     "name_lengthened",  # the same with the sentences exchanged: "Aoki", "Dai Aoki"
-    "definite_later",  # the number of stems after "a" in the first and after "the", "this" … in the second sentence
+    # the number of stems after "a" in the first and after "the", "this" … in the second sentence
+    "definite_later",
     "definite_earlier",  # the same with the sentences exchanged
     "linking_first",  # whether the first sentence begins with "but", "however" …
     "linking_second",
@@ -76,8 +90,9 @@ _INDEFINITE = frozenset("a an one two".split())
 _DEFINITE = frozenset("the this that these those his her their its".split())
 _LINKING = frozenset(
     """
-    but and however so then also yet meanwhile still instead or nor because although though while despite later
-    afterwards now since moreover furthermore therefore thus nevertheless besides finally eventually
+    but and however so then also yet meanwhile still instead or nor because although though while
+    despite later afterwards now since moreover furthermore therefore thus nevertheless besides
+    finally eventually
     """.split()
 )
 _AGAIN = frozenset("also another other others too again both same further".split())
@@ -86,9 +101,10 @@ _AGAIN = frozenset("also another other others too again both same further".split
 class SentenceFacts(NamedTuple):
     """The facts about a sentence from which the features are computed.
 
-    ``content``: stems of content words; ``after_content``: those of them that follow a content word; ``bigrams``: pairs
-    of neighbouring stems; ``introduced``, ``resumed``: stems that follow _INDEFINITE and _DEFINITE words; ``person``,
-    ``again``: shares of the words; ``linking``: 0 or 1.
+    ``content``: stems of content words; ``after_content``: those of them that follow a content
+    word; ``bigrams``: pairs of neighbouring stems; ``introduced``, ``resumed``: stems that follow
+    _INDEFINITE and _DEFINITE words; ``person``, ``again``: shares of the words; ``linking``: 0 or
+    1.
     """
 
     content: frozenset[str]
@@ -118,7 +134,9 @@ def find_facts(text: str) -> SentenceFacts:
         content=frozenset(content),
         bigrams=tuple(pairwise(stems)),
         after_content=frozenset(
-            base for before, word, base in steps if before not in STOP_WORDS and word not in STOP_WORDS
+            base
+            for before, word, base in steps
+            if before not in STOP_WORDS and word not in STOP_WORDS
         ),
         introduced=frozenset(base for before, _, base in steps if before in _INDEFINITE),
         resumed=frozenset(base for before, _, base in steps if before in _DEFINITE),
@@ -157,7 +175,10 @@ def _share(words: Sequence[str], counted: frozenset[str]) -> float:
 
 
 class NextSentenceWeights(LogisticWeights):
-    """A logistic regression over the features of two sentences; its probability is that the second is next."""
+    """A logistic regression over the features of two sentences.
+
+    Its probability is that the second is next.
+    """
 
     features = NEXT_SENTENCE_FEATURES
     version = _VERSION
@@ -167,9 +188,11 @@ class NextSentenceWeights(LogisticWeights):
 
 @CoherenceModel.register("logistic")
 class LogisticCoherence(CoherenceModel):
-    """P(next | first, second) from repeated words, mentions and linking words, without knowledge of meaning.
+    """P(next | first, second) from repeated words, mentions and linking words, without knowledge of
+    meaning.
 
-    ``weights``: a file that train coherence wrote; by default the shipped one, fitted to the articles of REALSumm.
+    ``weights``: a file that train coherence wrote; by default the shipped one, fitted to the
+    articles of REALSumm.
     """
 
     def __init__(self, weights: str | None = None) -> None:
@@ -194,8 +217,9 @@ _NAYEEM_CHALI_VERSION = 1
 class NayeemChali(CoherenceModel):
     """λ · entity similarity + (1 − λ) · cosine of the sentences' mean token vectors, up to 1.
 
-    ``entity_weight``: λ; ``encoder``: the token encoder, by default ``char-ngram``. The authors use a named-entity
-    tagger and word2vec; here names are found by their capitals (`find_entities`), so lower-cased text has no names.
+    ``entity_weight``: λ; ``encoder``: the token encoder, by default ``char-ngram``. The authors use
+    a named-entity tagger and word2vec; here names are found by their capitals (`find_entities`), so
+    lower-cased text has no names.
     """
 
     def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder | None = None) -> None:
@@ -222,11 +246,12 @@ class NayeemChali(CoherenceModel):
 
 
 def find_entities(sentence: str) -> frozenset[str]:
-    """Return the stems of numbers and of the last words of names, which are runs of capitalised words.
+    """Return the stems of numbers and of the last words of names, which are runs of capitalised
+    words.
 
-    The last word identifies a name, so "Obama" equals "Barack Obama", but "Leeds United" also equals "Manchester
-    United". Stop words at the end of a run are excluded. The first word of a sentence is always capitalised, so alone
-    it is not a name; a sentence in capitals has no names.
+    The last word identifies a name, so "Obama" equals "Barack Obama", but "Leeds United" also
+    equals "Manchester United". Stop words at the end of a run are excluded. The first word of a
+    sentence is always capitalised, so alone it is not a name; a sentence in capitals has no names.
     """
     names: set[str] = set()
     run: list[str] = []
@@ -245,6 +270,9 @@ def find_entities(sentence: str) -> frozenset[str]:
 
 
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:
-    """Return the common entities divided by those of the sentence with fewer entities; 0 if one has none."""
+    """Return the common entities divided by those of the sentence with fewer entities.
+
+    0 if one has none.
+    """
     fewest = min(len(first), len(second))
     return len(first & second) / max(fewest, 1)

@@ -1,4 +1,6 @@
-"""P(next | first, second) by a classifier of sentence pairs, as train coherence makes it (Koto et al. 2022)."""
+"""P(next | first, second) by a classifier of sentence pairs, as train coherence makes it (Koto et
+al. 2022).
+"""
 
 from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
@@ -8,25 +10,49 @@ import numpy as np
 
 from sacrerouge_litepyramid.metrics.ffci.coherence import CoherenceModel, SentencePair
 from sacrerouge_litepyramid.models.classifier import PairClassifier, load_classifier
-from sacrerouge_litepyramid.models.output_labels import is_unnamed, list_configured_labels, order_outputs
+from sacrerouge_litepyramid.models.output_labels import (
+    is_unnamed,
+    list_configured_labels,
+    order_outputs,
+)
 from sacrerouge_litepyramid.models.placement import load_config
 
-#: the meanings of the outputs in the order of the columns, which is also that of BERT's next-sentence head
+#: the meanings of the outputs in the order of the columns, which is also that of BERT's
+#: next-sentence head
 _LABELS = ("next", "not_next")
 #: the label names that stand for each meaning, in lower case with single underscores
 _LABEL_NAMES: Mapping[str, Set[str]] = {
-    "next": {"next", "is_next", "isnext", "next_sentence", "is_next_sentence", "consecutive", "coherent"},
-    "not_next": {"not_next", "notnext", "is_not_next", "not_next_sentence", "random", "not_consecutive", "incoherent"},
+    "next": {
+        "next",
+        "is_next",
+        "isnext",
+        "next_sentence",
+        "is_next_sentence",
+        "consecutive",
+        "coherent",
+    },
+    "not_next": {
+        "not_next",
+        "notnext",
+        "is_not_next",
+        "not_next_sentence",
+        "random",
+        "not_consecutive",
+        "incoherent",
+    },
 }
-SEQUENCE_CLASSIFIER, NEXT_SENTENCE_HEAD = "AutoModelForSequenceClassification", "AutoModelForNextSentencePrediction"
+SEQUENCE_CLASSIFIER, NEXT_SENTENCE_HEAD = (
+    "AutoModelForSequenceClassification",
+    "AutoModelForNextSentencePrediction",
+)
 
 
 @CoherenceModel.register("next-sentence")
 class NextSentenceCoherence(PairClassifier, CoherenceModel):
     """A sequence classifier of two outputs, or a BERT with its own next-sentence head.
 
-    The arguments are those of `PairClassifier`; each of ``labels`` is next or not_next. There is no default model,
-    as the paper's was never released.
+    The arguments are those of `PairClassifier`; each of ``labels`` is next or not_next. There is no
+    default model, as the paper's was never released.
     """
 
     type = "next-sentence"
@@ -51,14 +77,17 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
 
     def read_labels(self, config: Any) -> Sequence[str]:
         labels = list_configured_labels(config)
-        return _LABELS if choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
+        return (
+            _LABELS if choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
+        )
 
     def order_columns(self, labels: Sequence[str]) -> tuple[int, ...]:
         if columns := order_outputs(labels, _LABELS, _LABEL_NAMES):
             return columns
         raise ValueError(
-            f"the model's labels {list(labels)} do not say which output is which; pass the argument labels, with next "
-            "or not_next for each output in order, as stated on the model's page, for example "
+            f"the model's labels {list(labels)} do not say which output is which; pass the "
+            "argument labels, with next or not_next for each output in order, as stated on the "
+            "model's page, for example "
             '"labels": ["next", "not_next"]'
         )
 
@@ -68,7 +97,9 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
 
 
 class UntrainedNextSentence(NextSentenceCoherence):
-    """An initial model for training: a head that the checkpoint lacks is drawn by torch's global generator."""
+    """An initial model for training: a head that the checkpoint lacks is drawn by torch's global
+    generator.
+    """
 
     new_head = True
 
@@ -78,14 +109,24 @@ class UntrainedNextSentence(NextSentenceCoherence):
 
 
 def choose_head(config: Any) -> str:
-    """Return the class of transformers to load: a checkpoint's own classifier, else BERT's next-sentence head."""
-    from transformers.models.auto.modeling_auto import MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS
+    """Return the class of transformers to load: a checkpoint's own classifier, else BERT's
+    next-sentence head.
+    """
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS,
+    )
 
-    finetuned = any(name.endswith("ForSequenceClassification") for name in config.architectures or ())
-    return SEQUENCE_CLASSIFIER if finetuned or config.model_type not in HEADS else NEXT_SENTENCE_HEAD
+    finetuned = any(
+        name.endswith("ForSequenceClassification") for name in config.architectures or ()
+    )
+    return (
+        SEQUENCE_CLASSIFIER if finetuned or config.model_type not in HEADS else NEXT_SENTENCE_HEAD
+    )
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:
-    """Return P(next) = σ(z_next − z_not), of shape (pairs,), for logits of shape (pairs, 2): next, not next."""
+    """Return P(next) = σ(z_next − z_not), of shape (pairs,), for logits of shape (pairs, 2): next,
+    not next.
+    """
     is_next, is_not = logits.astype(np.float64).T
     return 0.5 + 0.5 * np.tanh((is_next - is_not) / 2)

@@ -1,4 +1,6 @@
-"""QAGS: whether two texts have the same answers to questions about one text (Wang, Cho and Lewis, ACL 2020)."""
+"""QAGS: whether two texts have the same answers to questions about one text (Wang, Cho and Lewis,
+ACL 2020).
+"""
 
 import logging
 import re
@@ -30,7 +32,9 @@ _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 
 def answer_f1(expected: str, answer: str) -> float:
-    """Return the F1 of the words of two answers, from 0 to 1: 1 if both have no words, 0 if only one has none."""
+    """Return the F1 of the words of two answers, from 0 to 1: 1 if both have no words, 0 if only
+    one has none.
+    """
     words, others = answer_words(expected), answer_words(answer)
     if not words or not others:
         return float(words == others)
@@ -46,7 +50,8 @@ def answer_words(answer: str) -> list[str]:
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
     """Return the mean F1 over questions that their own text answers; NaN without such a question.
 
-    ``answers``: for each question, the answer from its own text and that from the other text; "" means no answer.
+    ``answers``: for each question, the answer from its own text and that from the other text; ""
+    means no answer.
     """
     scores = [answer_f1(answer, other) for answer, other in answers if answer]
     return sum(scores) / len(scores) if scores else float("nan")
@@ -63,19 +68,27 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
 def ask_questions(
-    model: LanguageModel, prompt: Prompt, texts: Sequence[Sequence[str]], max_questions: int, tokens_per_batch: int
+    model: LanguageModel,
+    prompt: Prompt,
+    texts: Sequence[Sequence[str]],
+    max_questions: int,
+    tokens_per_batch: int,
 ) -> list[list[str]]:
     """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
 
-    A prompt with the placeholder {sentence} is used for each sentence, a prompt with {text} for the whole text.
-    Decoding is greedy, and each distinct prompt is answered once. Raises ValueError if nothing of a text fits the
-    model.
+    A prompt with the placeholder {sentence} is used for each sentence, a prompt with {text} for the
+    whole text. Decoding is greedy, and each distinct prompt is answered once. Raises ValueError if
+    nothing of a text fits the model.
     """
     place = "sentence" if prompt.has_placeholder("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
-    distinct, inverse = unique([model.strip_special_tokens(part) for text_parts in parts for part in text_parts])
+    distinct, inverse = unique(
+        [model.strip_special_tokens(part) for text_parts in parts for part in text_parts]
+    )
     prompts = _encode_prompts(model, prompt, distinct, place)
-    answers = generate(model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions")
+    answers = generate(
+        model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions"
+    )
     questions = iter([split_questions(answers[index]) for index in inverse])
     by_text = []
     for text_parts in parts:
@@ -103,16 +116,23 @@ def _max_answer_tokens(model: LanguageModel) -> int:
     return int(min(_MAX_ANSWER_TOKENS, model.positions // 2))
 
 
-def _encode_prompts(model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str) -> list[np.ndarray]:
+def _encode_prompts(
+    model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str
+) -> list[np.ndarray]:
     positions = model.positions if model.seq2seq else model.positions - _max_answer_tokens(model)
     limit = int(min(MAX_PROMPT_TOKENS, positions))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(
-            "%d of %d texts to ask about are longer than %d tokens and were cut", fitted.cut, len(texts), limit
+            "%d of %d texts to ask about are longer than %d tokens and were cut",
+            fitted.cut,
+            len(texts),
+            limit,
         )
     if any(ids is None for ids in fitted.ids):
-        raise ValueError(f"prompt {prompt.template!r} alone has more than {limit} tokens; shorten it")
+        raise ValueError(
+            f"prompt {prompt.template!r} alone has more than {limit} tokens; shorten it"
+        )
     return [ids for ids in fitted.ids if ids is not None]
 
 
@@ -123,13 +143,14 @@ _PROMPT = "generate questions: {text}"
 class Qags(Similarity):
     """Questions about one text, answered from both: the mean token F1 of the two answers.
 
-    Questions are about the summary for precision, about the other text for recall. A question without an answer in its
-    own text is dropped; the value is NaN if no question remains.
+    Questions are about the summary for precision, about the other text for recall. A question
+    without an answer in its own text is dropped; the value is NaN if no question remains.
 
-    ``question_model``: a language model that writes questions, by its hub name or folder; ``prompt``: its task, with
-    the placeholder {text}, or {sentence} for questions about each sentence; ``answer_model``: an extractive model that
-    can answer "no answer" (SQuAD 2); ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``:
-    the largest number per text; ``device``, ``precision``: those of the judge "nli".
+    ``question_model``: a language model that writes questions, by its hub name or folder;
+    ``prompt``: its task, with the placeholder {text}, or {sentence} for questions about each
+    sentence; ``answer_model``: an extractive model that can answer "no answer" (SQuAD 2);
+    ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the largest
+    number per text; ``device``, ``precision``: those of the judge "nli".
     """
 
     name = "qags"
@@ -167,10 +188,17 @@ class Qags(Similarity):
         asked: list[Question] = []
         for text, other in routed:
             contexts = " ".join(text), " ".join(other)
-            rows.append([[Question(question, context) for context in contexts] for question in questions[text]])
+            rows.append(
+                [
+                    [Question(question, context) for context in contexts]
+                    for question in questions[text]
+                ]
+            )
             asked += chain.from_iterable(rows[-1])
         answers = self._answer(asked)
-        return [answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows]
+        return [
+            answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows
+        ]
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -188,7 +216,9 @@ class Qags(Similarity):
         if not texts:
             return []
         model = self._question_model
-        return ask_questions(model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device))
+        return ask_questions(
+            model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device)
+        )
 
     def _answer(self, questions: Sequence[Question]) -> dict[Question, str]:
         if not questions:

@@ -1,4 +1,6 @@
-"""Base metrics of FFCI, the similarity of two texts: shared words, embeddings, and BERTScore (Zhang et al., 2020)."""
+"""Base metrics of FFCI, the similarity of two texts: shared words, embeddings, and BERTScore (Zhang
+et al., 2020).
+"""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -41,7 +43,10 @@ Dimension = Literal["faithfulness", "focus", "coverage"]
 
 
 class ComparedTexts(NamedTuple):
-    """A summary, or a sentence of it, and the text to compare it with; both as their sentences, at least one."""
+    """A summary, or a sentence of it, and the text to compare it with.
+
+    Both as their sentences, at least one.
+    """
 
     summary: tuple[str, ...]
     other: tuple[str, ...]
@@ -50,8 +55,9 @@ class ComparedTexts(NamedTuple):
 class Similarity(Registrable):
     """Compares pairs of texts, each distinct pair once.
 
-    ``name``: the value's name in results; ``supporting``: for faithfulness the number of source sentences to average
-    for each sentence of the summary, or None if whole texts are compared by precision.
+    ``name``: the value's name in results; ``supporting``: for faithfulness the number of source
+    sentences to average for each sentence of the summary, or None if whole texts are compared by
+    precision.
     """
 
     noun = "base metric"
@@ -75,7 +81,10 @@ class Similarity(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return what determines the values, JSON-ready, for signatures; settings of speed are excluded."""
+        """Return what determines the values, JSON-ready, for signatures.
+
+        Settings of speed are excluded.
+        """
 
 
 ROUGE_KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
@@ -83,10 +92,11 @@ ROUGE_KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 
 @Similarity.register("rouge")
 class RougeSimilarity(Similarity):
-    """Shared wording. ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems.
+    """Shared wording.
 
-    Sentences are joined, so ROUGE-L is that of the whole text; rouge-lsum compares them one by one. A text without
-    words has similarity 0. Words are those of `core.rouge.choose_tokenizer`.
+    ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems. Sentences
+    are joined, so ROUGE-L is that of the whole text; rouge-lsum compares them one by one. A text
+    without words has similarity 0. Words are those of `core.rouge.choose_tokenizer`.
     """
 
     supporting: ClassVar[int | None] = 2
@@ -110,7 +120,9 @@ class RougeSimilarity(Similarity):
         return values
 
     def _prepare(self, text: tuple[str, ...], tokenizer: Tokenizer) -> Any:
-        """Return a text as it is compared: lists of tokens for rouge-lsum, one list for rouge-l, else n-grams."""
+        """Return a text as it is compared: lists of tokens for rouge-lsum, one list for rouge-l,
+        else n-grams.
+        """
         sentences = [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text]
         if self.kind == "rouge-lsum":
             return sentences
@@ -123,7 +135,9 @@ class RougeSimilarity(Similarity):
 
 @Similarity.register("unigram-precision")
 class UnigramPrecision(RougeSimilarity):
-    """ROUGE-1 of the whole summary against the whole source, as a word that is not in the source is likely false."""
+    """ROUGE-1 of the whole summary against the whole source, as a word that is not in the source is
+    likely false.
+    """
 
     supporting = None
 
@@ -140,10 +154,12 @@ SEGMENTS = ("sentence", "document")
 
 @Similarity.register("sts")
 class Sts(Similarity):
-    """The similarity of segments with the most similar one of the other text, by the cosine of their mean vectors.
+    """The similarity of segments with the most similar one of the other text, by the cosine of
+    their mean vectors.
 
-    ``encoder``: the token encoder, by default char-ngram; a sentence-transformers model is recommended. ``segment``:
-    sentence, or document, where precision, recall and F1 are the same cosine. F1 of a negative cosine is 0.
+    ``encoder``: the token encoder, by default char-ngram; a sentence-transformers model is
+    recommended. ``segment``: sentence, or document, where precision, recall and F1 are the same
+    cosine. F1 of a negative cosine is 0.
     """
 
     name = "sts"
@@ -177,7 +193,10 @@ class Sts(Similarity):
 
 
 class Layers(NamedTuple):
-    """A model's layer by dimension, from 1, as 0 is the embeddings; of an encoder-decoder model, the encoder's."""
+    """A model's layer by dimension, from 1, as 0 is the embeddings.
+
+    Of an encoder-decoder model, the encoder's.
+    """
 
     faithfulness: int
     focus: int
@@ -209,10 +228,16 @@ BEST_LAYERS = {
 
 
 def get_published_layer(model: str, dimension: Dimension) -> int:
-    """Return the best layer of a model ("facebook/bart-base") in the paper; raise ValueError if it has none."""
+    """Return the best layer of a model ("facebook/bart-base") in the paper.
+
+    Raise ValueError if it has none.
+    """
     name = PurePosixPath(model).name
     if name not in BEST_LAYERS:
-        raise ValueError(f"no layer was published for the model {model!r}; pass layer. Known: {', '.join(BEST_LAYERS)}")
+        raise ValueError(
+            f"no layer was published for the model {model!r}; pass layer. Known: "
+            f"{', '.join(BEST_LAYERS)}"
+        )
     return int(getattr(BEST_LAYERS[name], dimension))
 
 
@@ -220,44 +245,60 @@ def get_published_layer(model: str, dimension: Dimension) -> int:
 class BertScore(Similarity):
     """The similarity of tokens with the most similar token of the other text.
 
-    As in BERTScore's own code, special tokens may be the most similar ones, but do not count themselves. Values are not
-    rescaled by a baseline.
+    As in BERTScore's own code, special tokens may be the most similar ones, but do not count
+    themselves. Values are not rescaled by a baseline.
 
-    ``encoder``: the token encoder, by default char-ngram. ``model``: instead, a transformers encoder by its hub name or
-    folder, cut at ``layer``, by default the paper's layer for the dimension, with the model's final norm as in
-    BERTScore's own code. ``idf``: weight tokens by their inverse document frequency in the distinct references or
-    source sentences of the run, whose vectors are then all in memory.
+    ``encoder``: the token encoder, by default char-ngram. ``model``: instead, a transformers
+    encoder by its hub name or folder, cut at ``layer``, by default the paper's layer for the
+    dimension, with the model's final norm as in BERTScore's own code. ``idf``: weight tokens by
+    their inverse document frequency in the distinct references or source sentences of the run,
+    whose vectors are then all in memory.
     """
 
     name = "bertscore"
     supporting: ClassVar[int | None] = 3
 
     def __init__(
-        self, encoder: TokenEncoder | None = None, model: str | None = None, layer: int | None = None, idf: bool = False
+        self,
+        encoder: TokenEncoder | None = None,
+        model: str | None = None,
+        layer: int | None = None,
+        idf: bool = False,
     ) -> None:
         if model is not None and encoder is not None:
             raise ValueError(f"encoder and model {model!r} exclude each other; pass one of the two")
         if layer is not None and model is None:
-            raise ValueError(f"layer {layer} needs model; pass model, or set the layer within the encoder")
+            raise ValueError(
+                f"layer {layer} needs model; pass model, or set the layer within the encoder"
+            )
         self.model = model
         self.idf = idf
         self.encoder: TokenEncoder | None = None
         if model is None:
             self.encoder = build(TokenEncoder, encoder)
         elif layer is not None:
-            description = {"type": "transformers", "model": model, "layer": layer, "final_norm": True}
+            description = {
+                "type": "transformers",
+                "model": model,
+                "layer": layer,
+                "final_norm": True,
+            }
             self.encoder = build(TokenEncoder, description)
 
     def for_dimension(self, dimension: Dimension) -> Similarity:
         if self.encoder is not None or self.model is None:
             return self
-        return BertScore(model=self.model, layer=get_published_layer(self.model, dimension), idf=self.idf)
+        return BertScore(
+            model=self.model, layer=get_published_layer(self.model, dimension), idf=self.idf
+        )
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         encoder = self._require_encoder()
         texts = [(" ".join(pair.other), " ".join(pair.summary)) for pair in pairs]
         values: list[float] = []
-        for groups in encoded_groups(encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK):
+        for groups in encoded_groups(
+            encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK
+        ):
             weights = _count_terms(groups) if self.idf else None
             prepared = {id(text): _prepare(text, weights) for group in groups for text in group}
             for other, summary in groups:
@@ -271,7 +312,8 @@ class BertScore(Similarity):
     def _require_encoder(self) -> TokenEncoder:
         if self.encoder is None:
             raise ValueError(
-                f"bertscore of the model {self.model!r} needs a layer outside FFCI's dimensions; pass layer"
+                f"bertscore of the model {self.model!r} needs a layer outside FFCI's dimensions; "
+                "pass layer"
             )
         return self.encoder
 

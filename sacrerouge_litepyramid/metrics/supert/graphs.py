@@ -1,32 +1,44 @@
-"""Selection by a graph of sentences: one graph per document ("individual"), or one over all documents ("global")."""
+"""Selection by a graph of sentences: one graph per document ("individual"), or one over all
+documents ("global").
+"""
 
 from abc import abstractmethod
 from typing import Any, ClassVar
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, check_positive
+from sacrerouge_litepyramid.metrics.supert.selection import (
+    SentenceSelection,
+    SourceSentences,
+    check_positive,
+)
 
-#: the decimals in which scores are compared, so that rounding errors do not choose between sentences
+#: the decimals in which scores are compared, so that rounding errors do not choose between
+#: sentences
 _DECIMALS = 6
 
 
 def cosines(vectors: np.ndarray) -> np.ndarray:
-    """Return similarities of shape (sentences, sentences) for unit vectors of shape (sentences, dimensions)."""
+    """Return similarities of shape (sentences, sentences) for unit vectors of shape (sentences,
+    dimensions).
+    """
     return vectors @ vectors.T
 
 
 def degree_centrality(similarity: np.ndarray) -> np.ndarray:
-    """Return each sentence's sum of similarities with the others (LexRank's degree, Erkan and Radev 2004, weighted)."""
+    """Return each sentence's sum of similarities with the others (LexRank's degree, Erkan and Radev
+    2004, weighted).
+    """
     return np.sum(similarity, axis=1, where=~np.eye(len(similarity), dtype=bool))
 
 
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    """Return each sentence's mean similarity with later sentences minus that with earlier ones (PacSum, λ = 1 and -1).
+    """Return each sentence's mean similarity with later sentences minus that with earlier ones
+    (PacSum, λ = 1 and -1).
 
-    A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early sentences, as more sentences follow them.
-    ``positions``: the sentences' places in their documents; an equal place is neither earlier nor later. The mean over
-    no sentence is 0.
+    A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early sentences, as more
+    sentences follow them. ``positions``: the sentences' places in their documents; an equal place
+    is neither earlier nor later. The mean over no sentence is 0.
     """
     later = positions[None, :] > positions[:, None]
     return _mean_where(similarity, later) - _mean_where(similarity, later.T)
@@ -40,13 +52,18 @@ def find_top_indices(scores: np.ndarray, count: int) -> np.ndarray:
 
 
 def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
-    """Count the sentences before the first whose similarity with an earlier one exceeds ``threshold``."""
+    """Count the sentences before the first whose similarity with an earlier one exceeds
+    ``threshold``.
+    """
     repeats = np.tril(similarity > threshold, k=-1).any(axis=1)
     return int(np.argmax(repeats)) if repeats.any() else len(similarity)
 
 
 def find_most_central(similarity: np.ndarray, members: np.ndarray) -> int:
-    """Return the index of the member with the highest mean similarity with the other members; the first of equals."""
+    """Return the index of the member with the highest mean similarity with the other members.
+
+    The first of equals.
+    """
     centrality = degree_centrality(similarity[np.ix_(members, members)])
     return int(members[np.argmax(np.round(centrality, _DECIMALS))])
 
@@ -59,17 +76,20 @@ def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
 DAMPING = 0.5
 _MAX_ROUNDS = 200
 STABLE_ROUNDS = 15
-#: the advantage of earlier points, as a share of the similarities' range, so that equal points do not alternate
+#: the advantage of earlier points, as a share of the similarities' range, so that equal points do
+#: not alternate
 TIE_BREAK = 1e-6
 
 
 def exemplars(similarity: np.ndarray) -> np.ndarray:
-    """Return the ascending indices of the cluster centres by affinity propagation (Frey and Dueck, Science 2007).
+    """Return the ascending indices of the cluster centres by affinity propagation (Frey and Dueck,
+    Science 2007).
 
-    ``similarity``: (points, points). The preference of each point for itself is the median similarity of two different
-    points, and the settings are the usual ones (damping .5; at most 200 rounds, fewer if 15 change nothing). At the end
-    the centre of each cluster becomes the member most similar to the others, as in the authors' code. If all
-    similarities are equal, the first point is the only centre; if no point becomes one, the most similar point is.
+    ``similarity``: (points, points). The preference of each point for itself is the median
+    similarity of two different points, and the settings are the usual ones (damping .5; at most 200
+    rounds, fewer if 15 change nothing). At the end the centre of each cluster becomes the member
+    most similar to the others, as in the authors' code. If all similarities are equal, the first
+    point is the only centre; if no point becomes one, the most similar point is.
     """
     points = len(similarity)
     others = ~np.eye(points, dtype=bool)
@@ -86,13 +106,18 @@ def exemplars(similarity: np.ndarray) -> np.ndarray:
 
 
 def _propagate(similarity: np.ndarray) -> np.ndarray:
-    """Exchange messages until the centres no longer change; return booleans, (points,), true for the centres."""
+    """Exchange messages until the centres no longer change.
+
+    Return booleans, (points,), true for the centres.
+    """
     responsibility = np.zeros_like(similarity)
     availability = np.zeros_like(similarity)
     centres = np.zeros(len(similarity), dtype=bool)
     stable = 0
     for _ in range(_MAX_ROUNDS):
-        responsibility += (1 - DAMPING) * (_responsibility(similarity, availability) - responsibility)
+        responsibility += (1 - DAMPING) * (
+            _responsibility(similarity, availability) - responsibility
+        )
         availability += (1 - DAMPING) * (_availability(responsibility) - availability)
         before = centres
         centres = np.diagonal(responsibility + availability) > 0
@@ -103,7 +128,9 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
 
 
 def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """Return the centres, ascending: in each cluster the member to which its members are most similar."""
+    """Return the centres, ascending: in each cluster the member to which its members are most
+    similar.
+    """
     owner = similarity[:, centres].argmax(axis=1)
     owner[centres] = np.arange(len(centres))
     refined = []
@@ -115,7 +142,9 @@ def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
 
 
 def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:
-    """Return how well each column fits each row as a centre, against the best other column (the paper's equation 1)."""
+    """Return how well each column fits each row as a centre, against the best other column (the
+    paper's equation 1).
+    """
     rows = np.arange(len(similarity))
     total = availability + similarity
     best = total.argmax(axis=1)
@@ -127,7 +156,9 @@ def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndar
 
 
 def _availability(responsibility: np.ndarray) -> np.ndarray:
-    """Return how much the other rows support each column as a centre (the paper's equations 2 and 3)."""
+    """Return how much the other rows support each column as a centre (the paper's equations 2 and
+    3).
+    """
     support = np.maximum(responsibility, 0)
     np.fill_diagonal(support, np.diagonal(responsibility))
     available = support.sum(axis=0) - support
@@ -137,12 +168,16 @@ def _availability(responsibility: np.ndarray) -> np.ndarray:
     return available
 
 
-#: SUPERT's K and M: the numbers of sentences selected from a document's graph, and from the graph of all documents
+#: SUPERT's K and M: the numbers of sentences selected from a document's graph, and from the graph
+#: of all documents
 INDIVIDUAL_SENTENCES, GLOBAL_SENTENCES = 10, 90
 
 
 class GraphSelection(SentenceSelection):
-    """Selects sentences by a graph; ``is_global``: one graph over all documents instead of one per document."""
+    """Selects sentences by a graph.
+
+    ``is_global``: one graph over all documents instead of one per document.
+    """
 
     name: ClassVar[str]
     is_global: ClassVar[bool]
@@ -167,7 +202,10 @@ class GraphSelection(SentenceSelection):
 
 
 class RankedSelection(GraphSelection):
-    """Selects the most central ``sentences`` of each graph; the first of equally central sentences."""
+    """Selects the most central ``sentences`` of each graph.
+
+    The first of equally central sentences.
+    """
 
     def __init__(self, sentences: int | None = None) -> None:
         default = GLOBAL_SENTENCES if self.is_global else INDIVIDUAL_SENTENCES
@@ -185,7 +223,9 @@ class RankedSelection(GraphSelection):
 
 
 class LexRankSelection(RankedSelection):
-    """SLR: degree centrality, the sum of cosines as in the released code, without LexRank's threshold for links."""
+    """SLR: degree centrality, the sum of cosines as in the released code, without LexRank's
+    threshold for links.
+    """
 
     def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
         return degree_centrality(similarity)
@@ -194,7 +234,8 @@ class LexRankSelection(RankedSelection):
 class PacSumSelection(RankedSelection):
     """SPS: selects sentences that are similar to later sentences and not to earlier ones.
 
-    The paper does not define "earlier" over all documents; here it is the position in a sentence's own document.
+    The paper does not define "earlier" over all documents; here it is the position in a sentence's
+    own document.
     """
 
     def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -210,7 +251,9 @@ class ClusterSelection(GraphSelection):
 
 @SentenceSelection.register("lexrank-individual")
 class IndividualLexRank(LexRankSelection):
-    """SLR with a graph for each document: selects the sentences with the largest sums of cosines."""
+    """SLR with a graph for each document: selects the sentences with the largest sums of
+    cosines.
+    """
 
     name = "lexrank-individual"
     is_global = False
@@ -218,7 +261,9 @@ class IndividualLexRank(LexRankSelection):
 
 @SentenceSelection.register("lexrank-global")
 class GlobalLexRank(LexRankSelection):
-    """SLR with one graph over all documents: selects the sentences with the largest sums of cosines."""
+    """SLR with one graph over all documents: selects the sentences with the largest sums of
+    cosines.
+    """
 
     name = "lexrank-global"
     is_global = True
@@ -226,7 +271,9 @@ class GlobalLexRank(LexRankSelection):
 
 @SentenceSelection.register("clusters-individual")
 class IndividualClusters(ClusterSelection):
-    """SC with a graph for each document: selects the centres of clusters by affinity propagation."""
+    """SC with a graph for each document: selects the centres of clusters by affinity
+    propagation.
+    """
 
     name = "clusters-individual"
     is_global = False
@@ -234,7 +281,9 @@ class IndividualClusters(ClusterSelection):
 
 @SentenceSelection.register("clusters-global")
 class GlobalClusters(ClusterSelection):
-    """SC with one graph over all documents: selects the centres of clusters by affinity propagation."""
+    """SC with one graph over all documents: selects the centres of clusters by affinity
+    propagation.
+    """
 
     name = "clusters-global"
     is_global = True
@@ -242,7 +291,9 @@ class GlobalClusters(ClusterSelection):
 
 @SentenceSelection.register("pacsum-individual")
 class IndividualPacSum(PacSumSelection):
-    """SPS with a graph for each document: selects sentences that later ones resemble and earlier ones do not."""
+    """SPS with a graph for each document: selects sentences that later ones resemble and earlier
+    ones do not.
+    """
 
     name = "pacsum-individual"
     is_global = False
@@ -250,7 +301,9 @@ class IndividualPacSum(PacSumSelection):
 
 @SentenceSelection.register("pacsum-global")
 class GlobalPacSum(PacSumSelection):
-    """SPS with one graph over all documents: selects sentences that later ones resemble and earlier ones do not."""
+    """SPS with one graph over all documents: selects sentences that later ones resemble and earlier
+    ones do not.
+    """
 
     name = "pacsum-global"
     is_global = True

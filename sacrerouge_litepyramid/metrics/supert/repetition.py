@@ -1,11 +1,17 @@
-"""Selection by repetition: the sentences before the first repetition, or the first and the central repeated ones."""
+"""Selection by repetition: the sentences before the first repetition, or the first and the central
+repeated ones.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.metrics.supert.graphs import cosines, count_before_repetition, find_most_central
+from sacrerouge_litepyramid.metrics.supert.graphs import (
+    cosines,
+    count_before_repetition,
+    find_most_central,
+)
 from sacrerouge_litepyramid.metrics.supert.selection import (
     SentenceSelection,
     SourceSentences,
@@ -13,15 +19,17 @@ from sacrerouge_litepyramid.metrics.supert.selection import (
     check_positive,
 )
 
-#: a graph of n vertices can have 3^(n/3) cliques; a threshold that leaves more than this number is too low
+#: a graph of n vertices can have 3^(n/3) cliques; a threshold that leaves more than this number is
+#: too low
 MAX_CLIQUES = 100_000
 
 
 def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     """Return the maximal cliques as ascending indices; a vertex without a link is a clique.
 
-    ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of Bron and Kerbosch
-    (1973) with the pivot of Tomita et al. (2006). Raises ValueError if there are more than 100,000 cliques.
+    ``linked``: booleans, (vertices, vertices), symmetric; the diagonal is ignored. Algorithm of
+    Bron and Kerbosch (1973) with the pivot of Tomita et al. (2006). Raises ValueError if there are
+    more than 100,000 cliques.
     """
     others = linked & ~np.eye(len(linked), dtype=bool)
     neighbours = [sum(1 << other for other in np.flatnonzero(row).tolist()) for row in others]
@@ -29,14 +37,18 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     for clique in _iterate_cliques(neighbours):
         if len(cliques) == MAX_CLIQUES:
             raise ValueError(
-                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; raise threshold to link fewer"
+                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; raise "
+                "threshold to link fewer"
             )
         cliques.append(np.fromiter(_members(clique), dtype=int))
     return sorted(cliques, key=list)
 
 
 def _iterate_cliques(neighbours: list[int]) -> Iterator[int]:
-    """Yield the maximal cliques as bit sets; a stack of its own avoids Python's limit of recursion."""
+    """Yield the maximal cliques as bit sets.
+
+    A stack of its own avoids Python's limit of recursion.
+    """
     everyone = (1 << len(neighbours)) - 1
     stack = [(0, everyone, 0)] if neighbours else []
     while stack:
@@ -45,7 +57,8 @@ def _iterate_cliques(neighbours: list[int]) -> Iterator[int]:
             yield clique
             continue
         linked_counts = {
-            vertex: (candidates & neighbours[vertex]).bit_count() for vertex in _members(candidates | done)
+            vertex: (candidates & neighbours[vertex]).bit_count()
+            for vertex in _members(candidates | done)
         }
         pivot = max(linked_counts, key=linked_counts.__getitem__)
         for vertex in _members(candidates & ~neighbours[pivot]):
@@ -68,7 +81,8 @@ HIGHLY_SIMILAR = 0.75
 
 @SentenceSelection.register("simmax")
 class BeforeRepetition(SentenceSelection):
-    """Selects each document's sentences before the first whose cosine with an earlier one exceeds ``threshold``.
+    """Selects each document's sentences before the first whose cosine with an earlier one exceeds
+    ``threshold``.
 
     The released code has no threshold; the default is what the paper calls highly similar.
     """
@@ -89,11 +103,13 @@ class BeforeRepetition(SentenceSelection):
 
 @SentenceSelection.register("top-clique")
 class TopAndCliques(SentenceSelection):
-    """TC: selects the first ``sentences`` of each document, and one of each group of similar later sentences.
+    """TC: selects the first ``sentences`` of each document, and one of each group of similar later
+    sentences.
 
-    Later sentences are linked if their cosine is at least ``threshold``. Of each maximal clique of two or more, the
-    most central sentence is selected, unless its cosine with a first sentence reaches the threshold. This follows
-    the paper; the released code links all sentences and selects whole connected components of two documents or more.
+    Later sentences are linked if their cosine is at least ``threshold``. Of each maximal clique of
+    two or more, the most central sentence is selected, unless its cosine with a first sentence
+    reaches the threshold. This follows the paper; the released code links all sentences and selects
+    whole connected components of two documents or more.
     """
 
     def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
@@ -105,7 +121,9 @@ class TopAndCliques(SentenceSelection):
         others = np.flatnonzero(~first)
         similarity = cosines(sources.vectors)
         cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
-        central = {find_most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1}
+        central = {
+            find_most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1
+        }
         new = [index for index in central if (similarity[index, first] < self.threshold).all()]
         selected = np.append(np.flatnonzero(first), np.array(new, dtype=int))
         return np.sort(selected)

@@ -1,4 +1,6 @@
-"""SUPERT's scorer of a topic: it is built once from the documents, and scores any number of summaries or extracts."""
+"""SUPERT's scorer of a topic: it is built once from the documents, and scores any number of
+summaries or extracts.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
@@ -9,13 +11,28 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.rouge import Alignment
 from sacrerouge_litepyramid.core.texts import Text, flatten, sentences_of
-from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, SourceSentences, WholeDocuments
-from sacrerouge_litepyramid.models.encoders.alignment import Prepared, align_pair, join_prepared, prepare_content
-from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenEncoder, unit_vectors
+from sacrerouge_litepyramid.metrics.supert.selection import (
+    SentenceSelection,
+    SourceSentences,
+    WholeDocuments,
+)
+from sacrerouge_litepyramid.models.encoders.alignment import (
+    Prepared,
+    align_pair,
+    join_prepared,
+    prepare_content,
+)
+from sacrerouge_litepyramid.models.encoders.token_encoder import (
+    CharNgramEncoder,
+    TokenEncoder,
+    unit_vectors,
+)
 
 
 class SentenceVectors:
-    """Encodes sentences, by default by ``char-ngram``, and keeps the vectors of their content tokens."""
+    """Encodes sentences, by default by ``char-ngram``, and keeps the vectors of their content
+    tokens.
+    """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = encoder if encoder is not None else CharNgramEncoder()
@@ -37,9 +54,10 @@ class SentenceVectors:
 
 
 def sentence_vectors(sentences: Sequence[Prepared]) -> np.ndarray:
-    """Return the unit vector of each sentence's mean token vector, (sentences, dimensions); zeros without tokens.
+    """Return the unit vector of each sentence's mean token vector, (sentences, dimensions).
 
-    A deviation from the paper, whose sentence vectors include stop words and special tokens.
+    Zeros without tokens. A deviation from the paper, whose sentence vectors include stop words and
+    special tokens.
     """
     dimensions = sentences[0].vectors.shape[1] if sentences else 0
     means = np.zeros((len(sentences), dimensions), dtype=np.float32)
@@ -54,7 +72,8 @@ MIN_SEPARATE_SENTENCES = 15
 
 
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
-    """Return the selected sentences by document if there are at least 15, else in one group, as in the released code.
+    """Return the selected sentences by document if there are at least 15, else in one group, as in
+    the released code.
 
     ``selected``: indices of sentences; ``documents``: the documents of the sentences.
     """
@@ -65,26 +84,32 @@ def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.nd
 
 
 def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """Return the mean of each measure over the pseudo-references, at most 1, or NaN without pseudo-references."""
+    """Return the mean of each measure over the pseudo-references, at most 1, or NaN without
+    pseudo-references.
+    """
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
     means = np.mean(alignments, axis=0)
     return Alignment(*np.minimum(means, 1).tolist())
 
 
-#: the number of similarities in a block of extracts; blocks that fit into a processor's cache are fastest
+#: the number of similarities in a block of extracts; blocks that fit into a processor's cache are
+#: fastest
 _FLOATS_PER_BLOCK = 1 << 16
 
 
 class SentenceMatches(NamedTuple):
-    """The similarities of a reference with several sentences, and in a last row those of a sentence without tokens.
+    """The similarities of a reference with several sentences, and in a last row those of a sentence
+    without tokens.
 
     The last row stands for the sentences that an extract lacks beside a longer one.
     """
 
-    #: how similar each reference token is to the sentence's nearest token, (sentences + 1, reference tokens)
+    #: how similar each reference token is to the sentence's nearest token, (sentences + 1,
+    #: reference tokens)
     best: np.ndarray
-    #: the sum over the sentence's tokens of the similarity to the nearest reference token, (sentences + 1,)
+    #: the sum over the sentence's tokens of the similarity to the nearest reference token,
+    #: (sentences + 1,)
     total: np.ndarray
     #: the number of the sentence's tokens, (sentences + 1,)
     tokens: np.ndarray
@@ -104,10 +129,12 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
 
 
 def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return the `soft_alignment` of each extract (indices of sentences) with the reference: (extracts, 3).
+    """Return the `soft_alignment` of each extract (indices of sentences) with the reference:
+    (extracts, 3).
 
-    The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its sentences × the
-    reference's tokens, as the best match of a reference token is the maximum over sentences.
+    The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its
+    sentences × the reference's tokens, as the best match of a reference token is the maximum over
+    sentences.
     """
     filled = np.full((len(extracts), max(map(len, extracts), default=0)), -1)
     for row, extract in zip(filled, extracts, strict=True):
@@ -129,7 +156,9 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
 
 
 def _recall(best: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Return the mean over the reference's tokens of the best match in the sentences of each row: (rows,)."""
+    """Return the mean over the reference's tokens of the best match in the sentences of each row:
+    (rows,).
+    """
     recall = np.zeros(len(rows))
     _, reference_tokens = best.shape
     step = max(1, _FLOATS_PER_BLOCK // reference_tokens)
@@ -155,7 +184,8 @@ class SupertScorer:
     Args:
         documents: texts, which are split, or lists of sentences.
         selection: selects the sentences of the pseudo-references, by default all.
-        vectors: encodes sentences and keeps their vectors, also for other topics; by default with the default encoder.
+        vectors: encodes sentences and keeps their vectors, also for other topics; by default with
+            the default encoder.
     """
 
     def __init__(
@@ -184,8 +214,8 @@ class SupertScorer:
     def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
         """Return the mean precision, recall and F1 of each summary over the pseudo-references.
 
-        They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if an index is outside
-        the documents' sentences.
+        They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if
+        an index is outside the documents' sentences.
         """
         are_extracts = list(map(is_extract, summaries))
         extracts: Any = list(compress(summaries, are_extracts))
@@ -199,13 +229,20 @@ class SupertScorer:
         """Return `score` for lists of indices only, which are scored together."""
         for index in set(chain.from_iterable(extracts)):
             if not 0 <= index < len(self.sentences):
-                raise ValueError(f"the documents have no sentence {index}; they have {len(self.sentences)}, from 0")
+                raise ValueError(
+                    f"the documents have no sentence {index}; they have {len(self.sentences)}, "
+                    "from 0"
+                )
         if not self._references:
             return [mean_alignment([])] * len(extracts)
         if self._matches is None:
             sentences = [sentence.vectors for sentence in self._tokens]
-            self._matches = [sentence_matches(reference.vectors, sentences) for reference in self._references]
-        means = np.mean([extract_alignments(matches, extracts) for matches in self._matches], axis=0)
+            self._matches = [
+                sentence_matches(reference.vectors, sentences) for reference in self._references
+            ]
+        means = np.mean(
+            [extract_alignments(matches, extracts) for matches in self._matches], axis=0
+        )
         return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
 
     def _score_text(self, text: Text) -> Alignment:
@@ -214,7 +251,10 @@ class SupertScorer:
 
 
 def sentences_with_text(text: Text) -> list[str]:
-    """Return the non-empty sentences of a document or a summary; raise ValueError if it is not a text."""
+    """Return the non-empty sentences of a document or a summary.
+
+    Raise ValueError if it is not a text.
+    """
     # `flatten` refuses other values, but would join the keys of a dictionary.
     if isinstance(text, dict):
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")

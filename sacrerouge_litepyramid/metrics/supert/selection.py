@@ -13,8 +13,8 @@ from sacrerouge_litepyramid.registry import Registrable
 class SourceSentences(NamedTuple):
     """The sentences of a topic's documents, in order.
 
-    ``documents``, ``positions``: the document of each sentence and its place there, from 0; ``vectors``: unit vectors,
-    (sentences, dimensions), of the sentences' mean token vectors.
+    ``documents``, ``positions``: the document of each sentence and its place there, from 0;
+    ``vectors``: unit vectors, (sentences, dimensions), of the sentences' mean token vectors.
     """
 
     texts: tuple[str, ...]
@@ -29,14 +29,19 @@ class SourceSentences(NamedTuple):
 
 
 class SentenceSelection(Registrable):
-    """Selects the sentences of the pseudo-references. Registered by name; built from its name or JSON."""
+    """Selects the sentences of the pseudo-references.
+
+    Registered by name; built from its name or JSON.
+    """
 
     noun = "selection"
     default_implementation = "whole"
 
     @abstractmethod
     def select(self, sources: SourceSentences) -> np.ndarray:
-        """Return the ascending indices of the selected sentences, at least one if there are sentences."""
+        """Return the ascending indices of the selected sentences, at least one if there are
+        sentences.
+        """
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
@@ -57,7 +62,8 @@ def check_cosine(name: str, value: float) -> float:
     return value
 
 
-#: the sentences that the released class selects per document; in the paper 10 is best on TAC 2008 and 15 on 2009
+#: the sentences that the released class selects per document; in the paper 10 is best on TAC 2008
+#: and 15 on 2009
 DEFAULT_SENTENCES = 15
 
 
@@ -90,8 +96,8 @@ class TopSentences(SentenceSelection):
 class RandomSentences(SentenceSelection):
     """Selects ``sentences`` random sentences of each document, or all if it has fewer.
 
-    The draw depends on ``seed`` and the texts only. A deviation from the released code, which draws each sentence
-    independently, so that their number varies.
+    The draw depends on ``seed`` and the texts only. A deviation from the released code, which draws
+    each sentence independently, so that their number varies.
     """
 
     def __init__(self, sentences: int = DEFAULT_SENTENCES, seed: int = 0) -> None:
@@ -103,7 +109,9 @@ class RandomSentences(SentenceSelection):
     def select(self, sources: SourceSentences) -> np.ndarray:
         texts = "\n".join(sources.texts).encode("utf-8", "surrogatepass")
         generator = np.random.default_rng([self.seed, zlib.crc32(texts)])
-        drawn = [generator.permutation(members)[: self.sentences] for members in sources.by_document()]
+        drawn = [
+            generator.permutation(members)[: self.sentences] for members in sources.by_document()
+        ]
         return np.sort(np.concatenate([np.arange(0), *drawn]))
 
     def identity(self) -> dict[str, Any]:

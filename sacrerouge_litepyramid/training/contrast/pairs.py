@@ -1,4 +1,6 @@
-"""Make contrast pairs: a unit that a summary states, before and after an edit makes the unit false."""
+"""Make contrast pairs: a unit that a summary states, before and after an edit makes the unit
+false.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +19,11 @@ from sacrerouge_litepyramid.training.contrast.names import (
     find_names,
     list_name_words,
 )
-from sacrerouge_litepyramid.training.contrast.numbers import change_date, change_number, change_quantity
+from sacrerouge_litepyramid.training.contrast.numbers import (
+    change_date,
+    change_number,
+    change_quantity,
+)
 from sacrerouge_litepyramid.training.contrast.opposites import change_to_antonym, negate
 from sacrerouge_litepyramid.training.contrast.sentences import (
     Sentence,
@@ -50,7 +56,9 @@ MIN_STATED_SHARE = 1 / 2
 
 
 class ContrastPair(NamedTuple):
-    """A labelled summary and its units, before and after an edit of a ``side``: "unit", at ``unit``, or "summary"."""
+    """A labelled summary and its units, before and after an edit of a ``side``: "unit", at
+    ``unit``, or "summary".
+    """
 
     kind: str
     side: str
@@ -64,7 +72,10 @@ class ContrastPair(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """The index of the sentence that states a unit, and the unit's words; names only if no other sentence has them."""
+    """The index of the sentence that states a unit, and the unit's words.
+
+    Names only if no other sentence has them.
+    """
 
     place: int
     shared: Shared
@@ -73,11 +84,12 @@ class Statement(NamedTuple):
 def make_contrasts(
     labelled: Sequence[LabelledSummary], seed: int = 0, kinds: Sequence[str] = EDIT_KINDS
 ) -> Iterator[ContrastPair]:
-    """Yield one edit, drawn by the seed, for each present unit, kind and side that has a possible edit.
+    """Yield one edit, drawn by the seed, for each present unit, kind and side that has a possible
+    edit.
 
-    Other units do not change. An edit of the summary changes the one sentence that states the unit: a word that the
-    unit also has, or all mentions of a name that no other sentence has. The draws for a summary do not depend on other
-    summaries. Needs spaCy and lemminflect.
+    Other units do not change. An edit of the summary changes the one sentence that states the unit:
+    a word that the unit also has, or all mentions of a name that no other sentence has. The draws
+    for a summary do not depend on other summaries. Needs spaCy and lemminflect.
     """
     check_packages()
     groups = [to_group(example) for example in labelled]
@@ -93,15 +105,25 @@ def make_contrasts(
                 continue
             statement = find_statement(parsed[group.summary], unit[0])
             for kind in kinds:
-                if edited := [new for new in _list_edited(edits[kind], unit[0], None) if new not in group.units]:
-                    units = (*group.units[:index], generator.choice(edited), *group.units[index + 1 :])
+                if edited := [
+                    new
+                    for new in _list_edited(edits[kind], unit[0], None)
+                    if new not in group.units
+                ]:
+                    units = (
+                        *group.units[:index],
+                        generator.choice(edited),
+                        *group.units[index + 1 :],
+                    )
                     yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
                 if edited := _list_edited_summaries(edits[kind], parsed[group.summary], statement):
                     after = Group(generator.choice(edited), group.units)
                     yield ContrastPair(kind, "summary", example, index, after)
 
 
-def _list_edited_summaries(edit: Edit, summary: Sequence[Sentence], statement: Statement | None) -> list[str]:
+def _list_edited_summaries(
+    edit: Edit, summary: Sequence[Sentence], statement: Statement | None
+) -> list[str]:
     if statement is None:
         return []
     edited = _list_edited(edit, summary[statement.place], statement.shared)
@@ -113,7 +135,10 @@ def _list_edited(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[
 
 
 def describe_unit(unit: Sentence) -> Shared:
-    """Return the words of a unit; an edit of a summary must change some of them to make the unit false."""
+    """Return the words of a unit.
+
+    An edit of a summary must change some of them to make the unit false.
+    """
     words = unit.tree.words
     predicate = find_main_predicate(unit.tree)
     content = (word for word in words if word.lower() not in STOP_WORDS and word[:1].isalnum())
@@ -126,20 +151,31 @@ def describe_unit(unit: Sentence) -> Shared:
 
 
 def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | None:
-    """Return the only sentence with MIN_STATED_SHARE of the unit's stems, or None if none or several have them."""
+    """Return the only sentence with MIN_STATED_SHARE of the unit's stems, or None if none or
+    several have them.
+    """
     shared = describe_unit(unit)
     words = [frozenset(word.lower() for word in sentence.tree.words) for sentence in summary]
     counts = [len(set(map(stem, sentence_words)) & shared.stems) for sentence_words in words]
-    stating = [place for place, count in enumerate(counts) if count and count >= MIN_STATED_SHARE * len(shared.stems)]
+    stating = [
+        place
+        for place, count in enumerate(counts)
+        if count and count >= MIN_STATED_SHARE * len(shared.stems)
+    ]
     if len(stating) != 1:
         return None
     (place,) = stating
     elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
-    return Statement(place, shared._replace(names=tuple(name for name in shared.names if name[-1] not in elsewhere)))
+    return Statement(
+        place,
+        shared._replace(names=tuple(name for name in shared.names if name[-1] not in elsewhere)),
+    )
 
 
 class ContrastSource:
-    """Draws one contrast pair for each labelled summary that has any, by the seed, and keeps it for other folds."""
+    """Draws one contrast pair for each labelled summary that has any, by the seed, and keeps it for
+    other folds.
+    """
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -171,7 +207,8 @@ INJECTIONS = (
 
 
 def make_injections(labelled: Sequence[LabelledSummary], seed: int = 0) -> Iterator[ContrastPair]:
-    """Yield two pairs for each summary with text: an injection at the end of an absent unit, and of the summary.
+    """Yield two pairs for each summary with text: an injection at the end of an absent unit, and of
+    the summary.
 
     The unit and the injection are drawn by the seed, independently of other summaries.
     """
@@ -180,8 +217,16 @@ def make_injections(labelled: Sequence[LabelledSummary], seed: int = 0) -> Itera
         absent = [index for index, label in enumerate(example.labels) if label < THRESHOLD]
         if not absent or not group.summary.strip():
             continue
-        generator = random.Random(f"{seed} {INJECTION} {example.instance_id} {example.summarizer_id}")
+        generator = random.Random(
+            f"{seed} {INJECTION} {example.instance_id} {example.summarizer_id}"
+        )
         index, injection = generator.choice(absent), generator.choice(INJECTIONS)
-        units = (*group.units[:index], f"{group.units[index]} {injection}", *group.units[index + 1 :])
+        units = (
+            *group.units[:index],
+            f"{group.units[index]} {injection}",
+            *group.units[index + 1 :],
+        )
         yield ContrastPair(INJECTION, "unit", example, index, Group(group.summary, units))
-        yield ContrastPair(INJECTION, "summary", example, index, Group(f"{group.summary} {injection}", group.units))
+        yield ContrastPair(
+            INJECTION, "summary", example, index, Group(f"{group.summary} {injection}", group.units)
+        )

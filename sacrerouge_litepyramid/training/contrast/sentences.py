@@ -53,16 +53,23 @@ class Sentence:
 
 
 def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str, list[Sentence]]:
-    """Return the sentences of the distinct texts, split by rules; each distinct sentence is parsed once."""
+    """Return the sentences of the distinct texts, split by rules.
+
+    Each distinct sentence is parsed once.
+    """
     split = {text: split_sentences(text) for text in texts}
-    distinct = list(dict.fromkeys(sentence for sentences in split.values() for sentence in sentences))
+    distinct = list(
+        dict.fromkeys(sentence for sentences in split.values() for sentence in sentences)
+    )
     parsed = dict(zip(distinct, map(_align, distinct, parser.parse(distinct)), strict=True))
     return {text: [parsed[sentence] for sentence in sentences] for text, sentences in split.items()}
 
 
 def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
     """Return the text of all sentences with one of them replaced."""
-    return " ".join(new if index == edited else sentence.text for index, sentence in enumerate(sentences))
+    return " ".join(
+        new if index == edited else sentence.text for index, sentence in enumerate(sentences)
+    )
 
 
 def _align(text: str, tree: Tree) -> Sentence:
@@ -78,8 +85,8 @@ def _align(text: str, tree: Tree) -> Sentence:
 class Shared(NamedTuple):
     """The words of a unit; an edit of a summary must change some of them.
 
-    ``words``: all words in lower case; ``stems``: the stems of content words; ``predicate``: the stem of the main
-    predicate if it is finite; ``names``: the lower-cased words of each name.
+    ``words``: all words in lower case; ``stems``: the stems of content words; ``predicate``: the
+    stem of the main predicate if it is finite; ``names``: the lower-cased words of each name.
     """
 
     words: frozenset[str]
@@ -89,14 +96,18 @@ class Shared(NamedTuple):
 
 
 def is_shared(word: str, shared: Shared | None) -> bool:
-    """Return whether a word may change: with ``shared``, only a content word that the unit also has."""
+    """Return whether a word may change: with ``shared``, only a content word that the unit also
+    has.
+    """
     return shared is None or (word.lower() not in STOP_WORDS and stem(word) in shared.stems)
 
 
 def swap(sentence: Sentence, replacements: Mapping[range, str]) -> str:
     """Return the sentence with some spans replaced; all is in lower case if the sentence is."""
     lower = sentence.is_lower_case
-    return sentence.replace({words: new.lower() if lower else new for words, new in replacements.items()})
+    return sentence.replace(
+        {words: new.lower() if lower else new for words, new in replacements.items()}
+    )
 
 
 def swap_word(sentence: Sentence, index: int, new: str) -> str:
@@ -118,8 +129,9 @@ def tag_at(sentence: Sentence, index: int) -> str:
 
 
 _REMEDY = (
-    'edits that make a text false need spaCy and lemminflect: pip install "sacrerouge-litepyramid[contrast]"; to train '
-    'without them, pass the judge as JSON with "contrast": 0'
+    "edits that make a text false need spaCy and lemminflect: pip install "
+    '"sacrerouge-litepyramid[contrast]"; to train without them, pass the judge as JSON with '
+    '"contrast": 0'
 )
 
 
@@ -157,23 +169,31 @@ CLAUSE_RELATIONS = frozenset(("conj", "advcl", "parataxis", "ccomp", "acl", "csu
 
 def find_main_predicate(tree: Tree) -> int | None:
     """Return the root if it is the predicate of a finite clause."""
-    return next((index for index in _list_finite_predicates(tree) if tree.heads[index] == index), None)
+    return next(
+        (index for index in _list_finite_predicates(tree) if tree.heads[index] == index), None
+    )
 
 
 def find_stated_predicate(tree: Tree, shared: Shared | None) -> int | None:
-    """Return the root or, with ``shared``, the unit's own predicate if its clause has another word of the unit."""
+    """Return the root or, with ``shared``, the unit's own predicate if its clause has another word
+    of the unit.
+    """
     if shared is None:
         return find_main_predicate(tree)
     overlap = {}
     for index in _list_finite_predicates(tree):
         if stem(tree.words[index]) == shared.predicate:
-            overlap[index] = len({stem(tree.words[place]) for place in _find_clause(tree, index)} & shared.stems)
+            overlap[index] = len(
+                {stem(tree.words[place]) for place in _find_clause(tree, index)} & shared.stems
+            )
     best = max(overlap, key=lambda index: (overlap[index], -index), default=None)
     return best if best is not None and overlap[best] >= min(2, len(shared.stems)) else None
 
 
 def find_stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
-    """Return the indices of all words or, with ``shared``, of those in the clause of the unit's own predicate."""
+    """Return the indices of all words or, with ``shared``, of those in the clause of the unit's own
+    predicate.
+    """
     if shared is None:
         return set(range(len(tree.words)))
     predicate = find_stated_predicate(tree, shared)
@@ -182,7 +202,9 @@ def find_stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
 
 def find_first_auxiliary(tree: Tree, predicate: int) -> int | None:
     """Return the first auxiliary or copula before the predicate, if it is finite."""
-    auxiliaries = [child for child in tree.children_of(predicate, "aux", "cop") if child < predicate]
+    auxiliaries = [
+        child for child in tree.children_of(predicate, "aux", "cop") if child < predicate
+    ]
     first = min(auxiliaries, default=None)
     return None if first is None or tree.tags[first] not in ("MD", *FINITE_TAGS) else first
 
@@ -199,5 +221,7 @@ def _list_finite_predicates(tree: Tree) -> list[int]:
 
 def _find_clause(tree: Tree, predicate: int) -> set[int]:
     """Return the indices of a predicate and its arguments, without other clauses."""
-    clauses = {index for index in range(len(tree.words)) if tree.relation(index) in CLAUSE_RELATIONS}
+    clauses = {
+        index for index in range(len(tree.words)) if tree.relation(index) in CLAUSE_RELATIONS
+    }
     return tree.subtree(predicate, clauses - {predicate})

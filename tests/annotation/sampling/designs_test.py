@@ -1,4 +1,6 @@
-"""Designs: how many units are drawn, with which probabilities, and which are seldom drawn together."""
+"""Designs: how many units are drawn, with which probabilities, and which are seldom drawn
+together.
+"""
 
 import numpy as np
 import pytest
@@ -55,7 +57,11 @@ def test_a_budget_beyond_everything_is_a_census(name):
     ("name", "budget", "message"),
     [
         ("guess", BUDGET, "design: 'guess' is unknown; known: active, chance"),
-        ("chance", 4, "budget: 4 labels are fewer than 2 for each of the 3 systems, .*; plan at least 6"),
+        (
+            "chance",
+            4,
+            "budget: 4 labels are fewer than 2 for each of the 3 systems, .*; plan at least 6",
+        ),
         ("active", -5, "budget: -5 labels are fewer than 2"),
     ],
 )
@@ -67,7 +73,11 @@ def test_wrong_designs_and_budgets(name, budget, message):
 @pytest.mark.parametrize("name", DESIGNS)
 def test_systems_may_lack_documents(name):
     evidence = make_evidence()
-    kept = {key: value for key, value in evidence.values.items() if key.summarizer_id != "a" or key.instance_id < "d10"}
+    kept = {
+        key: value
+        for key, value in evidence.values.items()
+        if key.summarizer_id != "a" or key.instance_id < "d10"
+    }
     frame = build_frame(evidence._replace(values=kept))
     design = make_design(frame, name, 60)
     assert np.bincount(frame.system, design.probability) == pytest.approx([20] * 3)
@@ -76,7 +86,10 @@ def test_systems_may_lack_documents(name):
 @pytest.mark.parametrize("name", DESIGNS)
 @pytest.mark.parametrize(
     "known",
-    [np.random.default_rng(3).random(len(FRAME.weight)) < 0.2, (FRAME.system == 2) | (FRAME.document < 3)],
+    [
+        np.random.default_rng(3).random(len(FRAME.weight)) < 0.2,
+        (FRAME.system == 2) | (FRAME.document < 3),
+    ],
     ids=["some units", "a system and documents"],
 )
 def test_what_is_known_is_certain_and_the_budget_is_drawn_from_the_rest(name, known):
@@ -91,5 +104,7 @@ def test_what_is_known_is_certain_and_the_budget_is_drawn_from_the_rest(name, kn
 
 
 def test_nothing_is_left_to_plan():
-    with pytest.raises(ValueError, match="every unit has a label already; there is nothing to plan"):
+    with pytest.raises(
+        ValueError, match="every unit has a label already; there is nothing to plan"
+    ):
         make_design(FRAME, "chance", BUDGET, np.ones(len(FRAME.weight), dtype=bool))

@@ -8,7 +8,10 @@ import pytest
 
 from helpers.labelled_frames import make_labelled
 from sacrerouge_litepyramid.annotation.sampling.designs import draw_sample, make_design
-from sacrerouge_litepyramid.annotation.sampling.estimation import count_labels_needed, estimate_systems
+from sacrerouge_litepyramid.annotation.sampling.estimation import (
+    count_labels_needed,
+    estimate_systems,
+)
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
@@ -66,7 +69,9 @@ def test_an_interval_excludes_0_exactly_where_holm_decides():
     pairs = estimate_systems(found, "judge").pairs
     excluding = [pair.difference.low > 0 or pair.difference.high < 0 for pair in pairs]
     assert excluding == [pair.better is not None for pair in pairs]
-    assert any(pair.p <= 0.05 < pair.adjusted_p for pair in pairs), "single intervals would say otherwise"
+    assert any(pair.p <= 0.05 < pair.adjusted_p for pair in pairs), (
+        "single intervals would say otherwise"
+    )
     assert {pair.difference.level for pair in pairs} == {0.95}
 
 
@@ -91,8 +96,13 @@ def test_everything_labelled_is_compared_over_documents_as_compare_does():
         assert row.combined.score[:3] == pytest.approx(compared.mean[:3])
     assert [pair.better for pair in report.pairs] == [pair.better for pair in comparison.pairs]
     assert report.target == "like-these" and all(row.labels == row.units for row in report.systems)
-    assert report.headline().startswith("All units of a, b, c are labelled: the scores are exact on these documents, ")
-    assert "By 600 labels, " in report.headline() and "paired permutation tests, max-T" in report.details()
+    assert report.headline().startswith(
+        "All units of a, b, c are labelled: the scores are exact on these documents, "
+    )
+    assert (
+        "By 600 labels, " in report.headline()
+        and "paired permutation tests, max-T" in report.details()
+    )
 
 
 def test_two_systems_whose_units_all_have_labels_do_not_differ_by_any_difference():
@@ -107,7 +117,9 @@ def test_two_systems_whose_units_all_have_labels_do_not_differ_by_any_difference
 def test_one_system_whose_units_all_have_labels():
     data = make_labelled(systems=1, documents=8)
     sample = Sample(data.frame, make_design(data.frame, "chance", 10**6), exact_labels(data.labels))
-    report = estimate_systems(LabelledSample(sample, np.array([40]), np.array([0]), np.zeros(1)), "judge")
+    report = estimate_systems(
+        LabelledSample(sample, np.array([40]), np.array([0]), np.zeros(1)), "judge"
+    )
     score = report.systems[0].combined.score
     assert score.low < score.value < score.high and report.headline().endswith(
         f"a has the highest score, {score.describe()}."
@@ -119,25 +131,39 @@ def test_a_system_with_few_labels_has_no_number():
     report = estimate_systems(judge(labels), "judge")
     last = report.systems[-1]
     assert (last.system, last.combined, last.human, last.labels_needed) == ("b", None, None, None)
-    assert len(report.pairs) == 1 and f"fewer than 10 labels: b ({last.labels})" in report.warnings[0].text
+    assert (
+        len(report.pairs) == 1
+        and f"fewer than 10 labels: b ({last.labels})" in report.warnings[0].text
+    )
     assert "none" in report.details() and report.to_dict()["systems"][-1]["combined"] is None
 
 
 def test_equal_labels_alone_have_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
     (found,) = [system for system in report.systems if system.system == "c"]
-    assert found.human.score.value == 0 and not found.human.score.has_interval and found.combined.standard_error > 0
-    assert found.labels_needed is None and "labels alone give no interval: c." in report.warnings[-1].text
+    assert (
+        found.human.score.value == 0
+        and not found.human.score.has_interval
+        and found.combined.standard_error > 0
+    )
+    assert (
+        found.labels_needed is None
+        and "labels alone give no interval: c." in report.warnings[-1].text
+    )
 
 
 def test_labels_without_any_scatter_give_no_verdict():
-    # The judge says the contrary of the labels, so that its weight is 0; all labels of a system are the same.
+    # The judge says the contrary of the labels, so that its weight is 0; all labels of a system are
+    # the same.
     labels = np.where(DATA.frame.system == 0, 1.0, 0.0)
     frame = DATA.frame._replace(probability=np.where(DATA.frame.system == 0, 0.2, 0.8))
     sample = judge(labels)
     report = estimate_systems(sample._replace(sample=sample.sample._replace(frame=frame)), "judge")
     assert all(not system.combined.score.has_interval for system in report.systems)
-    assert report.pairs[0].difference.value == pytest.approx(1) and not report.pairs[0].difference.has_interval
+    assert (
+        report.pairs[0].difference.value == pytest.approx(1)
+        and not report.pairs[0].difference.has_interval
+    )
     pair = report.pairs[0]
     assert pair.standard_error is pair.p is pair.adjusted_p is pair.better is None
     assert [warning.text.split(",")[1].split(" give")[0] for warning in report.warnings] == [
@@ -148,7 +174,9 @@ def test_labels_without_any_scatter_give_no_verdict():
 
 def test_missing_labels_are_warned_of():
     warning = estimate_systems(judge(missing=(3, 0, 1)), "judge").warnings[0].text
-    assert warning.startswith("4 of 180 planned labels are missing (a 3, c 1)") and "biased" in warning
+    assert (
+        warning.startswith("4 of 180 planned labels are missing (a 3, c 1)") and "biased" in warning
+    )
     assert "they would raise a score by up to 0.031" in warning
 
 
@@ -156,7 +184,11 @@ def test_missing_labels_are_warned_of():
     ("labels", "target", "message"),
     [
         (DATA.labels, "those", "target must be one of these, like-these, not 'those'"),
-        (np.where(np.arange(600) % 100 < 5, 1.0, np.nan), "these", "no system has 10 units with a label"),
+        (
+            np.where(np.arange(600) % 100 < 5, 1.0, np.nan),
+            "these",
+            "no system has 10 units with a label",
+        ),
     ],
 )
 def test_refused(labels, target, message):
@@ -169,7 +201,9 @@ def test_two_systems_get_a_verdict_in_words():
     two = replace(report, systems=report.systems[:2], pairs=report.pairs[:1])
     first, second = report.pairs[0].first, report.pairs[0].second
     assert f"{first} − {second}: " in str(two)
-    assert ("scores significantly higher than" in str(two)) or ("do not differ significantly" in str(two))
+    assert ("scores significantly higher than" in str(two)) or (
+        "do not differ significantly" in str(two)
+    )
 
 
 WIDE = make_labelled(documents=60)

@@ -38,7 +38,9 @@ def sample_of(data, design, drawn):
 
 
 def ppi_sample(weights):
-    """The sample of ppi_python.json: one system, and one document for all units, drawn at random."""
+    """The sample of ppi_python.json: one system, and one document for all units, drawn at
+    random.
+    """
     units = tuple(Unit(f"fact {place}", weight) for place, weight in enumerate(weights))
     values = {SummaryKey("d", "a"): np.array(PPI["judge"])}
     frame = build_frame(Evidence("judge", "p2c", {"d": units}, values))
@@ -57,7 +59,8 @@ def test_estimates_are_those_of_ppi_python(row):
     assert estimate_combined(weighted, judge_weights=judge_weights).score[0] == pytest.approx(
         row["weighted_mean"], abs=1e-9
     )
-    # ppi-python divides by n, takes all units for another draw of a larger population, and so adds their variance.
+    # ppi-python divides by n, takes all units for another draw of a larger population, and so adds
+    # their variance.
     count, units = len(PPI["drawn"]), len(judge_weights)
     variance = found.covariance.variances()[0][0] / (1 - count / units) * (count - 1) / count
     error = np.sqrt(variance + np.var(judge_weights * PPI["judge"]) / units)
@@ -69,7 +72,10 @@ def test_estimates_are_those_of_ppi_python(row):
 def test_horvitz_and_thompsons_by_hand():
     frame = build_frame(
         Evidence(
-            "judge", "p2c", {"d": (Unit("x"), Unit("y"), Unit("z"))}, {SummaryKey("d", "a"): np.array([0.2, 0.5, 0.9])}
+            "judge",
+            "p2c",
+            {"d": (Unit("x"), Unit("y"), Unit("z"))},
+            {SummaryKey("d", "a"): np.array([0.2, 0.5, 0.9])},
         )
     )
     design = Design("by hand", np.array([0.5, 0.5, 1.0]), np.zeros(3, dtype=int), np.arange(3))
@@ -112,7 +118,9 @@ def test_for_documents_like_these_the_variance_is_that_over_drawn_documents():
     for seed in range(100):
         again = resample_documents(DATA, seed)
         design = make_design(again.frame, "chance", 180)
-        found = estimate_combined(sample_of(again, design, draw_samples(design, 1, seed)[0]), "like-these")
+        found = estimate_combined(
+            sample_of(again, design, draw_samples(design, 1, seed)[0]), "like-these"
+        )
         scores.append(found.score)
         variances.append(found.covariance.variances()[0])
     assert np.mean(variances) / np.var(scores, axis=0).mean() == pytest.approx(1, abs=0.25)
@@ -120,7 +128,9 @@ def test_for_documents_like_these_the_variance_is_that_over_drawn_documents():
 
 def test_of_all_labels_documents_like_these_have_the_variance_of_a_mean_over_documents():
     design = make_design(DATA.frame, "chance", 10**6)
-    found = estimate_human(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)), "like-these")
+    found = estimate_human(
+        sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)), "like-these"
+    )
     scores = DATA.labels.reshape(3, 30, 5).mean(axis=2)
     assert found.covariance.parts[0] == pytest.approx(np.cov(scores) / 30)
     assert found.covariance.degrees.tolist() == [29]
@@ -131,7 +141,10 @@ def test_votes_add_their_noise():
     drawn = draw_samples(design, 1, 0)[0]
     exact = sample_of(DATA, design, drawn)
     noisy = exact._replace(labels=Labels(exact.labels.value, np.full(len(drawn), 0.1)))
-    extra = estimate_human(noisy).covariance.variances()[0] - estimate_human(exact).covariance.variances()[0]
+    extra = (
+        estimate_human(noisy).covariance.variances()[0]
+        - estimate_human(exact).covariance.variances()[0]
+    )
     # Σ w² noise / π: 30 units of weight 1 / 150, drawn with the probability 30 / 150
     assert extra == pytest.approx([30 / 150**2 * 0.1 / 0.2] * 3)
 
@@ -142,7 +155,9 @@ DRAWN = draw_sample(DESIGN, 0)
 
 
 def weights_of(labels, drawn=DRAWN, others=()):
-    return fit_judge_weights(Sample(FRAME.add_judges(others), DESIGN, exact_labels(np.where(drawn, labels, np.nan))))
+    return fit_judge_weights(
+        Sample(FRAME.add_judges(others), DESIGN, exact_labels(np.where(drawn, labels, np.nan)))
+    )
 
 
 def test_it_is_the_slope_of_the_labels():
@@ -164,7 +179,10 @@ def test_it_never_sees_the_labels_of_its_own_document():
 
 def test_with_few_labels_the_judge_counts_whole():
     assert weights_of(FRAME.probability * 0, np.arange(600) < 9).tolist() == [[1] * 600]
-    assert weights_of(FRAME.probability * 0, np.arange(600) < 9, [FRAME]).tolist() == [[1] * 600, [0] * 600]
+    assert weights_of(FRAME.probability * 0, np.arange(600) < 9, [FRAME]).tolist() == [
+        [1] * 600,
+        [0] * 600,
+    ]
 
 
 def see_a_part(seed, noise):
@@ -178,7 +196,9 @@ def test_weights_of_several_judges_are_those_of_bounded_least_squares():
     frame = see_a_part(1, 0.3).add_judges([see_a_part(2, 0.4), see_a_part(3, 0.5)])
     design = make_design(frame, "chance", 180)
     drawn = draw_sample(design, 0)
-    weights = fit_judge_weights(Sample(frame, design, exact_labels(np.where(drawn, DATA.labels, np.nan))))
+    weights = fit_judge_weights(
+        Sample(frame, design, exact_labels(np.where(drawn, DATA.labels, np.nan)))
+    )
     assert len(np.unique(weights[0])) == FOLDS
     for value in np.unique(weights[0]):
         fold = weights[0] == value
@@ -193,5 +213,7 @@ def test_weights_of_several_judges_are_those_of_bounded_least_squares():
 
 
 def test_two_judges_of_other_units_are_refused():
-    with pytest.raises(ValueError, match="instance 'd.*', system '.': only one judge has the unit 'fact"):
+    with pytest.raises(
+        ValueError, match="instance 'd.*', system '.': only one judge has the unit 'fact"
+    ):
         FRAME.add_judges([make_labelled(documents=40, units=4).frame])

@@ -44,7 +44,8 @@ def test_a_unit_is_labelled_as_a_statement():
 
 
 @pytest.mark.parametrize(
-    ("systems", "message"), [(["A", "C"], "no evidence of the system 'C'; known: A, B"), (["A", "A"], "repeated")]
+    ("systems", "message"),
+    [(["A", "C"], "no evidence of the system 'C'; known: A, B"), (["A", "A"], "repeated")],
 )
 def test_wrong_systems(systems, message):
     with pytest.raises(ValueError, match=message):

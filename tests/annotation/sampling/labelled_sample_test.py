@@ -43,7 +43,8 @@ def test_what_is_drawn_has_text_and_probability_of_the_population(evidence):
     assert plan.count_by_system() == {"good": 12, "poor": 12} and plan.count_labels() == 24
     for summary in plan.summaries:
         assert (
-            summary.summary == f"summary of {summary.instance_id} by {'good poor'.split().index(summary.summarizer_id)}"
+            summary.summary == f"summary of {summary.instance_id} by "
+            f"{'good poor'.split().index(summary.summarizer_id)}"
         )
         for unit in summary.units:
             place = places[summary.instance_id, summary.summarizer_id, unit.unit]
@@ -66,7 +67,8 @@ def test_the_draw_depends_on_seed_and_evidence_alone(evidence):
     write_lines(evidence, lines)
     others.append(plan_of(evidence).summaries)
     drawn = [
-        {(summary.key, unit.unit) for summary in found for unit in summary.units} for found in (plan.summaries, *others)
+        {(summary.key, unit.unit) for summary in found for unit in summary.units}
+        for found in (plan.summaries, *others)
     ]
     assert all(drawn[0] != other for other in drawn[1:])
 
@@ -90,7 +92,9 @@ def test_the_labels_of_a_plan():
     plan = plan_of_sixty()
     found = join_planned(EVIDENCE, join_votes(plan, votes_of(plan)))
     expected = [unit.probability for summary in plan.summaries for unit in summary.units]
-    assert sorted(found.sample.design.probability[found.sample.labelled]) == pytest.approx(sorted(expected))
+    assert sorted(found.sample.design.probability[found.sample.labelled]) == pytest.approx(
+        sorted(expected)
+    )
     assert found.planned.tolist() == [20, 20, 20] and not found.missing.any()
     assert np.nansum(found.sample.labels.value) == 30
 
@@ -108,16 +112,24 @@ def test_what_missing_labels_leave_open_is_the_range_of_their_labels():
     plan = plan_of_sixty()
     votes = votes_of(plan)
     unclear = list(votes)[:7]
-    found = join_planned(EVIDENCE, join_votes(plan, {unit: own for unit, own in votes.items() if unit not in unclear}))
+    found = join_planned(
+        EVIDENCE,
+        join_votes(plan, {unit: own for unit, own in votes.items() if unit not in unclear}),
+    )
     low, high = (
-        estimate_human(join_planned(EVIDENCE, join_votes(plan, votes | dict.fromkeys(unclear, {"ann": label}))).sample)
+        estimate_human(
+            join_planned(
+                EVIDENCE, join_votes(plan, votes | dict.fromkeys(unclear, {"ann": label}))
+            ).sample
+        )
         for label in (0, 1)
     )
     assert found.undecided == pytest.approx(high.score - low.score) and found.undecided.max() > 0
 
 
 @pytest.mark.parametrize(
-    ("other", "warning"), [(0, ""), (1, "Annotators agree less than chance: Krippendorff's alpha -0.98, below 0.4")]
+    ("other", "warning"),
+    [(0, ""), (1, "Annotators agree less than chance: Krippendorff's alpha -0.98, below 0.4")],
 )
 def test_annotators_who_disagree_are_warned_of(other, warning):
     plan = plan_of_sixty()
@@ -131,7 +143,9 @@ def test_annotators_who_disagree_are_warned_of(other, warning):
 
 def test_another_judges_evidence():
     plan = plan_of_sixty()
-    with pytest.raises(ValueError, match="is not that of the plan: its digest is .*pass the evidence"):
+    with pytest.raises(
+        ValueError, match="is not that of the plan: its digest is .*pass the evidence"
+    ):
         join_planned(make_evidence(seed=9), join_votes(plan, votes_of(plan)))
 
 
@@ -140,7 +154,9 @@ def test_a_probability_that_the_design_does_not_give():
     first = plan.summaries[0]
     changed = first._replace(units=(first.units[0]._replace(probability=0.99), *first.units[1:]))
     plan = plan._replace(summaries=(changed, *plan.summaries[1:]))
-    with pytest.raises(ValueError, match=r"unit \d: the inclusion probability 0.99 is not that of the design"):
+    with pytest.raises(
+        ValueError, match=r"unit \d: the inclusion probability 0.99 is not that of the design"
+    ):
         join_planned(EVIDENCE, join_votes(plan, {}))
 
 
@@ -154,12 +170,16 @@ def test_labels_of_a_plan():
     free = next(key for key, votes in labels.items() if np.isnan(votes).any())
     place = int(np.flatnonzero(np.isnan(labels[free][0]))[0])
     labels[free][0, place] = 0
-    with pytest.raises(ValueError, match=f"instance '{free.instance_id}'.*unit {place + 1} was not planned"):
+    with pytest.raises(
+        ValueError, match=f"instance '{free.instance_id}'.*unit {place + 1} was not planned"
+    ):
         join_labels_of_plan(EVIDENCE, plan, labels)
 
 
 def test_labels_without_a_plan_are_units_by_chance():
-    labels = {SummaryKey(f"d{place:02}", "a"): np.array([[1, 0, np.nan, 1, 0]]) for place in range(10)}
+    labels = {
+        SummaryKey(f"d{place:02}", "a"): np.array([[1, 0, np.nan, 1, 0]]) for place in range(10)
+    }
     found = join_labels(EVIDENCE, labels)
     assert found.sample.design.name == "chance" and found.planned.tolist() == [40, 0, 0]
     assert found.sample.design.probability[FRAME.system == 0].tolist() == [0.4] * 100
@@ -169,7 +189,10 @@ def test_labels_of_whole_summaries_are_no_draw_of_units():
     labels = {key: np.ones((1, 5)) for key in EVIDENCE.values if key.instance_id < "d04"}
     found = join_labels(EVIDENCE, labels)
     assert found.is_by_summary
-    with pytest.raises(ValueError, match="the labels are of whole summaries, .* documents like these .target='like-th"):
+    with pytest.raises(
+        ValueError,
+        match="the labels are of whole summaries, .* documents like these .target='like-th",
+    ):
         estimate_systems(found, "judge")
     labels[SummaryKey("d00", "b")] = np.array([[1, 1, np.nan, 1, 1]])
     assert not join_labels(EVIDENCE, labels).is_by_summary

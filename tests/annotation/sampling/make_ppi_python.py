@@ -1,6 +1,8 @@
-"""Make ppi_python.json: `pip install ppi-python==0.2.3` into an environment of its own, then run this file with it.
+"""Make ppi_python.json: `pip install ppi-python==0.2.3` into an environment of its own, then run
+this file with it.
 
-The package needs numba and statsmodels, which nothing else here does, so its numbers are kept instead.
+The package needs numba and statsmodels, which nothing else here does, so its numbers are kept
+instead.
 """
 
 import json
@@ -24,8 +26,12 @@ def main() -> None:
     Path(__file__).with_name("ppi_python.json").write_text(json.dumps(found) + "\n", "utf-8")
 
 
-def compare(judge: np.ndarray, labels: np.ndarray, weights: np.ndarray, drawn: np.ndarray, weight: float) -> dict:
-    """Return the estimates with the judge's weight, without and with weights of units, and an interval of the first."""
+def compare(
+    judge: np.ndarray, labels: np.ndarray, weights: np.ndarray, drawn: np.ndarray, weight: float
+) -> dict:
+    """Return the estimates with the judge's weight, without and with weights of units, and an
+    interval of the first.
+    """
     given = (labels[drawn].astype(float), judge[drawn], judge)
     weighted = ppi_mean_pointestimate(*given, lam=weight, w=weights[drawn], w_unlabeled=weights)
     low, high = ppi_mean_ci(*given, lam=weight, alpha=ALPHA)

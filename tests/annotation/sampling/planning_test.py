@@ -1,4 +1,6 @@
-"""`plan_labels` and `estimate` from Python: of a folder, a file, an evaluation and a table, and what is refused."""
+"""`plan_labels` and `estimate` from Python: of a folder, a file, an evaluation and a table, and
+what is refused.
+"""
 
 import json
 
@@ -12,14 +14,21 @@ from sacrerouge_litepyramid.io.label_plans import join_votes, read_label_plan, w
 
 LINES = list_evidence(documents=20)
 UNITS = [
-    {"doc": line["instance_id"], "system": line["summarizer_id"], "summary": line["summary"], **unit}
+    {
+        "doc": line["instance_id"],
+        "system": line["summarizer_id"],
+        "summary": line["summary"],
+        **unit,
+    }
     for line in LINES
     for unit in line["units"]
 ]
 
 
 def vote(row):
-    """A made-up annotator: facts 0 and 1 of the first system are stated, and fact 0 of the other."""
+    """A made-up annotator: facts 0 and 1 of the first system are stated, and fact 0 of the
+    other.
+    """
     return int(int(row["text"].split()[1]) < (2 if row["summary"].endswith("by 0") else 1))
 
 
@@ -41,7 +50,14 @@ def test_every_source_gives_the_same_plan(folder):
         found = plan_labels(source, budget=40)
         assert found.plan == expected.plan and str(found) == str(expected)
     assert len(expected) == 40 and expected.plan.count_labels() == 40
-    assert set(expected[0]) == {"instance_id", "summarizer_id", "summary", "unit", "text", "probability"}
+    assert set(expected[0]) == {
+        "instance_id",
+        "summarizer_id",
+        "summary",
+        "unit",
+        "text",
+        "probability",
+    }
     expected.write(folder / "plan.jsonl")
     assert read_label_plan(folder / "plan.jsonl") == expected.plan
     assert json.loads(json.dumps(expected.to_dict()))["labels"] == 40
@@ -55,7 +71,10 @@ def test_a_larger_budget_projects_smaller_errors():
     more = plan_labels(UNITS, budget=100).to_pandas("errors")
     assert (more["margin"] < errors["margin"]).all() and (more["judge"] == errors["judge"]).all()
     chance = plan_labels(UNITS, budget=60, design="chance")
-    assert set(chance["probability"]) == {0.5} and (errors["margin"] < chance.to_pandas("errors")["margin"]).all()
+    assert (
+        set(chance["probability"]) == {0.5}
+        and (errors["margin"] < chance.to_pandas("errors")["margin"]).all()
+    )
 
 
 def test_a_table_with_labels_is_estimated_by_the_plan_that_chose_them():
@@ -81,8 +100,12 @@ def test_the_rows_of_a_plan_are_labelled_and_given_back(folder):
     assert found.labels == 60 and found.pairs[0].better == "good" and found.design == "active"
     table = estimate(UNITS, rows, plan=plan_labels(UNITS, budget=60))
     assert table["combined"] == found["combined"]
-    with pytest.raises(ValueError, match="table, row 1: the evidence has no unit 3 of 'd00' by '(good|poor)'"):
-        estimate(folder, [{**rows.to_dict("records")[0], "instance_id": "d00", "unit": 3}], plan=plan)
+    with pytest.raises(
+        ValueError, match="table, row 1: the evidence has no unit 3 of 'd00' by '(good|poor)'"
+    ):
+        estimate(
+            folder, [{**rows.to_dict("records")[0], "instance_id": "d00", "unit": 3}], plan=plan
+        )
     with pytest.raises(ValueError, match="no column 'label'"):
         estimate(folder, plan.to_pandas(), plan=plan)
 
@@ -103,24 +126,34 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
         estimate(folder)
     write_planned_labels(folder / "planned_labels.jsonl", join_votes(plan.plan, votes))
     found = estimate(folder)
-    assert found.to_dict() == estimate(folder / "evidence.jsonl", folder / "planned_labels.jsonl").to_dict()
+    assert (
+        found.to_dict()
+        == estimate(folder / "evidence.jsonl", folder / "planned_labels.jsonl").to_dict()
+    )
     assert found.labels == 60 and found.name == "lite2pyramid_p2c"
     with pytest.raises(
-        ValueError, match="labels of a plan, from which .* are estimated: sacrerouge-litepyramid estimate "
+        ValueError,
+        match="labels of a plan, from which .* are estimated: sacrerouge-litepyramid estimate ",
     ):
         agreement(folder)
     more = plan_labels(folder, budget=20)
     assert (more.known, more.total, more.plan.count_labels()) == (60, 120, 20)
     assert "calibrated by the pilot" in str(more) and "rarely calibrated" not in str(more)
-    assert "plan more than the pilot has" in str(more) and "plan more" not in str(plan_labels(folder, budget=60))
-    assert "which assumes a calibrated judge" in str(plan) and "label a small plan first" in str(plan)
+    assert "plan more than the pilot has" in str(more) and "plan more" not in str(
+        plan_labels(folder, budget=60)
+    )
+    assert "which assumes a calibrated judge" in str(plan) and "label a small plan first" in str(
+        plan
+    )
 
 
 def test_what_evaluate_table_returned_is_planned_for(tmp_path):
     facts = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
     texts = {"all": " ".join(facts), "some": facts[0]}
     rows = [
-        {"id": f"d{n}", "system": name, "summary": texts[name], "units": facts} for n in range(12) for name in texts
+        {"id": f"d{n}", "system": name, "summary": texts[name], "units": facts}
+        for n in range(12)
+        for name in texts
     ]
     found = evaluate_table(rows, output_dir=tmp_path / "out")
     plan = plan_labels(found, budget=30)
@@ -130,9 +163,13 @@ def test_what_evaluate_table_returned_is_planned_for(tmp_path):
 
 def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
     stated = {"all": [1, 1, 1], "some": [1, 0, 0]}
-    texts = {"all": "A fire closed the harbour. Nobody was hurt.", "some": "A fire closed the harbour."}
+    texts = {
+        "all": "A fire closed the harbour. Nobody was hurt.",
+        "some": "A fire closed the harbour.",
+    }
     rows = [
-        {"id": f"d{number}", "system": name, "summary": text, "units": ["A fire.", "Nobody was hurt.", "Rain."],
+        {"id": f"d{number}", "system": name, "summary": text, "units": ["A fire.", "Nobody was "
+                                                                                   "hurt.", "Rain."],
          "labels": stated[name]}
         for number in range(5)
         for name, text in texts.items()
@@ -144,9 +181,8 @@ def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
 
 
 MISTAKES = {
-    "budget: 0 labels are fewer than 2 for each of the 2 systems, which a standard error needs; plan at least 4": {
-        "budget": 0
-    },
+    "budget: 0 labels are fewer than 2 for each of the 2 systems, which a standard error needs; "
+    "plan at least 4": {"budget": 0},
     "no evidence of the system 'bad'; known: good, poor": {"budget": 9, "systems": ["bad"]},
     "no evidence of 'rouge'; metrics with evidence: lite2pyramid": {"budget": 9, "metric": "rouge"},
     "no column 'p3c'; the columns are: ": {"budget": 9, "measure": "p3c"},
@@ -167,19 +203,33 @@ def test_mistakes_are_named_as_in_python(message):
         ({"doc": None}, "no column was recognised as the instance_id; rename"),
         ({"text": None}, "no column 'text'"),
         ({"p2c": 2.0}, "'p2c' must be a number from 0 to 1, not 2.0"),
-        ({"label": "yes"}, "a label must be a number from 0 to 1, or null if nobody labelled the unit, not 'yes'"),
+        (
+            {"label": "yes"},
+            "a label must be a number from 0 to 1, or null if nobody labelled the unit, not 'yes'",
+        ),
     ],
 )
 def test_damaged_tables_of_units_are_refused(change, message):
     with pytest.raises(ValueError, match=f"^table, row 1.*{message}"):
-        estimate([{name: value for name, value in {**row, **change}.items() if value is not None} for row in UNITS])
-    with pytest.raises(ValueError, match="the table has no rows; pass one for each unit of each summary"):
+        estimate(
+            [
+                {name: value for name, value in {**row, **change}.items() if value is not None}
+                for row in UNITS
+            ]
+        )
+    with pytest.raises(
+        ValueError, match="the table has no rows; pass one for each unit of each summary"
+    ):
         estimate([])
     raw = {"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}
-    with pytest.raises(ValueError, match="table, row 1: the summaries have no scores; pass what evaluate_table"):
+    with pytest.raises(
+        ValueError, match="table, row 1: the summaries have no scores; pass what evaluate_table"
+    ):
         plan_labels([raw], budget=3)
 
 
 def test_a_folder_without_evidence_is_named(tmp_path):
-    with pytest.raises(ValueError, match=r"no evidence.jsonl; score its summaries with evidence .*\(evidence\)"):
+    with pytest.raises(
+        ValueError, match=r"no evidence.jsonl; score its summaries with evidence .*\(evidence\)"
+    ):
         estimate(tmp_path)

@@ -25,7 +25,10 @@ def test_independent_labels_give_the_sum_over_units(frame):
     f, w, pi = frame.probability, frame.weight, design.probability
     for system in range(2):
         rows = frame.system == system
-        variance = sum((1 / p - 1) * x**2 * q * (1 - q) for p, x, q in zip(pi[rows], w[rows], f[rows], strict=True))
+        variance = sum(
+            (1 / p - 1) * x**2 * q * (1 - q)
+            for p, x, q in zip(pi[rows], w[rows], f[rows], strict=True)
+        )
         assert projected.error[system] ** 2 == pytest.approx(variance)
     # 12 draws of each system: Student's t with 11 degrees of freedom
     assert projected.margin / projected.error == pytest.approx([2.201] * 2, abs=1e-3)
@@ -33,7 +36,10 @@ def test_independent_labels_give_the_sum_over_units(frame):
 
 @pytest.mark.parametrize("name", DESIGNS)
 def test_over_labels_and_draws_estimates_scatter_as_projected(frame, name):
-    """Labels are drawn from a miscalibrated judge; its fit by all labels is known, so only the formula is tested."""
+    """Labels are drawn from a miscalibrated judge.
+
+    Its fit by all labels is known, so only the formula is tested.
+    """
     people = Calibration(intercept=-0.8, slope=1.2)
     known = frame.document < 2
     design = make_design(frame, name, 24, known)
@@ -55,7 +61,9 @@ def test_labels_of_all_units_leave_no_error(frame):
 def test_a_pilot_calibrates_the_judge(tmp_path):
     frame = make_frame(tmp_path, documents=400)
     annotator = Calibration(intercept=-1.0, slope=1.5)
-    labels = np.random.default_rng(0).random(len(frame.weight)) < annotator.expect_labels(frame.probability)
+    labels = np.random.default_rng(0).random(len(frame.weight)) < annotator.expect_labels(
+        frame.probability
+    )
     fitted = fit_calibration(frame, list_labels(frame, labels))
     assert (fitted.intercept, fitted.slope) == pytest.approx((-1.0, 1.5), abs=0.15)
 
@@ -70,5 +78,8 @@ def test_a_pilot_that_says_too_little(frame):
 
 def test_a_pilot_of_other_units(frame):
     other = frame._replace(text=("another", *frame.text[1:]))
-    with pytest.raises(ValueError, match="the pilot labels 'another' of instance 'd00', system 'good', which the ev"):
+    with pytest.raises(
+        ValueError,
+        match="the pilot labels 'another' of instance 'd00', system 'good', which the ev",
+    ):
         fit_calibration(frame, list_labels(other, np.arange(72) % 2))

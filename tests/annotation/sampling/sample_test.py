@@ -14,10 +14,15 @@ NAN = np.nan
 
 
 def test_shares_and_noise():
-    votes = {FrameRow("d00", "a", 0): [1, 1, 0, 1], FrameRow("d00", "a", 2): [0, 1], FrameRow("d01", "a", 1): [1]}
+    votes = {
+        FrameRow("d00", "a", 0): [1, 1, 0, 1],
+        FrameRow("d00", "a", 2): [0, 1],
+        FrameRow("d01", "a", 1): [1],
+    }
     labels = label_rows(FRAME, votes)
     assert labels.value == pytest.approx([0.75, NAN, 0.5, NAN, 1.0, NAN], nan_ok=True)
-    # .75 · .25 / 3 and .5 · .5 / 1; of the single vote the mean of .75 · .25 · 4 / 3 and .5 · .5 · 2 / 1
+    # .75 · .25 / 3 and .5 · .5 / 1; of the single vote the mean of .75 · .25 · 4 / 3 and .5 · .5 ·
+    # 2 / 1
     assert labels.noise[[0, 2, 4]] == pytest.approx([0.0625, 0.25, (0.25 + 0.5) / 2])
 
 
@@ -34,7 +39,10 @@ def test_a_single_vote_a_unit_is_taken_as_the_truth():
 
 def test_votes_of_lists_with_gaps():
     given = {SummaryKey("d01", "a"): np.array([[1, NAN, 0], [1, NAN, NAN]])}
-    assert list_label_votes(given, EVIDENCE) == {FrameRow("d01", "a", 0): [1, 1], FrameRow("d01", "a", 2): [0]}
+    assert list_label_votes(given, EVIDENCE) == {
+        FrameRow("d01", "a", 0): [1, 1],
+        FrameRow("d01", "a", 2): [0],
+    }
 
 
 @pytest.mark.parametrize(

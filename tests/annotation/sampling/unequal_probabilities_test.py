@@ -1,4 +1,6 @@
-"""Inclusion probabilities by hand, samples of the sizes asked for, and variances of estimated totals."""
+"""Inclusion probabilities by hand, samples of the sizes asked for, and variances of estimated
+totals.
+"""
 
 import numpy as np
 import pytest
@@ -12,12 +14,17 @@ from sacrerouge_litepyramid.annotation.sampling.unequal_probabilities import (
 
 
 def test_probabilities_are_proportional_to_sizes():
-    assert spread_probabilities(np.array([1.0, 2.0, 3.0, 4.0]), 2) == pytest.approx([0.2, 0.4, 0.6, 0.8])
+    assert spread_probabilities(np.array([1.0, 2.0, 3.0, 4.0]), 2) == pytest.approx(
+        [0.2, 0.4, 0.6, 0.8]
+    )
 
 
 def test_what_would_be_above_1_is_1_and_the_rest_is_redistributed():
-    # 10 takes one of the three draws; of the rest 6 would have 1.2, and so the others share one draw
-    assert spread_probabilities(np.array([10.0, 6.0, 3.0, 1.0]), 3) == pytest.approx([1, 1, 0.75, 0.25])
+    # 10 takes one of the three draws; of the rest 6 would have 1.2, and so the others share one
+    # draw
+    assert spread_probabilities(np.array([10.0, 6.0, 3.0, 1.0]), 3) == pytest.approx(
+        [1, 1, 0.75, 0.25]
+    )
     assert spread_probabilities(np.array([1.0, 5.0]), 9).tolist() == [1, 1]
 
 
@@ -54,7 +61,9 @@ def test_strata_add_up_and_what_is_drawn_for_certain_adds_nothing():
     values = np.array([[1.0], [3.0], [7.0], [2.0], [6.0]])
     inclusion, strata = np.array([0.5, 0.5, 1.0, 0.25, 0.25]), np.array([0, 0, 0, 1, 1])
     found = estimate_covariance(values, inclusion, strata)
-    assert found.parts[:, 0, 0] == pytest.approx([2 * 0.5 * (2**2 + 2**2), 2 * 0.75 * (8**2 + 8**2)])
+    assert found.parts[:, 0, 0] == pytest.approx(
+        [2 * 0.5 * (2**2 + 2**2), 2 * 0.75 * (8**2 + 8**2)]
+    )
     assert found.variances()[0] == pytest.approx([found.parts.sum()])
 
 
@@ -64,7 +73,9 @@ def test_the_variance_of_a_difference_is_that_of_the_values_differences():
     joint = estimate_covariance(values, inclusion, np.zeros(12))
     alone = estimate_covariance(values[:, :1] - values[:, 1:], inclusion, np.zeros(12))
     found = joint.of_differences(np.array([0]), np.array([1]))
-    assert found[0] == pytest.approx(alone.variances()[0]) and found[1] == pytest.approx(alone.variances()[1])
+    assert found[0] == pytest.approx(alone.variances()[0]) and found[1] == pytest.approx(
+        alone.variances()[1]
+    )
 
 
 def test_a_difference_without_scatter_has_no_variance():
@@ -81,4 +92,6 @@ def test_degrees_of_freedom_are_satterthwaites():
 
 
 def test_a_census_has_no_variance():
-    assert estimate_covariance(np.array([[1.0], [2.0]]), np.ones(2), np.zeros(2)).parts.tolist() == [[[0]]]
+    assert estimate_covariance(
+        np.array([[1.0], [2.0]]), np.ones(2), np.zeros(2)
+    ).parts.tolist() == [[[0]]]

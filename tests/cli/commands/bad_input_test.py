@@ -1,4 +1,6 @@
-"""Bad input of every kind: one line that names file, line, instance and remedy, status 1, and nothing is written."""
+"""Bad input of every kind: one line that names file, line, instance and remedy, status 1, and
+nothing is written.
+"""
 
 import contextlib
 import io
@@ -27,11 +29,28 @@ TRIES = 25
 UNCLEAN = re.compile(r"error: \w*(Error|Exception|Exit)\b")
 
 METRIC = {"type": "lite2pyramid", "judge": "lexical"}
-CONFIG = {"dataset_reader": "units-based", "input_files": ["summaries.jsonl", "scus.jsonl"], "metrics": [METRIC]}
-SUMMARY = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer", "summary": {"text": "x"}}
+CONFIG = {
+    "dataset_reader": "units-based",
+    "input_files": ["summaries.jsonl", "scus.jsonl"],
+    "metrics": [METRIC],
+}
+SUMMARY = {
+    "instance_id": "a",
+    "summarizer_id": "s",
+    "summarizer_type": "peer",
+    "summary": {"text": "x"},
+}
 
 OUTPUT = ["--output-jsonl", "out/o.jsonl", "--silent"]
-READ = ["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", "summaries.jsonl", "scus.jsonl"]
+READ = [
+    "lite2pyramid",
+    "score",
+    "--dataset-reader",
+    "units-based",
+    "--input-files",
+    "summaries.jsonl",
+    "scus.jsonl",
+]
 SCORE = [*READ, *OUTPUT, "--evidence_output", "out/e.jsonl", "--judge", "all-words"]
 PYRAMID = ["--dataset-reader", "pyramid-units", "--input-files", "summaries.jsonl", "p.jsonl"]
 SCORE_PYRAMID = ["lite2pyramid", "score", *PYRAMID, *OUTPUT]
@@ -46,7 +65,9 @@ def change(name: str, line: int, **fields: Any) -> Edit:
 
     def edit() -> None:
         lines = read_lines(Path(name))
-        lines[line] = {key: value for key, value in (lines[line] | fields).items() if value is not None}
+        lines[line] = {
+            key: value for key, value in (lines[line] | fields).items() if value is not None
+        }
         write_lines(Path(name), lines)
 
     return edit
@@ -57,7 +78,9 @@ def add(name: str, text: str) -> Edit:
 
 
 def write(name: str, content: bytes | str) -> Edit:
-    return lambda: Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return lambda: Path(name).write_bytes(
+        content if isinstance(content, bytes) else content.encode()
+    )
 
 
 def remove(name: str) -> Edit:
@@ -69,7 +92,9 @@ def config(**keys: Any) -> Edit:
 
 
 class Mistake(NamedTuple):
-    """A command line, what is done to the folder before, and how the error's line starts ("…" stands for anything)."""
+    """A command line, what is done to the folder before, and how the error's line starts ("…"
+    stands for anything).
+    """
 
     words: list[str]
     edits: list[Edit]
@@ -85,9 +110,15 @@ FILES = {
         add("scus.jsonl", '{"instance_id": '),
         "scus.jsonl, line 3: not JSON (…); each line must be one JSON object",
     ),
-    "not an object": (add("scus.jsonl", "[1, 2]"), "scus.jsonl, line 3: each line must be one JSON object, not a list"),
+    "not an object": (
+        add("scus.jsonl", "[1, 2]"),
+        "scus.jsonl, line 3: each line must be one JSON object, not a list",
+    ),
     "empty file": (write("scus.jsonl", b"\n"), "scus.jsonl: the file is empty"),
-    "not UTF-8": (write("scus.jsonl", b"\xff\xfe"), "scus.jsonl, line 1: not UTF-8 text (byte 0); convert it to UTF-8"),
+    "not UTF-8": (
+        write("scus.jsonl", b"\xff\xfe"),
+        "scus.jsonl, line 1: not UTF-8 text (byte 0); convert it to UTF-8",
+    ),
     "file missing": (remove("scus.jsonl"), "scus.jsonl: no such file"),
     "missing field": (
         change("summaries.jsonl", 0, summary=None),
@@ -105,7 +136,10 @@ FILES = {
         change("summaries.jsonl", 1, summary={"text": ["x", 3]}),
         f"{SUMMARY_A}: 'summary' must be",
     ),
-    "wrong references": (change("summaries.jsonl", 1, references=["x"]), f"{SUMMARY_A}: 'references' must be"),
+    "wrong references": (
+        change("summaries.jsonl", 1, references=["x"]),
+        f"{SUMMARY_A}: 'references' must be",
+    ),
     "unknown summarizer type": (
         change("summaries.jsonl", 1, summarizer_type="human"),
         f"{SUMMARY_A}: summarizer_type must be peer or reference, not 'human'",
@@ -161,7 +195,10 @@ LABELS = {
         change("labels.jsonl", 0, labels=[True, 0]),
         f"{LABELS_A}: a label must be a number from 0 to 1, not True",
     ),
-    "too few labels": (change("labels.jsonl", 0, labels=[0]), f"{LABELS_A}: 1 label for 2 units of"),
+    "too few labels": (
+        change("labels.jsonl", 0, labels=[0]),
+        f"{LABELS_A}: 1 label for 2 units of",
+    ),
     "labels of an unknown instance": (
         change("labels.jsonl", 0, instance_id="z"),
         "labels.jsonl, line 1, instance 'z': unknown instance;",
@@ -191,7 +228,10 @@ CONFIGS = {
         config(dataset_reader="units-base"),
         "the type 'units-base' is unknown; did you mean 'units-",
     ),
-    "an unknown metric": (config(metrics=["lite2"]), "the type 'lite2' is unknown; did you mean 'lite2pyramid'"),
+    "an unknown metric": (
+        config(metrics=["lite2"]),
+        "the type 'lite2' is unknown; did you mean 'lite2pyramid'",
+    ),
     "an unknown setting of a metric": (
         config(metrics=[METRIC | {"nli": 1}]),
         "the metric 'lite2pyramid': the argument 'nli' is unknown; known: evidence_output, judge",
@@ -232,14 +272,33 @@ OPTIONS = {
         "--include-packages: '' is not a package; pass a name such as",
     ),
     "a reader without units": (
-        ["lite2pyramid", "score", "--dataset-reader", "reference-based", "--input-files", "summaries.jsonl", *OUTPUT],
+        [
+            "lite2pyramid",
+            "score",
+            "--dataset-reader",
+            "reference-based",
+            "--input-files",
+            "summaries.jsonl",
+            *OUTPUT,
+        ],
         "the dataset reader gives no units, which the metric needs; use units-based",
     ),
     "an unknown reader": (
-        ["lite2pyramid", "score", "--dataset-reader", "units-base", "--input-files", "summaries.jsonl", *OUTPUT],
+        [
+            "lite2pyramid",
+            "score",
+            "--dataset-reader",
+            "units-base",
+            "--input-files",
+            "summaries.jsonl",
+            *OUTPUT,
+        ],
         "the dataset_reader.type 'units-base' is unknown; did you mean 'units-based'",
     ),
-    "an unknown judge": ([*SCORE, "--judge", "lexcial"], "the judge 'lexcial' is unknown; did you mean 'lexical'?"),
+    "an unknown judge": (
+        [*SCORE, "--judge", "lexcial"],
+        "the judge 'lexcial' is unknown; did you mean 'lexical'?",
+    ),
     "an unknown setting of a judge": (
         [*SCORE, "--judge", '{"type": "all-words", "colour": 1}'],
         "the judge 'all-words': the argument 'colour' is unknown",
@@ -265,11 +324,18 @@ OTHERS = {
     ),
     "broken pyramid": Mistake(
         SCORE_PYRAMID,
-        [write("p.jsonl", '{"instance_id": "a", "summarizer_ids": ["R"], "scus": [{"label": "x"}]}\n')],
+        [
+            write(
+                "p.jsonl",
+                '{"instance_id": "a", "summarizer_ids": ["R"], "scus": [{"label": "x"}]}\n',
+            )
+        ],
         "p.jsonl, line 1, instance 'a': not a Pyramid as SacreROUGE wrote it",
     ),
     "an output below a file": Mistake(
-        [*READ, "--output-jsonl", "m.jsonl/o.jsonl"], [remove("scus.jsonl")], "m.jsonl/o.jsonl: cannot be written"
+        [*READ, "--output-jsonl", "m.jsonl/o.jsonl"],
+        [remove("scus.jsonl")],
+        "m.jsonl/o.jsonl: cannot be written",
     ),
     "an output that is a folder": Mistake(
         [*READ, "--output-jsonl", "folder"],
@@ -277,7 +343,9 @@ OTHERS = {
         "folder: cannot be written",
     ),
     "an output that is a pipe": Mistake(
-        [*READ, "--output-jsonl", "pipe"], [remove("scus.jsonl"), lambda: os.mkfifo("pipe")], "pipe: cannot be written"
+        [*READ, "--output-jsonl", "pipe"],
+        [remove("scus.jsonl"), lambda: os.mkfifo("pipe")],
+        "pipe: cannot be written",
     ),
 }
 MISTAKES = {
@@ -293,7 +361,9 @@ def label_roles(setting: str, value: str, message: str) -> Mistake:
     """A config whose extractor runs AllenNLP with a setting."""
     extractor = {"type": "srl", "labeler": {"type": "allennlp", setting: value}}
     metric = {"type": "lite3pyramid", "extractor": extractor}
-    edit = config(dataset_reader="reference-based", input_files=["summaries.jsonl"], metrics=[metric])
+    edit = config(
+        dataset_reader="reference-based", input_files=["summaries.jsonl"], metrics=[metric]
+    )
     return Mistake(SCORE_CONFIG, [edit], f"…{message}")
 
 
@@ -318,14 +388,18 @@ def list_contents() -> dict[Path, bytes | None]:
 
 
 def check_refusal(mistake: Mistake, capsys: pytest.CaptureFixture[str]) -> str:
-    """Check that a command fails with the expected line and leaves the folder as it is, and return the line."""
+    """Check that a command fails with the expected line and leaves the folder as it is, and return
+    the line.
+    """
     words, edits, message = mistake
     for edit in edits:
         edit()
     before = list_contents()
     assert main(words) == 1
     error = capsys.readouterr().err
-    (line,) = (line.removeprefix("error: ") for line in error.splitlines() if line.startswith("error: "))
+    (line,) = (
+        line.removeprefix("error: ") for line in error.splitlines() if line.startswith("error: ")
+    )
     start, _, rest = message.partition("…")
     assert line.startswith(start) and rest in line
     assert "Traceback" not in error
@@ -341,12 +415,16 @@ def test_one_line_names_the_mistake(name: str, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", EXTRACTORS)
-def test_an_extractor_of_a_config_runs_no_program(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_extractor_of_a_config_runs_no_program(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     check_refusal(EXTRACTORS[name], capsys)
 
 
 @pytest.mark.usefixtures("folder")
-def test_jsonnet_is_not_read(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jsonnet_is_not_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     params = pytest.importorskip("sacrerouge.common.params")
     monkeypatch.setattr(params, "evaluate_file", lambda name, **settings: json.dumps(CONFIG))
     words = ["score", "--config", "c.jsonnet", *OUTPUT]
@@ -378,7 +456,10 @@ def test_debug_shows_the_traceback() -> None:
 
 def run(words: str) -> tuple[int, str]:
     """Return the status and the lines on standard error."""
-    with contextlib.redirect_stderr(io.StringIO()) as error, contextlib.redirect_stdout(io.StringIO()):
+    with (
+        contextlib.redirect_stderr(io.StringIO()) as error,
+        contextlib.redirect_stdout(io.StringIO()),
+    ):
         status = main(words.split())
     return status, error.getvalue()
 
@@ -411,7 +492,10 @@ def test_damaged_inputs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     faults = {}
     for file in command.damaged:
         content = command.files[file]
-        copies = [*damaged_bytes(content), *(damaged_json(content) if Path(file).suffix.startswith(".json") else ())]
+        copies = [
+            *damaged_bytes(content),
+            *(damaged_json(content) if Path(file).suffix.startswith(".json") else ()),
+        ]
         for damage, damaged in random.Random(file).sample(copies, min(TRIES, len(copies))):
             Path(file).write_bytes(damaged)
             fault = find_fault(command)

@@ -1,6 +1,7 @@
 """The command lines as a user runs them, from a folder that is not the repository.
 
-In a process of their own where the two command lines are compared, and for each way to end; otherwise in this one.
+In a process of their own where the two command lines are compared, and for each way to end;
+otherwise in this one.
 """
 
 import json
@@ -28,7 +29,9 @@ for words in json.loads(sys.argv[1]):
 """
 INCLUDE = ["--include-packages", "sacrerouge_litepyramid"]
 #: plugin._replace_overrides says why
-needs_old_python = pytest.mark.skipif(sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older")
+needs_old_python = pytest.mark.skipif(
+    sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older"
+)
 
 
 def run(command, folder, status=0):
@@ -40,11 +43,21 @@ def run(command, folder, status=0):
 def command_lines(name):
     """What both command lines run, each with outputs in the folder ``name``."""
     score = ["score", "--config", "config.json", "--output-jsonl", f"{name}/scores.jsonl", *INCLUDE]
-    outputs = ["--macro-output-json", f"{name}/macro.json", "--micro-output-jsonl", f"{name}/micro.jsonl"]
+    outputs = [
+        "--macro-output-json",
+        f"{name}/macro.json",
+        "--micro-output-jsonl",
+        f"{name}/micro.jsonl",
+    ]
     evaluate = ["evaluate", "--config", "config.json", *outputs, *INCLUDE]
     files = ["--metrics-jsonl-files", str(SAMPLE / "metrics.jsonl"), f"{name}/scores.jsonl"]
     metrics = ["--metrics", "litepyramid_recall", "lite2pyramid_p2c", "--summarizer-type", "peer"]
-    output = ["--output-file", f"{name}/correlations.json", "--global-output-plot", f"{name}/plot.png"]
+    output = [
+        "--output-file",
+        f"{name}/correlations.json",
+        "--global-output-plot",
+        f"{name}/plot.png",
+    ]
     output += ["--confidence-interval-method", "none", "--silent"]
     return score, evaluate, ["correlate", *files, *metrics, *output]
 
@@ -71,7 +84,10 @@ def here(folder, monkeypatch):
 
 @pytest.fixture(scope="module")
 def by_plugin(folder):
-    """The process of the plugin's command line that scored the sample; the others of `command_lines` ran here."""
+    """The process of the plugin's command line that scored the sample.
+
+    The others of `command_lines` ran here.
+    """
     score, *others = command_lines("by_plugin")
     process = run([*PLUGIN, *score], folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -100,8 +116,13 @@ def test_a_run_names_its_default_model_its_signature_and_its_output(by_plugin):
 
 
 def test_evaluate_gives_the_mean_of_the_scores(folder, by_plugin):
-    macro = json.loads((folder / "by_plugin/macro.json").read_text())["metrics"]["lite2pyramid"]["p2c"]
-    micro = [line["metrics"]["lite2pyramid"]["p2c"] for line in read_lines(folder / "by_plugin/micro.jsonl")]
+    macro = json.loads((folder / "by_plugin/macro.json").read_text())["metrics"]["lite2pyramid"][
+        "p2c"
+    ]
+    micro = [
+        line["metrics"]["lite2pyramid"]["p2c"]
+        for line in read_lines(folder / "by_plugin/micro.jsonl")
+    ]
     assert macro == pytest.approx(np.mean(micro))
 
 
@@ -113,14 +134,37 @@ def test_correlate_with_human_scores_and_a_plot(folder, by_plugin):
 
 
 @pytest.mark.parametrize(
-    ("metric", "units"), [("lite2pyramid", "scus"), ("lite2xpyramid", "mixed50"), ("lite3pyramid", "stus")]
+    ("metric", "units"),
+    [("lite2pyramid", "scus"), ("lite2xpyramid", "mixed50"), ("lite3pyramid", "stus")],
 )
 def test_every_metric_has_its_sub_command(metric, units, here):
     files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / f"{units}.jsonl")]
-    arguments = ["--dataset-reader", "units-based", "--input-files", *files, "--output-jsonl", f"{metric}.jsonl"]
+    arguments = [
+        "--dataset-reader",
+        "units-based",
+        "--input-files",
+        *files,
+        "--output-jsonl",
+        f"{metric}.jsonl",
+    ]
     settings = ["--judge", '{"type": "cached", "model": "lexical", "path": "cache.sqlite"}']
-    assert main([metric, "score", *arguments, *settings, "--evidence_output", f"{metric}.evidence.jsonl"]) == 0
-    by_name = {(line["instance_id"], line["summarizer_id"]): line for line in read_lines(here / f"{metric}.jsonl")}
+    assert (
+        main(
+            [
+                metric,
+                "score",
+                *arguments,
+                *settings,
+                "--evidence_output",
+                f"{metric}.evidence.jsonl",
+            ]
+        )
+        == 0
+    )
+    by_name = {
+        (line["instance_id"], line["summarizer_id"]): line
+        for line in read_lines(here / f"{metric}.jsonl")
+    }
     evidence = read_lines(here / f"{metric}.evidence.jsonl")
     assert len(evidence) == len(by_name) == 50
     for line in evidence:
@@ -135,7 +179,9 @@ def test_the_demo_shows_a_verdict_the_systems_and_what_to_do_next(here, capsys):
     assert len(printed.splitlines()) <= 22 and max(map(len, printed.splitlines())) <= 100
     opening, verdict, table, _ = printed.split("\n\n")
     assert "10 documents, 5 systems" in opening and "copy-key has the highest mean" in verdict
-    assert "5 of 6 pairs of systems as annotators do" in opening and "overrates `confused`" in opening
+    assert (
+        "5 of 6 pairs of systems as annotators do" in opening and "overrates `confused`" in opening
+    )
     assert "Trust: moderate. Over systems, its means correlate with human scores" in verdict
     rows = [line.split() for line in table.splitlines()[1:6]]
     for column, rank in ((1, 1), (2, 3)):
@@ -147,21 +193,30 @@ def test_the_demo_shows_a_verdict_the_systems_and_what_to_do_next(here, capsys):
     for hint in hints:
         capsys.readouterr()
         assert main(shlex.split(hint)) == 0
-    units = re.findall(r"^U\d+ +(\d+)%  (stated|not stated) ", capsys.readouterr().out, flags=re.MULTILINE)
-    assert [int(judge) >= 50 for judge, _ in units] == [said == "stated" for _, said in units] and len(units) == 6
+    units = re.findall(
+        r"^U\d+ +(\d+)%  (stated|not stated) ", capsys.readouterr().out, flags=re.MULTILINE
+    )
+    assert [int(judge) >= 50 for judge, _ in units] == [
+        said == "stated" for _, said in units
+    ] and len(units) == 6
     assert (here / "demo/report.html").exists()
 
 
 def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys):
     (tmp_path / "summaries.jsonl").write_text("mine")
     assert main(["demo", "--output-dir", str(tmp_path)]) == 1
-    assert "it contains other data (summaries.jsonl), which would be replaced" in capsys.readouterr().err
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("summaries.jsonl", "mine")]
+    assert (
+        "it contains other data (summaries.jsonl), which would be replaced"
+        in capsys.readouterr().err
+    )
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
+        ("summaries.jsonl", "mine")
+    ]
     (tmp_path / "summaries.jsonl").rename(tmp_path / "README.md")
     assert main(["demo", "--output-dir", str(tmp_path), "--overwrite"]) == 1
     assert (
-        "README.md: the file exists, differs from what this demo writes, and was not overwritten; choose"
-        in capsys.readouterr().err
+        "README.md: the file exists, differs from what this demo writes, and was not overwritten; "
+        "choose" in capsys.readouterr().err
     )
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("README.md", "mine")]
 
@@ -172,8 +227,14 @@ def test_doctor_finds_nothing_wrong_here(here, capsys):
 
 
 def test_errors_end_with_status_one_and_one_line(folder):
-    process = run([*PLUGIN, "score", "--config", "nowhere.json", "--output-jsonl", "x.jsonl"], folder, status=1)
-    assert process.stderr.strip().splitlines() == ["error: nowhere.json: no such file (--debug shows where)"]
+    process = run(
+        [*PLUGIN, "score", "--config", "nowhere.json", "--output-jsonl", "x.jsonl"],
+        folder,
+        status=1,
+    )
+    assert process.stderr.strip().splitlines() == [
+        "error: nowhere.json: no such file (--debug shows where)"
+    ]
 
 
 def test_version_and_help(folder):

@@ -20,7 +20,14 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def evidence(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The demo's evidence of lite2pyramid alone."""
     path = tmp_path_factory.mktemp("evidence") / "lite2pyramid.jsonl"
-    write_lines(path, (line for line in read_lines(demo_folder / "evidence.jsonl") if line["metric"] == "lite2pyramid"))
+    write_lines(
+        path,
+        (
+            line
+            for line in read_lines(demo_folder / "evidence.jsonl")
+            if line["metric"] == "lite2pyramid"
+        ),
+    )
     return str(path)
 
 

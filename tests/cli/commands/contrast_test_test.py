@@ -16,8 +16,16 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     summary = {"text": "The harbour was closed on Monday. Seven people died."}
     lines = {
-        "summaries": {"instance_id": "a", "summarizer_id": "x", "summarizer_type": "peer", "summary": summary},
-        "scus": {"instance_id": "a", "units": ["The harbour was closed.", "Seven people died.", "It rained."]},
+        "summaries": {
+            "instance_id": "a",
+            "summarizer_id": "x",
+            "summarizer_type": "peer",
+            "summary": summary,
+        },
+        "scus": {
+            "instance_id": "a",
+            "units": ["The harbour was closed.", "Seven people died.", "It rained."],
+        },
         "labels": {"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 0]},
     }
     for name, line in lines.items():
@@ -34,10 +42,19 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     rows = {(row["kind"], row["side"]): row for row in table["rows"]}
     assert rows["negation", "unit"]["after"] < rows["negation", "unit"]["before"]
     assert rows["negation", "summary"]["falls"] == 1.0
-    pairs = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
-    edited = {(pair["kind"], pair["side"]): pair for pair in pairs if pair["unit"] == "The harbour was closed."}
+    pairs = [
+        json.loads(line)
+        for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()
+    ]
+    edited = {
+        (pair["kind"], pair["side"]): pair
+        for pair in pairs
+        if pair["unit"] == "The harbour was closed."
+    }
     assert edited["negation", "unit"]["edited"] == "The harbour was not closed."
-    assert edited["negation", "summary"]["edited"].startswith("The harbour was not closed on Monday.")
+    assert edited["negation", "summary"]["edited"].startswith(
+        "The harbour was not closed on Monday."
+    )
 
 
 def test_only_some_kinds(files, capsys):
@@ -47,20 +64,35 @@ def test_only_some_kinds(files, capsys):
 
 
 def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("sacrerouge_litepyramid.training.contrast.sentences.find_spec", lambda name: None)
+    monkeypatch.setattr(
+        "sacrerouge_litepyramid.training.contrast.sentences.find_spec", lambda name: None
+    )
     command = ["experiment", "contrast-test", *files, "--kinds", "injection", "--output-dir"]
     assert main([*command, "out"]) == 0
     rows = [line.split()[:3] for line in capsys.readouterr().out.splitlines()[1:]]
     assert rows == [["injection", "unit", "1"], ["injection", "summary", "1"]]
-    pairs = [json.loads(line) for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()]
+    pairs = [
+        json.loads(line)
+        for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()
+    ]
     assert [pair["unit"] for pair in pairs] == ["It rained."] * 2
-    (tmp_path / "labels.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 1]}', "utf-8")
+    (tmp_path / "labels.jsonl").write_text(
+        '{"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 1]}', "utf-8"
+    )
     assert main([*command, "other"]) == 1
-    assert "labels.jsonl: no unit is labelled 0; injections need absent units" in capsys.readouterr().err
+    assert (
+        "labels.jsonl: no unit is labelled 0; injections need absent units"
+        in capsys.readouterr().err
+    )
 
 
 def test_nothing_to_edit(files, tmp_path, capsys):
-    (tmp_path / "labels.jsonl").write_text('{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8")
-    assert main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-dir", "out"]) == 1
+    (tmp_path / "labels.jsonl").write_text(
+        '{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8"
+    )
+    assert (
+        main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-dir", "out"])
+        == 1
+    )
     assert "labels.jsonl: no unit labelled 1 can be edited" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -17,7 +17,9 @@ ALL_WORDS = '{"type": "all-words", "classes": 3}'
 
 @pytest.fixture
 def sample(tmp_path, monkeypatch):
-    """A copy of the sample's files in the working directory, with a metric of our own beside them."""
+    """A copy of the sample's files in the working directory, with a metric of our own beside
+    them.
+    """
     monkeypatch.chdir(tmp_path)
     folder = shutil.copytree(SAMPLE, tmp_path / "sample")
     lines = read_lines(folder / "summaries.jsonl")
@@ -83,10 +85,15 @@ def test_without_judges_the_metrics_and_the_human_score_of_the_folder(sample):
 def test_an_authors_fold_file_and_rule(sample):
     data = json.loads((sample / "folds.json").read_text("utf-8"))
     (sample.parent / "two.json").write_text(
-        json.dumps({"by_documents": [sum(data["by_documents"][:2], []), sum(data["by_documents"][2:], [])]}), "utf-8"
+        json.dumps(
+            {"by_documents": [sum(data["by_documents"][:2], []), sum(data["by_documents"][2:], [])]}
+        ),
+        "utf-8",
     )
     own = {"scores": ["own.jsonl"], "metrics": ["length_words"]}
-    cross_validate("sample", output="out/cv.json", **own, folds="two.json", constant="epsilon", resamples=20)
+    cross_validate(
+        "sample", output="out/cv.json", **own, folds="two.json", constant="epsilon", resamples=20
+    )
     report = written(sample)
     assert report["folds"]["source"] == "two.json"
     assert report["results"][0]["statistics"]["constant"] == "epsilon"
@@ -96,9 +103,19 @@ def test_an_authors_fold_file_and_rule(sample):
 @pytest.mark.parametrize("count", [1, 5])
 def test_ready_models_one_a_fold_or_one_for_all(sample, count):
     units, judges = ["scus", "mixed50"], [ALL_WORDS] * count
-    cross_validate("sample", output="out/cv.json", units=units, judge_per_fold=judges, measure="l3c", resamples=0)
+    cross_validate(
+        "sample",
+        output="out/cv.json",
+        units=units,
+        judge_per_fold=judges,
+        measure="l3c",
+        resamples=0,
+    )
     report = written(sample)
-    assert list(report["results"][0]["metrics"]) == ["lite2pyramid_l3c", "lite2xpyramid(mixed50)_l3c"]
+    assert list(report["results"][0]["metrics"]) == [
+        "lite2pyramid_l3c",
+        "lite2xpyramid(mixed50)_l3c",
+    ]
     assert [each["type"] for each in report["judge"]["folds"]] == ["all-words"] * 5
 
 
@@ -117,7 +134,10 @@ def test_ready_models_need_no_labels(sample):
             ["sample", "--judge", "cached"],
             "the trainable judge 'cached' is unknown; known: embedding, lexical, nli",
         ),
-        (["sample", "--judge", "nli"], "needs the argument 'folder' (a folder for the finetuned models, one for each"),
+        (
+            ["sample", "--judge", "nli"],
+            "needs the argument 'folder' (a folder for the finetuned models, one for each",
+        ),
         (["sample", "--judge-per-fold", ALL_WORDS, ALL_WORDS], "2 judges for 5 folds"),
         (["sample", *OWN[2:]], "no metric 'length_words'; known: litepyramid_recall"),
         (["sample", *OWN, "--folds", "x.json"], "x.json: no such file"),

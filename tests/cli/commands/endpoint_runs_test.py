@@ -1,4 +1,6 @@
-"""Runs of the judge `endpoint` from the command line: faults, a kill, what errors name, and where the key is not."""
+"""Runs of the judge `endpoint` from the command line: faults, a kill, what errors name, and where
+the key is not.
+"""
 
 import json
 import multiprocessing
@@ -17,13 +19,25 @@ import pytest
 
 pytest.importorskip("openai", reason="needs openai")
 
-from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, answer_by_words, read_texts, serve
+from helpers.fake_endpoint import (
+    KEY,
+    MODEL,
+    FakeEndpoint,
+    Fault,
+    answer_by_words,
+    read_texts,
+    serve,
+)
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import api
 from sacrerouge_litepyramid.__main__ import main
 
 UNITS = {f"d{number}": [f"word{number}", "cat", "dog sat"] for number in range(6)}
-SUMMARIES = {(name, system): f"{units[0]} {system} sat" for name, units in UNITS.items() for system in ("cat", "dog")}
+SUMMARIES = {
+    (name, system): f"{units[0]} {system} sat"
+    for name, units in UNITS.items()
+    for system in ("cat", "dog")
+}
 JUDGE = json.dumps({"type": "endpoint", "model": MODEL})
 #: in full here, as two judgements a summary are of words that all have
 STATED = {"cat": 2 / 3, "dog": 2 / 3}
@@ -51,7 +65,10 @@ def evaluate(output: str = "out", **requests: object) -> int:
 
 def scores(folder: str) -> dict[tuple[str, str], float]:
     lines = read_lines(Path(folder) / "scores.jsonl")
-    return {(line["instance_id"], line["summarizer_id"]): line["metrics"]["lite2pyramid"]["p2c"] for line in lines}
+    return {
+        (line["instance_id"], line["summarizer_id"]): line["metrics"]["lite2pyramid"]["p2c"]
+        for line in lines
+    }
 
 
 def asked(endpoint: FakeEndpoint) -> Counter:
@@ -66,7 +83,11 @@ def test_a_table_is_evaluated(endpoint: FakeEndpoint, capsys: pytest.CaptureFixt
     assert "36 requests, 3600 tokens in, 72 tokens out" in printed
     (signature,) = json.loads(Path("out/scores.jsonl.signature.json").read_text("utf-8"))
     judge = signature["judge"]
-    assert (judge["model"], judge["served"], judge["fingerprints"]) == ("small", ["small"], ["fp-1"])
+    assert (judge["model"], judge["served"], judge["fingerprints"]) == (
+        "small",
+        ["small"],
+        ["fp-1"],
+    )
     assert judge["probabilities"] == ["answers"] and len(judge["prompt"]) == 16
 
 
@@ -88,7 +109,13 @@ def in_turn(faults: list[Fault | str]) -> Callable[[dict], str]:
 
 
 FAULTS = [
-    *(Fault(429, "slow down"), Fault(500), Fault(503), Fault(raw=b"cut"), Fault(200, raw=b'{"choices": [')),
+    *(
+        Fault(429, "slow down"),
+        Fault(500),
+        Fault(503),
+        Fault(raw=b"cut"),
+        Fault(200, raw=b'{"choices": ['),
+    ),
     *(Fault(400, "no", code="content_filter"), "I would rather not say.", ""),
 ]
 
@@ -100,7 +127,9 @@ def test_with_a_fault_in_five_requests_every_unit_is_judged_or_counted(
     endpoint.answer = in_turn(FAULTS)
     judge = json.dumps({**json.loads(JUDGE), "units": units})
     assert main(["evaluate-table", "table.jsonl", "--judge", judge, "--output-dir", "out"]) == 0
-    values = [unit["p2c"] for line in read_lines(Path("out/evidence.jsonl")) for unit in line["units"]]
+    values = [
+        unit["p2c"] for line in read_lines(Path("out/evidence.jsonl")) for unit in line["units"]
+    ]
     missing = values.count(None)
     assert len(values) == 36 and set(values) <= {0.0, 1.0, None}
     counted = f"the judge gave no answer for {missing} of 36 units"
@@ -112,9 +141,14 @@ def test_with_a_fault_in_five_requests_every_unit_is_judged_or_counted(
 def test_answers_that_stay_wrong_are_counted_and_are_no_zeros(
     endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    endpoint.answer = lambda body: "hm" if read_texts(body)[1] in ("cat", "word0") else answer_by_words(body)
+    endpoint.answer = lambda body: (
+        "hm" if read_texts(body)[1] in ("cat", "word0") else answer_by_words(body)
+    )
     assert evaluate() == 0
-    assert "the judge gave no answer for 14 of 36 units; a score is the mean of the others" in capsys.readouterr().err
+    assert (
+        "the judge gave no answer for 14 of 36 units; a score is the mean of the others"
+        in capsys.readouterr().err
+    )
     found = scores("out")
     assert found["d1", "dog"] == 1 and found["d1", "cat"] == 0.5 and found["d0", "cat"] == 0
     assert "NaN" not in Path("out/evidence.jsonl").read_text("utf-8")
@@ -129,7 +163,9 @@ def count_kept(path: Path) -> int:
         return 0
 
 
-def test_a_killed_run_asks_only_for_the_rest(endpoint: FakeEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_run_asks_only_for_the_rest(
+    endpoint: FakeEndpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
     endpoint.probability = 0.8
     assert evaluate("whole") == 0
     whole = asked(endpoint)
@@ -181,7 +217,10 @@ def test_every_door_names_the_summary_of_a_request_that_failed(
         for (name, system), text in SUMMARIES.items()
     ]
     write_lines(here / "summaries.jsonl", summaries)
-    units = [{"instance_id": name, "units": [{"text": text} for text in own]} for name, own in UNITS.items()]
+    units = [
+        {"instance_id": name, "units": [{"text": text} for text in own]}
+        for name, own in UNITS.items()
+    ]
     write_lines(here / "scus.jsonl", units)
     files = ["--input-files", "summaries.jsonl", "scus.jsonl"]
     reader = ["--dataset-reader", "units-based"]
@@ -193,10 +232,21 @@ def test_every_door_names_the_summary_of_a_request_that_failed(
     for command in commands:
         assert main(command) == 1
         error = capsys.readouterr().err.splitlines()[-1]
-        assert error.startswith("error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': ")
-        assert "answered 400: the context is too long. " in error and " answers of this run are stored" in error
+        assert error.startswith(
+            "error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': "
+        )
+        assert (
+            "answered 400: the context is too long. " in error
+            and " answers of this run are stored" in error
+        )
     with pytest.raises(ValueError, match="^instance 'x', system 'y': the judge 'endpoint'"):
-        api.score(["word3 dog sat"], units=[["u"]], judge=json.loads(JUDGE), instance_ids=["x"], systems=["y"])
+        api.score(
+            ["word3 dog sat"],
+            units=[["u"]],
+            judge=json.loads(JUDGE),
+            instance_ids=["x"],
+            systems=["y"],
+        )
 
 
 def test_a_dry_run_of_a_table(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]) -> None:
@@ -233,7 +283,9 @@ def test_the_key_is_in_no_output_log_error_or_file(
     assert bool(found) == (answer is not answer_by_words)
     printed = capfd.readouterr()
     assert "POST" in caplog.text and "requests" in printed.err
-    assert KEY not in found + printed.out + printed.err + caplog.text + str([vars(record) for record in caplog.records])
+    assert KEY not in found + printed.out + printed.err + caplog.text + str(
+        [vars(record) for record in caplog.records]
+    )
     assert any(header["authorization"] == f"Bearer {KEY}" for header in endpoint.headers)
     check_files(here)
 
@@ -250,7 +302,15 @@ def test_the_key_is_nowhere_after_a_process_with_all_logs(
 ) -> None:
     monkeypatch.setenv("OPENAI_LOG", "debug")
     endpoint.answer = echo_key
-    command = [sys.executable, "-m", "sacrerouge_litepyramid", "evaluate-table", "table.jsonl", "--judge", JUDGE]
+    command = [
+        sys.executable,
+        "-m",
+        "sacrerouge_litepyramid",
+        "evaluate-table",
+        "table.jsonl",
+        "--judge",
+        JUDGE,
+    ]
     done = subprocess.run([*command, "--debug"], capture_output=True, check=False, timeout=60)
     assert done.returncode == 1 and b"Incorrect API key provided: \xe2\x80\xa6" in done.stderr
     assert b"debug: HTTP" in done.stderr

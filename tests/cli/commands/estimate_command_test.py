@@ -15,7 +15,9 @@ def write_labels(path, keep=lambda place, unit: (place + unit) % 2 == 0):
     """The sample's labels, null where they are not kept."""
     lines = read_lines(SAMPLE / "labels.jsonl")
     for place, line in enumerate(lines):
-        line["labels"] = [label if keep(place, unit) else None for unit, label in enumerate(line["labels"])]
+        line["labels"] = [
+            label if keep(place, unit) else None for unit, label in enumerate(line["labels"])
+        ]
     write_lines(path, lines)
     return str(path)
 
@@ -29,7 +31,10 @@ def test_labels_by_chance(evidence, here, capsys):
     combined = best["combined"]
     assert combined["low"] < combined["score"] < combined["high"]
     printed = capsys.readouterr().out
-    assert f"{best['system']} " in printed and f"{combined['score']:.3f} [{combined['low']:.3f}" in printed
+    assert (
+        f"{best['system']} " in printed
+        and f"{combined['score']:.3f} [{combined['low']:.3f}" in printed
+    )
     found = sacrerouge_litepyramid.estimate(evidence, labels)
     assert found.to_dict() == {name: report[name] for name in found.to_dict()}
 
@@ -41,12 +46,16 @@ def test_the_labels_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, he
     chosen = {(line["instance_id"], line["summarizer_id"]): {unit["unit"] for unit in line["units"]}
               for line in read_lines(here / "plan.jsonl")[1:]}  # fmt: skip
     keys = list(LABELS)
-    labels = write_labels(here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ()))
+    labels = write_labels(
+        here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ())
+    )
     assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
     with pytest.raises(ValueError, match="the file contains the plan of its labels; leave out"):
         sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
     with pytest.raises(ValueError, match="was not planned; pass only the labels of this plan"):
-        sacrerouge_litepyramid.estimate(evidence, write_labels(here / "labels.jsonl"), plan="plan.jsonl")
+        sacrerouge_litepyramid.estimate(
+            evidence, write_labels(here / "labels.jsonl"), plan="plan.jsonl"
+        )
 
 
 def test_labels_of_whole_documents_are_of_documents_like_these(evidence, here, capsys):
@@ -55,7 +64,10 @@ def test_labels_of_whole_documents_are_of_documents_like_these(evidence, here, c
     labels = write_labels(here / "labels.jsonl", lambda place, unit: keys[place][0] in names)
     assert main(["estimate", "--evidence", evidence, "--labels", labels]) == 1
     assert "of whole summaries, which is no random draw of units" in capsys.readouterr().err
-    assert main(["estimate", "--evidence", evidence, "--labels", labels, "--target", "like-these"]) == 0
+    assert (
+        main(["estimate", "--evidence", evidence, "--labels", labels, "--target", "like-these"])
+        == 0
+    )
     everything = str(SAMPLE / "labels.jsonl")
     found = sacrerouge_litepyramid.estimate(evidence, everything)
     assert found.target == "like-these"
@@ -64,4 +76,7 @@ def test_labels_of_whole_documents_are_of_documents_like_these(evidence, here, c
 def test_mistakes(evidence, here, capsys):
     labels = write_labels(here / "labels.jsonl")
     assert main(["estimate", "--evidence", evidence, "--labels", labels, "--metrics", "rouge"]) == 1
-    assert "no evidence of 'rouge'; metrics with evidence: lite2pyramid (--metrics)" in capsys.readouterr().err
+    assert (
+        "no evidence of 'rouge'; metrics with evidence: lite2pyramid (--metrics)"
+        in capsys.readouterr().err
+    )

@@ -1,4 +1,6 @@
-"""`evaluate-table` from the command line on the sample, and that other commands read all that it writes."""
+"""`evaluate-table` from the command line on the sample, and that other commands read all that it
+writes.
+"""
 
 import csv
 import json
@@ -15,7 +17,9 @@ from sacrerouge_litepyramid.reporting import write_report
 @pytest.fixture
 def table(here):
     """outputs.csv: the sample's outputs, references, human scores and another metric."""
-    people = [line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")]
+    people = [
+        line["metrics"]["litepyramid_recall"] for line in read_lines(SAMPLE / "metrics.jsonl")
+    ]
     rows = [
         {
             "Doc ID": line["instance_id"],
@@ -39,7 +43,10 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     assert evaluate("--output-dir", "out", "--details") == 0
     printed = capsys.readouterr().out
     assert "out: summaries.jsonl, metrics.jsonl" in printed
-    assert "Judged by lite3pyramid_p2c: the lexical model" in printed and "Human score: the column 'Human'." in printed
+    assert (
+        "Judged by lite3pyramid_p2c: the lexical model" in printed
+        and "Human score: the column 'Human'." in printed
+    )
     verdict = json.loads((table / "out" / "verdict.json").read_text("utf-8"))
 
     # What the verdict says is what the commands say that read the scores.
@@ -50,12 +57,20 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     metrics = ["--metrics", metric, "Length", "--baseline", metric]
     assert main(["agreement", "out", *metrics, "--output", "a.json"]) == 0
     measured = json.loads((table / "a.json").read_text("utf-8"))
-    rows = [row for row in measured["rows"] if row["metric"] in metrics and row["coefficient"] != "pearson_with_length"]
-    assert rows == verdict["agreement"]["rows"] and measured["tests"] == verdict["agreement"]["tests"]
+    rows = [
+        row
+        for row in measured["rows"]
+        if row["metric"] in metrics and row["coefficient"] != "pearson_with_length"
+    ]
+    assert (
+        rows == verdict["agreement"]["rows"] and measured["tests"] == verdict["agreement"]["tests"]
+    )
 
     write_report("out", title="Summary scores: outputs.csv", output="r.html")
     again = (table / "r.html").read_text("utf-8")
-    assert again.replace('"name":"out"', '"name":"outputs.csv"') == (table / "out/report.html").read_text("utf-8")
+    assert again.replace('"name":"out"', '"name":"outputs.csv"') == (
+        table / "out/report.html"
+    ).read_text("utf-8")
     assert main(["export-table", "out", "--output", "s.csv"]) == 0
     with (table / "s.csv").open(encoding="utf-8", newline="") as file:
         assert {"Human", metric, "Length"} < set(next(csv.reader(file)))
@@ -65,7 +80,9 @@ def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
     assert evaluate("--columns", "human=") == 0
     printed = capsys.readouterr().out
     assert "Next: --output-dir DIR keeps the scores" in printed and "Agreement" not in printed
-    assert sorted(path.name for path in table.iterdir() if "sqlite" not in path.name) == ["outputs.csv"]
+    assert sorted(path.name for path in table.iterdir() if "sqlite" not in path.name) == [
+        "outputs.csv"
+    ]
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -74,11 +91,18 @@ def test_the_answer_fits_a_screen_from_the_verdict_to_the_report(table, capsys, 
     assert evaluate("--output-dir", "out") == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) <= 22 and max(map(len, lines)) <= min(width, 100)
-    assert lines[0].startswith("By lite3pyramid (lexical), ") and lines[-1] == "Report: out/report.html"
-    starts = [next(place for place, line in enumerate(lines) if line.startswith(part)) for part in ANSWER]
+    assert (
+        lines[0].startswith("By lite3pyramid (lexical), ")
+        and lines[-1] == "Report: out/report.html"
+    )
+    starts = [
+        next(place for place, line in enumerate(lines) if line.startswith(part)) for part in ANSWER
+    ]
     assert starts == sorted(starts) and sum(line.startswith("Warning: ") for line in lines) == 1
     verdict = json.loads((table / "out/verdict.json").read_text("utf-8"))["verdict"]
-    assert len(verdict["warnings"]) > 1 and f"({len(verdict['warnings']) - 1} more: --details)" in " ".join(lines)
+    assert len(
+        verdict["warnings"]
+    ) > 1 and f"({len(verdict['warnings']) - 1} more: --details)" in " ".join(lines)
 
 
 #: what follows the sentence on systems, in this order
@@ -89,8 +113,8 @@ def test_without_human_scores_the_trust_is_unknown_and_labels_are_next(table, ca
     assert evaluate("--columns", "human=", "--output-dir", "out") == 0
     printed = capsys.readouterr().out
     assert (
-        "Trust: unknown. There are no human scores or labels. On PyrXSum, which the judge was not fitted to"
-        in " ".join(printed.split())
+        "Trust: unknown. There are no human scores or labels. On PyrXSum, which the judge was not "
+        "fitted to" in " ".join(printed.split())
     )
     assert "(summaries of 22 words on average, here of " in " ".join(printed.split())
     assert "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in printed

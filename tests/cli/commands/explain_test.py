@@ -19,13 +19,18 @@ def folder(tmp_path_factory):
         rows = csv.writer(out)
         rows.writerow(["doc_id", "model", "output", "reference"])
         rows.writerows([("a", "good", SUMMARY, REFERENCE), ("a", "poor", "Snow fell.", REFERENCE)])
-    assert main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")]) == 0
+    assert (
+        main(["evaluate-table", str(folder / "table.csv"), "--output-dir", str(folder / "out")])
+        == 0
+    )
     return folder / "out"
 
 
 def test_a_clause_with_its_runs_and_what_was_read(folder, capsys):
     assert main(["explain", str(folder), "a", "good"]) == 0
-    title, summary, reference, sentence, first, second = capsys.readouterr().out.strip().split("\n\n")
+    title, summary, reference, sentence, first, second = (
+        capsys.readouterr().out.strip().split("\n\n")
+    )
     assert title.startswith("a, good: lite3pyramid p2c ")
     assert summary == f"{SUMMARY}\nread as:\nThe port was closed."
     assert reference.split("\n") == [
@@ -54,7 +59,10 @@ def test_the_same_as_json(folder, capsys):
 
 
 def test_without_the_summaries_a_reference_is_its_clauses(folder, capsys):
-    assert main(["explain", str(folder), "a", "good", "--evidence", str(folder / "evidence.jsonl")]) == 0
+    assert (
+        main(["explain", str(folder), "a", "good", "--evidence", str(folder / "evidence.jsonl")])
+        == 0
+    )
     (folder / "summaries.jsonl").rename(folder / "kept.jsonl")
     try:
         assert main(["explain", str(folder), "a", "good"]) == 0

@@ -26,7 +26,10 @@ def write(path: Path, *lines: dict) -> str:
 
 
 REFERENCES = (
-    {"instance_id": "a", "references": [{"text": "He ate fish. She ran home."}, {"text": ["He ate fish."]}]},
+    {
+        "instance_id": "a",
+        "references": [{"text": "He ate fish. She ran home."}, {"text": ["He ate fish."]}],
+    },
     {"instance_id": "b", "references": ["He ate fish. She ran home."]},
 )
 
@@ -54,7 +57,10 @@ def test_the_extractor_can_be_chosen(elsewhere: Path) -> None:
     path = write(elsewhere / "references.jsonl", *REFERENCES)
     options = ("--extractor", '{"type": "sentence"}')
     run("extract-units", "--references", path, "--output", "units.jsonl", *options)
-    assert [unit.text for unit in read_units("units.jsonl")["b"].units] == ["He ate fish.", "She ran home."]
+    assert [unit.text for unit in read_units("units.jsonl")["b"].units] == [
+        "He ate fish.",
+        "She ran home.",
+    ]
     assert (elsewhere / "cache/units.sqlite").exists()
 
 
@@ -69,7 +75,9 @@ def test_the_extractor_can_be_chosen(elsewhere: Path) -> None:
         ),
     ],
 )
-def test_wrong_arguments_leave_no_output(elsewhere: Path, options: tuple[str, ...], message: str) -> None:
+def test_wrong_arguments_leave_no_output(
+    elsewhere: Path, options: tuple[str, ...], message: str
+) -> None:
     write(elsewhere / "references.jsonl", *REFERENCES)
     with pytest.raises(ValueError, match=message):
         run("extract-units", *options)

@@ -1,4 +1,6 @@
-"""Faults from outside: signals, full disks, closed pipes, odd locales, folders that cannot be written."""
+"""Faults from outside: signals, full disks, closed pipes, odd locales, folders that cannot be
+written.
+"""
 
 import json
 import os
@@ -17,14 +19,23 @@ from helpers.reader_registry import SUMMARIES, lines
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import demo
 
-PROGRAM = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
-SUMMARY = {"instance_id": "../../escaped é", "summarizer_id": "/s", "summary": "rain", "units": ["rain"]}
+PROGRAM = (
+    "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
+)
+SUMMARY = {
+    "instance_id": "../../escaped é",
+    "summarizer_id": "/s",
+    "summary": "rain",
+    "units": ["rain"],
+}
 
 
 @pytest.fixture
 def work(tmp_path) -> Path:
     """A corpus of three summaries and, where the output goes, an older one."""
-    (tmp_path / "corpus.jsonl").write_bytes(lines(*(SUMMARY | {"summarizer_id": f"/s{n}"} for n in range(3))))
+    (tmp_path / "corpus.jsonl").write_bytes(
+        lines(*(SUMMARY | {"summarizer_id": f"/s{n}"} for n in range(3)))
+    )
     (tmp_path / "summaries.jsonl").write_bytes(SUMMARIES)
     (tmp_path / "units.jsonl").write_bytes(lines({"instance_id": "a", "units": ["rain"]}))
     (tmp_path / "started").mkdir()
@@ -33,12 +44,26 @@ def work(tmp_path) -> Path:
     return tmp_path
 
 
-def start(work: Path, words: list[str], environment: dict[str, str] | None = None, **settings) -> subprocess.Popen:
+def start(
+    work: Path, words: list[str], environment: dict[str, str] | None = None, **settings
+) -> subprocess.Popen:
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
-    known = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "LITEPYRAMID_CACHE": str(work / "cache")}
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "preexec_fn": heed_interrupts} | settings
+    known = {
+        **os.environ,
+        "PYTHONPATH": path,
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LITEPYRAMID_CACHE": str(work / "cache"),
+    }
+    streams = {
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "preexec_fn": heed_interrupts,
+    } | settings
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *words], cwd=work, env=known | (environment or {}), **streams
+        [sys.executable, "-c", PROGRAM, *words],
+        cwd=work,
+        env=known | (environment or {}),
+        **streams,
     )
 
 
@@ -58,7 +83,14 @@ def corpus(seconds: float, output: str = "x.jsonl") -> list[str]:
 
 
 def score(seconds: float) -> list[str]:
-    files = ["--input-files", "summaries.jsonl", "units.jsonl", "--output-jsonl", "out/x.jsonl", "--silent"]
+    files = [
+        "--input-files",
+        "summaries.jsonl",
+        "units.jsonl",
+        "--output-jsonl",
+        "out/x.jsonl",
+        "--silent",
+    ]
     judge = ["--judge", slow("slow-words", seconds)]
     return ["lite2pyramid", "score", "--dataset-reader", "units-based", *files, *judge]
 
@@ -79,7 +111,12 @@ def left(work: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     "command, number",
-    [(score, signal.SIGTERM), (corpus, signal.SIGINT), (extract, signal.SIGINT), (extract, signal.SIGTERM)],
+    [
+        (score, signal.SIGTERM),
+        (corpus, signal.SIGINT),
+        (extract, signal.SIGINT),
+        (extract, signal.SIGTERM),
+    ],
 )
 def test_a_signal_leaves_the_older_output(work, command, number):
     process = start(work, command(60.0))
@@ -143,14 +180,20 @@ def test_a_full_disk_leaves_the_older_output(work, command):
     [
         ("demo --output-dir out", 12_000),
         ("experiment contrast-test {sample} --output-dir out", 6_000),
-        ("compare --scores {sample}/metrics.jsonl --metrics litepyramid_recall --plot out/p.pdf --output out/o", 6_000),
+        (
+            "compare --scores {sample}/metrics.jsonl --metrics litepyramid_recall --plot out/p.pdf "
+            "--output out/o",
+            6_000,
+        ),
     ],
 )
 def test_a_full_disk_leaves_all_outputs_or_none(work, command, size):
     process = start(work, command.format(sample=demo.SAMPLE).split(), preexec_fn=files_of(size))
     error = process.communicate()[1].decode().splitlines()[-1]
     assert (
-        process.returncode == 1 and error.startswith("error: ") and "cannot be written (File too large); free" in error
+        process.returncode == 1
+        and error.startswith("error: ")
+        and "cannot be written (File too large); free" in error
     )
     assert left(work) == ["x.jsonl"]
 
@@ -160,7 +203,9 @@ def test_a_closed_pipe_is_no_error_of_ours(work):
     process.stdout.close()
     error = process.stderr.read()
     assert process.wait() == 128 + signal.SIGPIPE
-    assert b"Traceback" not in error and b"Exception ignored" not in error and b"error: " not in error
+    assert (
+        b"Traceback" not in error and b"Exception ignored" not in error and b"error: " not in error
+    )
     assert len(read_lines(work / "out" / "x.jsonl")) == 3
 
 

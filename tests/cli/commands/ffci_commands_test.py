@@ -1,4 +1,6 @@
-"""FFCI from the command line: a run of all dimensions, and one dimension with a base metric of one's own."""
+"""FFCI from the command line: a run of all dimensions, and one dimension with a base metric of
+one's own.
+"""
 
 import json
 import logging
@@ -9,7 +11,11 @@ import pytest
 from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
-SENTENCES = ["The mayor opened a bridge.", "It cost nine million euros.", "Critics dislike the tolls."]
+SENTENCES = [
+    "The mayor opened a bridge.",
+    "It cost nine million euros.",
+    "Critics dislike the tolls.",
+]
 
 
 @pytest.fixture
@@ -40,7 +46,9 @@ def scores(path):
 
 
 def test_the_config_gives_all_four_dimensions_in_one_run(folder):
-    assert main(["score", "--config", "ffci.json", "--output-jsonl", "scores.jsonl", "--silent"]) == 0
+    assert (
+        main(["score", "--config", "ffci.json", "--output-jsonl", "scores.jsonl", "--silent"]) == 0
+    )
     found = scores(folder / "scores.jsonl")
     dimensions = {f"ffci-{name}" for name in ("faithfulness", "focus", "coverage", "coherence")}
     assert all(set(own) == dimensions for own in found.values())
@@ -54,11 +62,27 @@ def test_the_config_gives_all_four_dimensions_in_one_run(folder):
 
 def test_a_dimension_with_a_base_metric_of_ones_own(folder, caplog):
     caplog.set_level(logging.INFO)
-    words = ["ffci-faithfulness", "score", "--dataset-reader", "document-based", "--input-files", "summaries.jsonl"]
+    words = [
+        "ffci-faithfulness",
+        "score",
+        "--dataset-reader",
+        "document-based",
+        "--input-files",
+        "summaries.jsonl",
+    ]
     output = ["--output-jsonl", "scores.jsonl", "--silent"]
-    base = ["--base", '{"type": "bertscore", "idf": true}', "--supporting", "1", "--percent", "true"]
+    base = [
+        "--base",
+        '{"type": "bertscore", "idf": true}',
+        "--supporting",
+        "1",
+        "--percent",
+        "true",
+    ]
     assert main([*words, *output, *base]) == 0
-    assert scores(folder / "scores.jsonl")["one"]["ffci-faithfulness"]["bertscore"] == pytest.approx(100)
+    assert scores(folder / "scores.jsonl")["one"]["ffci-faithfulness"][
+        "bertscore"
+    ] == pytest.approx(100)
     assert "base.idf:true|supporting:1|percent:true" in caplog.text
 
 
@@ -69,7 +93,9 @@ def test_no_metric_of_a_config_replaces_the_values_of_another(folder, command):
     config["metrics"] = [{"type": "ffci-focus"}, {"type": "ffci-coverage"}, second]
     (folder / "two.json").write_text(json.dumps(config))
     outputs = (
-        ["--output-jsonl", "a"] if command == "score" else ["--macro-output-json", "b", "--micro-output-jsonl", "a"]
+        ["--output-jsonl", "a"]
+        if command == "score"
+        else ["--macro-output-json", "b", "--micro-output-jsonl", "a"]
     )
     assert main([command, "--config", "two.json", "--silent", *outputs]) == 0
     assert scores(folder / "a")["two"]["ffci-focus"].keys() == {"rouge-1", "rouge-2"}

@@ -1,4 +1,6 @@
-"""Requirements in a pipeline: exit statuses 0, 3 and 4 on the sample, in a shell script and in this process."""
+"""Requirements in a pipeline: exit statuses 0, 3 and 4 on the sample, in a shell script and in this
+process.
+"""
 
 import json
 import os
@@ -12,7 +14,9 @@ from helpers.pages import list_examples
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli.main import main
 
-SHOWN = {example.text.strip(): example.output for example in list_examples(ROOT / "examples/README.md")}
+SHOWN = {
+    example.text.strip(): example.output for example in list_examples(ROOT / "examples/README.md")
+}
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +25,9 @@ def folder(demo_folder, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pipeline")
     (folder / "bin").mkdir()
     program = folder / "bin/sacrerouge-litepyramid"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sacrerouge_litepyramid "$@"\n', "utf-8")
+    program.write_text(
+        f'#!/bin/sh\nexec {sys.executable} -m sacrerouge_litepyramid "$@"\n', "utf-8"
+    )
     program.chmod(0o755)
     shutil.copytree(demo_folder, folder / "out")
     return folder
@@ -37,7 +43,11 @@ def folder(demo_folder, tmp_path_factory):
     ],
 )
 def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
-    environment = {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    environment = {
+        **os.environ,
+        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+    }
     command = ["sh", str(ROOT / "examples/gate.sh"), "out", new, old]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (status, f"{line}\n"), done.stderr
@@ -46,8 +56,13 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
         assert "--require-better: 'nobody' is not compared" in done.stderr
         return
     found = json.loads((folder / "decision.json").read_text("utf-8"))["required"]
-    assert found["outcome"] == {0: "holds", 3: "does not hold", 4: "undecided"}[status] and not done.stderr
-    assert (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
+    assert (
+        found["outcome"] == {0: "holds", 3: "does not hold", 4: "undecided"}[status]
+        and not done.stderr
+    )
+    assert (
+        (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,8 +70,16 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
     [
         ("compare out --require-better terse copy-key", 3, "The difference is -0."),
         ("agreement out --require system__r__>__.2", 0, "system r > .2: holds. It is 0.6"),
-        ("agreement out --require system__r__<=__.2", 3, "system r <= .2: does not hold. It is 0.6"),
-        ("agreement out --require summary__tau__>=__.5", 4, " in place of these 10 would decide that it holds"),
+        (
+            "agreement out --require system__r__<=__.2",
+            3,
+            "system r <= .2: does not hold. It is 0.6",
+        ),
+        (
+            "agreement out --require summary__tau__>=__.5",
+            4,
+            " in place of these 10 would decide that it holds",
+        ),
         (
             "agreement out --require system__rho__>=__.5 --resamples 0",
             4,
@@ -64,7 +87,9 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
         ),
     ],
 )
-def test_the_last_line_says_what_was_decided_and_why(folder, monkeypatch, capsys, line, status, said):
+def test_the_last_line_says_what_was_decided_and_why(
+    folder, monkeypatch, capsys, line, status, said
+):
     monkeypatch.chdir(folder)
     words = [word.replace("__", " ") for word in line.split()]
     assert main(words) == status
@@ -77,15 +102,27 @@ def test_metrics_are_required_to_agree_better(folder, monkeypatch, capsys):
     names = ["lite2pyramid_p2c", "lite3pyramid_p2c"]
     words = ["compare", "out", "--metrics", *names]
     assert main([*words, "--require-better", *names]) == 4
-    assert "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c" in capsys.readouterr().out
+    assert (
+        "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c"
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("agreement out --require system__>__.9", "a level (system, summary, global), a coefficient (r, rho, tau)"),
-        ("agreement out --require document__r__>__.9", "--require 'document r > .9': write a level"),
-        ("agreement out --require system__r__>__.9 --metrics lite2pyramid_p2c lite2pyramid_l2c", "for one metric"),
+        (
+            "agreement out --require system__>__.9",
+            "a level (system, summary, global), a coefficient (r, rho, tau)",
+        ),
+        (
+            "agreement out --require document__r__>__.9",
+            "--require 'document r > .9': write a level",
+        ),
+        (
+            "agreement out --require system__r__>__.9 --metrics lite2pyramid_p2c lite2pyramid_l2c",
+            "for one metric",
+        ),
         ("compare out --require-better terse terse", "pass two different names, not terse twice"),
     ],
 )

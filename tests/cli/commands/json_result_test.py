@@ -1,4 +1,7 @@
-"""--json prints what --output writes, alone on standard output; --quiet leaves standard error empty."""
+"""--json prints what --output writes, alone on standard output.
+
+--quiet leaves standard error empty.
+"""
 
 import json
 import logging
@@ -24,7 +27,11 @@ def test_the_object_of_output_is_alone_on_standard_output(demo_folder, here, cap
     assert main([*words, "--json", "--output", "found.json", "--quiet"]) == 0
     printed = capsys.readouterr()
     found = json.loads(printed.out)
-    assert found == json.loads((here / "found.json").read_text("utf-8")) and found["version"] and found[name]
+    assert (
+        found == json.loads((here / "found.json").read_text("utf-8"))
+        and found["version"]
+        and found[name]
+    )
     assert printed.err == ""
 
 
@@ -41,10 +48,18 @@ def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, ca
 def test_an_explanation_has_every_word_and_contribution(demo_folder, capsys):
     assert main(["explain", str(demo_folder), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["instance_id"], found["summarizer_id"], found["metric"]) and found["measure"] == "p2c"
+    assert (found["instance_id"], found["summarizer_id"], found["metric"]) and found[
+        "measure"
+    ] == "p2c"
     unit = found["units"][0]
     assert unit["text"] and 0 <= unit["probability"] <= 1 and unit["classes"] == {}
-    assert {word["status"] for word in unit["words"]} <= {"matched", "missing", "number", "name", "negation"}
+    assert {word["status"] for word in unit["words"]} <= {
+        "matched",
+        "missing",
+        "number",
+        "name",
+        "negation",
+    }
     log_odds = found["start"] + sum(each["log_odds"] for each in unit["contributions"])
     assert (log_odds > 0) == (unit["probability"] > 0.5)
 

@@ -1,4 +1,6 @@
-"""A cached run of the nli model, killed at random moments and started again, ends with the same bytes."""
+"""A cached run of the nli model, killed at random moments and started again, ends with the same
+bytes.
+"""
 
 import json
 import multiprocessing
@@ -35,7 +37,9 @@ def kept(path: Path) -> int:
 
 
 def kill_when(arguments: list[str], cache: Path, pairs: int) -> None:
-    """Run a command line in a process of its own, without the seconds of a start, until the cache holds the pairs."""
+    """Run a command line in a process of its own, without the seconds of a start, until the cache
+    holds the pairs.
+    """
     process = FORK.Process(target=main, args=(arguments,))
     process.start()
     while kept(cache) < pairs and process.is_alive():

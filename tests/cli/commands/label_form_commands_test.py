@@ -36,14 +36,22 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(forms, data, ca
         fill_vote_form(forms / f"labels-{name}.html", held)
     assert take_votes() == 0
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
-    recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
+    recalls = [
+        line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")
+    ]
     assert recalls == [1.0, 0.0, pytest.approx(2 / 3), 0.0]
-    assert "Krippendorff's alpha, all votes: 1.000 pooled, 1.000 as the mean over summaries" in capsys.readouterr().out
+    assert (
+        "Krippendorff's alpha, all votes: 1.000 pooled, 1.000 as the mean over summaries"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_noisy_annotator_is_named(forms, data, capsys):
     for name in PEOPLE:
-        fill_vote_form(forms / f"labels-{name}.html", held if name != "cem" else lambda *texts: 1 - held(*texts))
+        fill_vote_form(
+            forms / f"labels-{name}.html",
+            held if name != "cem" else lambda *texts: 1 - held(*texts),
+        )
     assert take_votes() == 0
     printed = capsys.readouterr().out
     assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
@@ -55,37 +63,55 @@ def test_ties_go_by_their_rule(forms, data):
     fill_vote_form(forms / "labels-bob.html", lambda *texts: 0)
     for rule, label in (("absent", 0), ("present", 1)):
         assert take_votes("--ties", rule, people=("ann", "bob")) == 0
-        labels = {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]}
+        labels = {
+            each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]
+        }
         assert labels == {label}
         assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"]["ties"] == 10
 
 
 def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
-    assert main(["make-label-form", ".", "--annotators", *PEOPLE, "--output-dir", "forms", "--partly"]) == 0
+    assert (
+        main(["make-label-form", ".", "--annotators", *PEOPLE, "--output-dir", "forms", "--partly"])
+        == 0
+    )
     for name, vote in zip(PEOPLE, (0, 0.5, 1), strict=True):
         fill_vote_form(data / f"forms/labels-{name}.html", lambda summary, unit, vote=vote: vote)
     assert take_votes() == 0
-    assert {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]} == {0.5}
+    assert {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]} == {
+        0.5
+    }
     assert read_lines(data / "gold/votes.jsonl")[0]["votes"] == [[0, 0], [0.5, 0.5], [1, 1]]
-    assert {line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")} == {0.5}
+    assert {
+        line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")
+    } == {0.5}
     assert "ordinal -" in capsys.readouterr().out
     # of two different middle grades, the lower or the higher
     for rule, label in (("absent", 0.5), ("present", 1)):
         assert take_votes("--ties", rule, "--replace", people=("bob", "cem")) == 0
-        assert {each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]} == {label}
+        assert {
+            each for line in read_lines(data / "gold/labels.jsonl") for each in line["labels"]
+        } == {label}
 
 
 def test_all_problems_of_votes_are_listed_and_nothing_is_written(forms, data, capsys):
     for name in PEOPLE:
-        fill_vote_form(forms / f"labels-{name}.html", lambda summary, unit: None if unit == "south" else 1)
+        fill_vote_form(
+            forms / f"labels-{name}.html", lambda summary, unit: None if unit == "south" else 1
+        )
     assert take_votes() == 1
     printed = capsys.readouterr()
     # unit "south" of two summaries has no vote; the agreement of the others is printed all the same
-    assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs of votes agree" in printed.out
+    assert (
+        "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs of votes agree"
+        in printed.out
+    )
     errors = printed.err.splitlines()
     assert (
-        len(errors) == 2 and "no vote on unit 3; label the rest" in errors[0] and "(and 5 more like it: " in errors[0]
+        len(errors) == 2
+        and "no vote on unit 3; label the rest" in errors[0]
+        and "(and 5 more like it: " in errors[0]
     )
     assert errors[-1].startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/labels.jsonl").exists()
@@ -99,7 +125,11 @@ def test_one_annotator_agrees_with_nobody(forms, data, capsys):
     assert take_votes(people=("ann",)) == 0
     printed = capsys.readouterr().out
     assert "alpha, all votes: undefined, no summary has two annotators" in printed
-    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {"ties": 0, "pages": 0, "items": 0}
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {
+        "ties": 0,
+        "pages": 0,
+        "items": 0,
+    }
 
 
 def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
@@ -110,12 +140,21 @@ def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     fill_vote_form(forms / "labels-bob.html", held)
     assert take_votes(people=("ann", "bob")) == 0
     assert "unclear votes, which count as missing: ann 2" in capsys.readouterr().out
-    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["unclear"] == {"ann": 2}
-    assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl"), "bob decides"
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["unclear"] == {
+        "ann": 2
+    }
+    assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl"), (
+        "bob decides"
+    )
     assert take_votes("--replace", people=("ann",)) == 0
     # the third unit of document b is "south": the human score is that of the other two
-    assert [line["labels"] for line in read_lines(data / "gold/labels.jsonl")][2:] == [[1, 1, None], [0, 0, None]]
-    recalls = [line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")]
+    assert [line["labels"] for line in read_lines(data / "gold/labels.jsonl")][2:] == [
+        [1, 1, None],
+        [0, 0, None],
+    ]
+    recalls = [
+        line["metrics"]["litepyramid_recall"] for line in read_lines(data / "gold/metrics.jsonl")
+    ]
     assert recalls == [1.0, 0.0, 1.0, 0.0]
     labelled = read_labelled_summaries("summaries.jsonl", "scus.jsonl", "gold/labels.jsonl")
     assert [len(each.units) for each in labelled] == [2, 2, 2, 2]
@@ -135,22 +174,30 @@ def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
     # the set states four of ten units: there all agree, elsewhere ann and cem
     assert "two or more on 10; 60.0% of pairs of votes agree" in printed
     assert (
-        "Warning: The annotators ann, bob, cem agree little: Krippendorff's alpha 0.19, below 0.4, on the 10 units"
-        in printed
+        "Warning: The annotators ann, bob, cem agree little: Krippendorff's alpha 0.19, below 0.4, "
+        "on the 10 units" in printed
     )
-    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"]["share"] == pytest.approx(0.6)
+    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"][
+        "share"
+    ] == pytest.approx(0.6)
 
 
 def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(forms, data, capsys):
     fill_vote_form(forms / "labels-ann.html", lambda *texts: 0)
-    fill_vote_form(forms / "labels-bob.html", lambda summary, unit: int(unit == "south" and "rain" in summary))
+    fill_vote_form(
+        forms / "labels-bob.html", lambda summary, unit: int(unit == "south" and "rain" in summary)
+    )
     assert take_votes(people=("ann", "bob")) == 0
     printed = capsys.readouterr().out
     # one of ten units has a vote for present: pe = 2 * .05 * .95
     ac1 = (0.9 - 0.095) / (1 - 0.095)
-    assert f"90.0% of pairs of votes agree, Krippendorff's alpha 0.000; Gwet's AC1 {ac1:.3f}\n" in printed
     assert (
-        "Krippendorff's alpha is 0.00 although 90.0% of pairs of votes agree: 95% of the votes are “absent”" in printed
+        f"90.0% of pairs of votes agree, Krippendorff's alpha 0.000; Gwet's AC1 {ac1:.3f}\n"
+        in printed
+    )
+    assert (
+        "Krippendorff's alpha is 0.00 although 90.0% of pairs of votes agree: 95% of the votes are "
+        "“absent”" in printed
     )
     assert "discuss the units with any other vote (1)" in printed and "Warning" not in printed
     assert printed.count(f"Gwet's AC1 {ac1:.3f}") == 2, "at the end too"
@@ -176,7 +223,8 @@ def test_labels_and_human_scores_that_no_import_wrote_are_kept(data, monkeypatch
     (data / "forms/votes-ann.json").write_text("{}")
     assert main(["import-labels", "."]) == 1
     assert (
-        "labels.jsonl: the file exists and was not overwritten; choose another --output-dir" in capsys.readouterr().err
+        "labels.jsonl: the file exists and was not overwritten; choose another --output-dir"
+        in capsys.readouterr().err
     )
     assert (data / "labels.jsonl").read_bytes() == before
 
@@ -187,16 +235,25 @@ def test_a_later_import_drops_no_votes_unless_told_to(forms, data, capsys):
     assert take_votes() == 0
     kept = read_lines(data / "gold/votes.jsonl")
     assert take_votes(people=PEOPLE[:1]) == 1
-    assert "entries are not in these forms, or not of this plan, and would be lost (by" in capsys.readouterr().err
+    assert (
+        "entries are not in these forms, or not of this plan, and would be lost (by"
+        in capsys.readouterr().err
+    )
     assert read_lines(data / "gold/votes.jsonl") == kept
     assert take_votes("--replace", people=PEOPLE[:1]) == 0
 
 
 @pytest.mark.parametrize("extractor", ["clauses", "sentence"])
-def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypatch, capsys, extractor):
+def test_labels_of_extracted_units_are_read_by_every_command(
+    tmp_path, monkeypatch, capsys, extractor
+):
     monkeypatch.chdir(tmp_path)
     reference = "The port closed on Monday, and nobody was hurt. Rain fell all day."
-    texts = {"all": f"{reference} Boats stayed in.", "some": "The port closed on Monday.", "none": "Snow."}
+    texts = {
+        "all": f"{reference} Boats stayed in.",
+        "some": "The port closed on Monday.",
+        "none": "Snow.",
+    }
     rows = [
         {"id": f"d{place}", "system": name, "summary": text, "reference": reference}
         for place in range(4)
@@ -206,7 +263,10 @@ def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypat
     evaluate = ["evaluate-table", "table.jsonl", "--extractor", extractor, "--output-dir", "out"]
     assert main(evaluate) == main(["make-label-form", "out", "--annotators", "ann"]) == 0
     assert "1 form, in out/forms" in capsys.readouterr().out
-    fill_vote_form(tmp_path / "out/forms/labels-ann.html", lambda summary, unit: int(unit.rstrip(".") in summary))
+    fill_vote_form(
+        tmp_path / "out/forms/labels-ann.html",
+        lambda summary, unit: int(unit.rstrip(".") in summary),
+    )
     assert main(["import-labels", "out"]) == 0
     (tmp_path / "out/scus.jsonl").write_text('{"instance_id": "d0", "units": ["Written later."]}')
     for words in (
@@ -217,7 +277,17 @@ def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypat
     ):
         assert main(words) == 0
     assert "Labels of units agreed with: lite3pyramid_p2c" in capsys.readouterr().out
-    judge = ["experiment", "cross-validate", "out", "--judge", "lexical", "--folds", "2", "--output", "cv.json"]
+    judge = [
+        "experiment",
+        "cross-validate",
+        "out",
+        "--judge",
+        "lexical",
+        "--folds",
+        "2",
+        "--output",
+        "cv.json",
+    ]
     assert main([*judge, "--resamples", "0"]) == 0
     (tmp_path / "out/scus.jsonl").unlink()
     assert main(evaluate) == 0 and "out/labels.jsonl stays" in capsys.readouterr().err

@@ -1,4 +1,6 @@
-"""mix-units, train regressor and curve from the command line, away from the repository, on the sample."""
+"""mix-units, train regressor and curve from the command line, away from the repository, on the
+sample.
+"""
 
 import json
 import re
@@ -46,19 +48,26 @@ def test_the_ends_are_the_files_themselves(mix, sample, selection):
     for percentage, name in (("0", "scus"), ("100", "stus")):
         more = ["--stus", "sample/stus.jsonl", "--percentage", percentage, "--selection", selection]
         assert mix(*more) == 0
-        assert (sample.parent / "out" / "units.jsonl").read_bytes() == (sample / f"{name}.jsonl").read_bytes()
+        assert (sample.parent / "out" / "units.jsonl").read_bytes() == (
+            sample / f"{name}.jsonl"
+        ).read_bytes()
 
 
 def test_a_mix_and_what_it_saves(mix, sample, capsys):
     assert mix("--percentage", "50") == 0
-    replaced, sentences, saved, scus_before = map(int, re.findall(r"\b\d+\b(?!\.\d|%)", capsys.readouterr().out)[:4])
+    replaced, sentences, saved, scus_before = map(
+        int, re.findall(r"\b\d+\b(?!\.\d|%)", capsys.readouterr().out)[:4]
+    )
     assert replaced == sentences // 2
     mixed = read_units(sample.parent / "out" / "units.jsonl")
     scus = read_units(sample / "scus.jsonl")
     kept = sum(unit.kind == "scu" for item in mixed.values() for unit in item.units)
     assert kept == sum(len(item.units) for item in scus.values()) - saved == scus_before - saved
     for item in mixed.values():
-        places = [{(unit.references[0], unit.sentence) for unit in item.units if unit.kind == kind} for kind in KINDS]
+        places = [
+            {(unit.references[0], unit.sentence) for unit in item.units if unit.kind == kind}
+            for kind in KINDS
+        ]
         assert not places[0] & places[1]
 
 
@@ -73,7 +82,9 @@ def test_random_mixes_differ_by_seed_alone(sample):
 def test_the_authors_rule_replaces_one_sentence_fewer(sample):
     replaced = []
     for rule in ("paper", "authors"):
-        written = mix_units("sample", percentage=50, selection="random", rule=rule, output="units.jsonl")
+        written = mix_units(
+            "sample", percentage=50, selection="random", rule=rule, output="units.jsonl"
+        )
         replaced.append(int(str(written).split()[2]))
     assert replaced[1] == replaced[0] - 1
 
@@ -85,7 +96,10 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
         for reference in references
         for text in sentences_of(reference)
     }
-    trees = [{"sentence": text, "tree": f"(S (NN {text.replace(' ', ') (NN ')}))"} for text in sorted(sentences)]
+    trees = [
+        {"sentence": text, "tree": f"(S (NN {text.replace(' ', ') (NN ')}))"}
+        for text in sorted(sentences)
+    ]
     (sample / "trees.jsonl").write_text("\n".join(map(json.dumps, trees)), "utf-8")
     regressor = str(shared / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json")
     arguments = ["--percentage", "50", "--regressor", regressor, "--features", TREES]
@@ -100,12 +114,20 @@ def test_given_trees_and_a_released_regressor(mix, sample, shared):
     [
         (["--percentage", "101"], "--percentage must be between 0 and 100, not 101.0"),
         (["--percentage", "50", "--features", TREES], "sample/trees.jsonl: no such file"),
-        (["--percentage", "50", "--regressor", "sample/folds.json"], "folds.json: not an easiness regressor"),
-        (["--percentage", "50", "--stus", "sample/one.jsonl"], "9 instances have references but no STUs"),
+        (
+            ["--percentage", "50", "--regressor", "sample/folds.json"],
+            "folds.json: not an easiness regressor",
+        ),
+        (
+            ["--percentage", "50", "--stus", "sample/one.jsonl"],
+            "9 instances have references but no STUs",
+        ),
     ],
 )
 def test_a_wrong_option_gives_one_error_line(mix, sample, capsys, more, message):
-    (sample / "one.jsonl").write_text((sample / "stus.jsonl").read_text("utf-8").split("\n")[0], "utf-8")
+    (sample / "one.jsonl").write_text(
+        (sample / "stus.jsonl").read_text("utf-8").split("\n")[0], "utf-8"
+    )
     assert mix(*more) == 1
     assert message in capsys.readouterr().err
     assert not (sample.parent / "out" / "units.jsonl").exists()
@@ -123,7 +145,8 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     assert provenance["settings"]["max_depth"] == 2
     assert provenance["licence"] == "Apache-2.0"
     assert provenance["command"] == (
-        "sacrerouge-litepyramid train regressor sample --stus stus.jsonl --settings paper --output own.json"
+        "sacrerouge-litepyramid train regressor sample --stus stus.jsonl --settings paper --output "
+        "own.json"
     )
     assert (sample.parent / "out" / "own.json.sha256").is_file()
     assert mix("--percentage", "50", "--regressor", "out/own.json") == 0
@@ -137,12 +160,21 @@ def test_curve(sample, monkeypatch):
     out = sample.parent / "out"
     report = json.loads((out / "curve.json").read_text("utf-8"))
     assert sorted(path.name for path in out.iterdir()) == [
-        *("curve-l2c.png", "curve-l2c.svg", "curve-p2c.png", "curve-p2c.svg", "curve.json", "curve.md")
+        *(
+            "curve-l2c.png",
+            "curve-l2c.svg",
+            "curve-p2c.png",
+            "curve-p2c.svg",
+            "curve.json",
+            "curve.md",
+        )
     ]
     assert report["counts"]["systems"] == 5 and report["counts"]["documents"] == 10
     assert report["judge"]["type"] == "lexical"
     assert list(report["curves"]["p2c"]) == ["regressor", "random", "shortest"]
-    assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(range(0, 101, 10))
+    assert [point["percentage"] for point in report["curves"]["p2c"]["regressor"]] == list(
+        range(0, 101, 10)
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,5 +189,8 @@ def test_curve(sample, monkeypatch):
     ],
 )
 def test_mistakes_in_a_curve(sample, capsys, more, message):
-    assert main(["experiment", "curve", *more, "--output-dir", "out", "--stus", "sample/stus.jsonl"]) == 1
+    assert (
+        main(["experiment", "curve", *more, "--output-dir", "out", "--stus", "sample/stus.jsonl"])
+        == 1
+    )
     assert message in capsys.readouterr().err

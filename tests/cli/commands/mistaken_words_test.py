@@ -1,4 +1,6 @@
-"""A word or a path that is not what a command takes: the message says what it is, and what was probably meant."""
+"""A word or a path that is not what a command takes: the message says what it is, and what was
+probably meant.
+"""
 
 import shutil
 from pathlib import Path
@@ -19,8 +21,14 @@ def made(tmp_path_factory):
     return folder
 
 
-TABLE = "is a table, not the folder of an evaluation: run evaluate-table demo/outputs.csv --output-dir DIR first"
-FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass scores alone as --scores FILE"
+TABLE = (
+    "is a table, not the folder of an evaluation: run evaluate-table demo/outputs.csv "
+    "--output-dir DIR first"
+)
+FILE = (
+    "is a file, not the folder of an evaluation: pass its folder, demo; pass scores alone as "
+    "--scores FILE"
+)
 
 
 @pytest.mark.parametrize(
@@ -30,10 +38,23 @@ FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass 
         ("compare demo/outputs.csv", TABLE),
         ("agreement demo/scores.jsonl", FILE),
         ("explain demo/evidence.jsonl", FILE),
-        ("compare nowhere", "nowhere: no such folder; pass the folder of an evaluation, or score files: --scores FILE"),
-        ("report texts", "texts: no scores; score its summaries first, or pass score files (--scores)"),
-        ("compare texts", "texts: no scores; score its summaries first, or pass score files (--scores)"),
-        ("evaluate-table demo", "pass a file in it, as demo/summaries.jsonl; report, compare and agreement take"),
+        (
+            "compare nowhere",
+            "nowhere: no such folder; pass the folder of an evaluation, or score files: --scores "
+            "FILE",
+        ),
+        (
+            "report texts",
+            "texts: no scores; score its summaries first, or pass score files (--scores)",
+        ),
+        (
+            "compare texts",
+            "texts: no scores; score its summaries first, or pass score files (--scores)",
+        ),
+        (
+            "evaluate-table demo",
+            "pass a file in it, as demo/summaries.jsonl; report, compare and agreement take",
+        ),
         ("evaluate-table empty", "empty: not a folder that datasets' save_to_disk wrote"),
         ("compare demo --scores demo", "demo: it is a folder; name a file in it"),
         (
@@ -44,8 +65,14 @@ FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass 
             "extract-units --references demo/outputs.csv --output u.jsonl",
             "outputs.csv: it is a table, not JSON Lines; convert it: import",
         ),
-        ("evaluate-table demo/outputs.csv --columns summary=ouput", "reference; did you mean 'output'?"),
-        ("evaluate-table demo/outputs.csv --columns sumary=output", "question; did you mean 'summary'?"),
+        (
+            "evaluate-table demo/outputs.csv --columns summary=ouput",
+            "reference; did you mean 'output'?",
+        ),
+        (
+            "evaluate-table demo/outputs.csv --columns sumary=output",
+            "question; did you mean 'summary'?",
+        ),
         ("evaluate-table demo/outputs.csv --human humna", "did you mean 'human'?"),
         ("compare demo --metrics lite3pyramid_pc2", "did you mean 'lite3pyramid_p2c'?"),
         ("compare demo --systems copykey terse", "terse; did you mean 'copy-key'?"),
@@ -55,7 +82,10 @@ FILE = "is a file, not the folder of an evaluation: pass its folder, demo; pass 
         ("explain demo electric-bus", "did you mean 'electric-buses'?"),
         ("explain demo electric-buses copykey", "terse; did you mean 'copy-key'?"),
         ("estimate demo --metrics lite2pyrmid", "did you mean 'lite2pyramid'? (--metrics)"),
-        ("plan-labels demo --metrics lite2pyramid --budget 10 --systems copykey", "did you mean 'copy-key'?"),
+        (
+            "plan-labels demo --metrics lite2pyramid --budget 10 --systems copykey",
+            "did you mean 'copy-key'?",
+        ),
     ],
 )
 def test_the_message_names_what_it_is_and_what_was_meant(made, monkeypatch, capsys, words, message):
@@ -71,7 +101,10 @@ def test_the_message_names_what_it_is_and_what_was_meant(made, monkeypatch, caps
     ("words", "hint"),
     [
         ("compare demo --metric m", "; did you mean --metrics?"),
-        ("evaluate-table t.csv --outputdir x --colums a=b", "; did you mean --output-dir --columns?"),
+        (
+            "evaluate-table t.csv --outputdir x --colums a=b",
+            "; did you mean --output-dir --columns?",
+        ),
         ("score-corpus c.jsonl --output x.jsonl --colums summary=a", ""),
     ],
 )
@@ -81,4 +114,6 @@ def test_an_unknown_option_is_one_line_with_the_nearest(capsys, words, hint):
     name = f"sacrerouge-litepyramid {words.split()[0]}"
     error = capsys.readouterr().err
     assert error.startswith(f"{name}: error: unrecognized arguments: --") and error.count("\n") == 1
-    assert error.endswith(f"{hint} (`{name} --help` lists the options)\n") and ("did you mean" in error) is bool(hint)
+    assert error.endswith(f"{hint} (`{name} --help` lists the options)\n") and (
+        "did you mean" in error
+    ) is bool(hint)

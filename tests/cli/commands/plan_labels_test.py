@@ -24,7 +24,9 @@ def plan(*more):
 
 
 def state(summary, unit):
-    """Made-up people: of the first system's summaries (…by 0) the facts 0 and 1 are true, of the other's fact 0."""
+    """Made-up people: of the first system's summaries (…by 0) the facts 0 and 1 are true, of the
+    other's fact 0.
+    """
     return int(int(unit.split()[1]) < (2 if summary.endswith("by 0") else 1))
 
 
@@ -38,7 +40,9 @@ SAVED = ["forms/labels-ann.json", "forms/labels-bob.json"]
 def test_a_round(work, capsys):
     assert plan("--budget", "60") == 0
     printed = without_padding(capsys.readouterr().out).splitlines()
-    assert printed[0] == "60 of 120 labels (50.0%), design active: units of 40 summaries, 20 documents"
+    assert (
+        printed[0] == "60 of 120 labels (50.0%), design active: units of 40 summaries, 20 documents"
+    )
     assert printed[3] == "system judge alone standard error 95% interval ±"
     assert printed[4].startswith("good 0.490 0.0") and printed[-1] == "plan.jsonl"
 
@@ -72,7 +76,10 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     capsys.readouterr()
     assert plan("--budget", "30") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("30 of 120 labels") and "labels of the pilot, which count beside them: 40" in printed
+    assert (
+        printed.startswith("30 of 120 labels")
+        and "labels of the pilot, which count beside them: 40" in printed
+    )
     assert "calibrated by the pilot" in printed and "rarely calibrated" not in printed
 
     assert main(FORMS) == 0
@@ -82,13 +89,18 @@ def test_a_pilots_labels_count_in_the_plan_that_follows(work, capsys):
     assert "\n30 of 30 planned labels" in capsys.readouterr().out
     assert main(["estimate", ".", "--evidence", "e.jsonl", "--details"]) == 0
     printed = without_padding(capsys.readouterr().out)
-    assert "labels of 70 of 120 units" in printed and "good scores significantly higher than poor" in printed
+    assert (
+        "labels of 70 of 120 units" in printed
+        and "good scores significantly higher than poor" in printed
+    )
 
 
 def test_missing_labels_are_counted_and_refused_or_estimated(work, capsys):
     assert plan("--budget", "60") == 0 and main(FORMS) == 0
     for path in HTML:
-        fill_vote_form(work / path, lambda summary, unit: None if "fact 2" in unit else state(summary, unit))
+        fill_vote_form(
+            work / path, lambda summary, unit: None if "fact 2" in unit else state(summary, unit)
+        )
     assert main([*IMPORT, *SAVED]) == 1
     assert not (work / "gold").exists()
     capsys.readouterr()
@@ -97,7 +109,8 @@ def test_missing_labels_are_counted_and_refused_or_estimated(work, capsys):
     missing = json.loads((work / "gold/agreement.json").read_text("utf-8"))["missing"]
     assert printed[1] == f"{60 - sum(missing.values())} of 60 planned labels"
     assert printed[2] == (
-        f"Warning: {sum(missing.values())} are missing or unclear: {missing['good']} of good, {missing['poor']} of poor"
+        f"Warning: {sum(missing.values())} are missing or unclear: {missing['good']} of good, "
+        f"{missing['poor']} of poor"
     )
     assert "missing at random" in printed[3]
     assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
@@ -108,7 +121,10 @@ def test_missing_labels_are_counted_and_refused_or_estimated(work, capsys):
     ("options", "message"),
     [
         (["--budget", "0"], "--budget: 0 labels are fewer than 2 for each of the 2 systems"),
-        (["--budget", "9", "--systems", "bad"], "no evidence of the system 'bad'; known: good, poor"),
+        (
+            ["--budget", "9", "--systems", "bad"],
+            "no evidence of the system 'bad'; known: good, poor",
+        ),
         (["--budget", "9", "--metrics", "lite2pyramid_p3c"], "no measure 'p3c'"),
     ],
 )
@@ -129,9 +145,18 @@ def test_the_text_that_was_judged_by_the_metric_is_shown(work):
     [
         (["make-label-form", "nowhere"], "nowhere: no such folder"),
         (["plan-labels", "nowhere", "--budget", "9"], "nowhere: no such folder"),
-        ([*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"], "needs two annotators or more, not 1"),
-        ([*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()], "no document is left for"),
-        (["import-labels", "."], "forms: no saved form (.json); put forms there, or pass them (--forms)"),
+        (
+            [*FORMS[:3], "ann", "--output-dir", "x", "--overlap", "0.5"],
+            "needs two annotators or more, not 1",
+        ),
+        (
+            [*FORMS, *"--annotators a b c d e f g h i j k l m n o p q r s t u".split()],
+            "no document is left for",
+        ),
+        (
+            ["import-labels", "."],
+            "forms: no saved form (.json); put forms there, or pass them (--forms)",
+        ),
     ],
 )
 def test_mistakes_with_forms(work, capsys, words, message):
@@ -154,10 +179,16 @@ def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys)
     again = ["plan-labels", ".", "--systems", "poor", "--budget", "30"]
     kept = (work / "plan.jsonl").read_bytes()
     assert main(again) == 1
-    assert "plan.jsonl: forms of this plan are in forms, with 0 votes so far, which another" in capsys.readouterr().err
+    assert (
+        "plan.jsonl: forms of this plan are in forms, with 0 votes so far, which another"
+        in capsys.readouterr().err
+    )
     count = fill_vote_form(work / HTML[0], state)
     assert main(again) == 1 and plan("--systems", "poor", "--budget", "30") == 1
-    assert f"with {count} votes so far (ann {count}), which another plan could not take" in capsys.readouterr().err
+    assert (
+        f"with {count} votes so far (ann {count}), which another plan could not take"
+        in capsys.readouterr().err
+    )
     assert (work / "plan.jsonl").read_bytes() == kept
     assert fill_vote_form(work / HTML[1], state) and main([*IMPORT, *SAVED]) == 0
     kept = (work / "gold/planned_labels.jsonl").read_bytes()
@@ -168,7 +199,8 @@ def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys)
     capsys.readouterr()
     assert main([*IMPORT, *SAVED]) == 1
     assert (
-        "30 of its 30 entries are not in these forms, or not of this plan, and would be lost" in capsys.readouterr().err
+        "30 of its 30 entries are not in these forms, or not of this plan, and would be lost"
+        in capsys.readouterr().err
     )
     assert (work / "gold/planned_labels.jsonl").read_bytes() == kept
     assert main([*IMPORT, *SAVED, "--replace"]) == 0
@@ -176,7 +208,9 @@ def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys)
 
 def test_a_plan_is_extended_again_until_it_has_forms_of_its_own(work, capsys):
     assert plan("--budget", "30") == 0 and main(FORMS) == 0
-    assert [fill_vote_form(work / path, state) for path in HTML] and main([*IMPORT_HERE, *SAVED]) == 0
+    assert [fill_vote_form(work / path, state) for path in HTML] and main(
+        [*IMPORT_HERE, *SAVED]
+    ) == 0
     for budget in ("20", "40"):
         capsys.readouterr()
         assert plan("--budget", budget) == 0
@@ -184,7 +218,9 @@ def test_a_plan_is_extended_again_until_it_has_forms_of_its_own(work, capsys):
 
 
 def grade(summary, unit):
-    """As `state`, but that fact 2 of the first system's summaries, and fact 1 of the other's, is partly there."""
+    """As `state`, but that fact 2 of the first system's summaries, and fact 1 of the other's, is
+    partly there.
+    """
     missing = int(unit.split()[1]) - (2 if summary.endswith("by 0") else 1)
     return 1 if missing < 0 else 0.5 if missing == 0 else 0
 
@@ -198,9 +234,14 @@ def test_a_round_of_grades(work, capsys):
     capsys.readouterr()
     assert main([*IMPORT, *SAVED]) == 0
     printed = capsys.readouterr().out
-    assert "120 of 120 planned labels" in printed and "(ordinal)" in printed and "against the others' median" in printed
+    assert (
+        "120 of 120 planned labels" in printed
+        and "(ordinal)" in printed
+        and "against the others' median" in printed
+    )
     report = json.loads((work / "gold/agreement.json").read_text("utf-8"))
-    # 60 units have two votes: 30 are 1 and 1, 10 are 0 and 0, and 20 are ½ and 0: 40 0s, 20 halves, 60 1s
+    # 60 units have two votes: 30 are 1 and 1, 10 are 0 and 0, and 20 are ½ and 0: 40 0s, 20 halves,
+    # 60 1s
     assert report["votes"]["units"] == 60 and report["all"]["ties"] == 20
     near, far, further = (50 - 20) ** 2, (90 - 50) ** 2, (90 - 20) ** 2
     expected = 2 * (40 * 20 * near + 20 * 60 * far + 40 * 60 * further)
@@ -212,12 +253,23 @@ def test_a_round_of_grades(work, capsys):
         for vote in unit["votes"].values()
     }
     assert votes == {0, 0.5, 1}
-    found = ["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl", "--output", "found.json"]
+    found = [
+        "estimate",
+        "--evidence",
+        "e.jsonl",
+        "--labels",
+        "gold/planned_labels.jsonl",
+        "--output",
+        "found.json",
+    ]
     assert main(found) == 0
     scores = {
-        each["system"]: each["human"]["score"] for each in json.loads((work / "found.json").read_text())["systems"]
+        each["system"]: each["human"]["score"]
+        for each in json.loads((work / "found.json").read_text())["systems"]
     }
     own = {"good": [], "poor": []}
     for line in read_lines(work / "gold/planned_labels.jsonl")[1:]:
-        own[line["summarizer_id"]] += [sum(unit["votes"].values()) / len(unit["votes"]) for unit in line["units"]]
+        own[line["summarizer_id"]] += [
+            sum(unit["votes"].values()) / len(unit["votes"]) for unit in line["units"]
+        ]
     assert scores == {name: pytest.approx(sum(labels) / 60) for name, labels in own.items()}

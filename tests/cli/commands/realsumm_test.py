@@ -17,13 +17,21 @@ def files(tmp_path):
         for column, document in enumerate(DOCUMENTS):
             line = {"instance_id": document, "summarizer_id": system, "summarizer_type": "peer"}
             human.append(
-                {**line, "metrics": {"litepyramid_recall": (row + column * row % 3) / 5, "plain": row + column}}
+                {
+                    **line,
+                    "metrics": {
+                        "litepyramid_recall": (row + column * row % 3) / 5,
+                        "plain": row + column,
+                    },
+                }
             )
             if system != "ext_two":
                 ours.append({**line, "metrics": {"ours": {"p2c": (row * 2 + column) % 5}}})
     write_lines(tmp_path / "metrics.jsonl", human)
     write_lines(tmp_path / "ours.jsonl", ours)
-    votes = [{"instance_id": "a", "summarizer_id": name, "votes": [[1, 0], [1, 1]]} for name in SYSTEMS]
+    votes = [
+        {"instance_id": "a", "summarizer_id": name, "votes": [[1, 0], [1, 1]]} for name in SYSTEMS
+    ]
     write_lines(tmp_path / "votes.jsonl", votes)
     return tmp_path
 
@@ -56,7 +64,9 @@ def test_tables_and_figures(analyze, files, capsys, caplog):
     assert "metrics.json, metrics.md, metrics.png and .svg" in capsys.readouterr().out
 
 
-def test_the_same_run_gives_the_same_file_and_no_figures_without_matplotlib(analyze, files, no_figures):
+def test_the_same_run_gives_the_same_file_and_no_figures_without_matplotlib(
+    analyze, files, no_figures
+):
     assert analyze("--metrics", "plain") == 0
     first = (files / "out/metrics.json").read_bytes()
     assert analyze("--metrics", "plain") == 0
@@ -74,7 +84,10 @@ def test_only_some_systems(analyze, files, no_figures):
 def test_a_constant_metric_has_figures_too(files, monkeypatch):
     monkeypatch.chdir(files)
     lines = [json.loads(line) for line in (files / "metrics.jsonl").read_text("utf-8").splitlines()]
-    write_lines(files / "metrics.jsonl", [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines])
+    write_lines(
+        files / "metrics.jsonl",
+        [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines],
+    )
     inputs = [".", "--output-dir", "out", "--resamples", "0"]
     assert main(["experiment", "realsumm", *inputs, "--metrics", "same"]) == 0
     assert (files / "out/metrics.svg").is_file()
@@ -85,7 +98,10 @@ def test_a_constant_metric_has_figures_too(files, monkeypatch):
     "more, message",
     [
         (["--metrics", "palin"], "no metric 'palin'; known: litepyramid_recall, ours_p2c, plain"),
-        (["--metrics", "plain", "--systems", "tac", "x"], "--systems: 'tac' has no scores; known: abs_one"),
+        (
+            ["--metrics", "plain", "--systems", "tac", "x"],
+            "--systems: 'tac' has no scores; known: abs_one",
+        ),
         (["--metrics", "plain", "--resamples", "-1"], "--resamples must be at least 0, not -1"),
         (["--metrics", "litepyramid_recall"], "must not name the human score 'litepyramid_recall'"),
     ],

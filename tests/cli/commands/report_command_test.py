@@ -1,4 +1,6 @@
-"""The command `report` from the command line, away from the repository: on the sample, and on all of REALSumm."""
+"""The command `report` from the command line, away from the repository: on the sample, and on all
+of REALSumm.
+"""
 
 import base64
 import json
@@ -30,7 +32,12 @@ def demo(tmp_path, monkeypatch, capsys):
 
 def score(folder, metric, units):
     inputs = ["--input-files", f"{folder}/summaries.jsonl", f"{folder}/{units}.jsonl"]
-    outputs = ["--output-jsonl", f"{folder}/{metric}.jsonl", "--evidence_output", f"{folder}/{metric}.evidence.jsonl"]
+    outputs = [
+        "--output-jsonl",
+        f"{folder}/{metric}.jsonl",
+        "--evidence_output",
+        f"{folder}/{metric}.evidence.jsonl",
+    ]
     return main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs])
 
 
@@ -46,17 +53,29 @@ def report(*more):
 
 
 def test_the_sample(demo, capsys):
-    assert report("--evidence", "demo/lite2pyramid.evidence.jsonl", "demo/lite3pyramid.evidence.jsonl") == 0
+    assert (
+        report("--evidence", "demo/lite2pyramid.evidence.jsonl", "demo/lite3pyramid.evidence.jsonl")
+        == 0
+    )
     said = capsys.readouterr().out
     assert "5 systems × 10 documents, scores: 5, unit sets: 2" in said and "note" not in said
     data = embedded(demo / "out/report.html")
-    assert data["name"] == "demo" and [layer["name"] for layer in data["layers"]] == ["lite2pyramid", "lite3pyramid"]
-    assert [metric["name"] for metric in data["metrics"]][:2] == ["litepyramid_recall", "lite2pyramid_p2c"]
+    assert data["name"] == "demo" and [layer["name"] for layer in data["layers"]] == [
+        "lite2pyramid",
+        "lite3pyramid",
+    ]
+    assert [metric["name"] for metric in data["metrics"]][:2] == [
+        "litepyramid_recall",
+        "lite2pyramid_p2c",
+    ]
     assert [layer["labelled"] for layer in data["layers"]] == [True, False]
     assert len(data["signatures"]) == 2
     assert [layer["start"] is not None for layer in data["layers"]] == [True, True]
     # the verdict on the score that the page shows first
-    assert " ".join(data["metrics"][1]["verdict"]["leaders"]) in said and "Warning: 10 documents" in said
+    assert (
+        " ".join(data["metrics"][1]["verdict"]["leaders"]) in said
+        and "Warning: 10 documents" in said
+    )
     # `agreement demo` prints the same correlation
     shown = data["metrics"][1]["agreement"]["system_pearson"]
     assert (round(shown["value"], 3), round(shown["observed"], 3)) == (0.667, 0.647)
@@ -76,7 +95,10 @@ def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
     """The plan's evidence is found among several files."""
     labels = str(write_planned(demo, EVIDENCE))
     more = ["--labels", labels, "--target", target]
-    assert main(["estimate", "--evidence", EVIDENCE, *more, "--output", "estimate.json", "--details"]) == 0
+    assert (
+        main(["estimate", "--evidence", EVIDENCE, *more, "--output", "estimate.json", "--details"])
+        == 0
+    )
     estimated = " ".join(capsys.readouterr().out.split())
     assert report("--evidence", "demo/lite3pyramid.evidence.jsonl", EVIDENCE, *more) == 0
     printed = capsys.readouterr().out
@@ -98,7 +120,10 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
     write_lines(demo / "other.jsonl", lines)
     for more, message in (
         (["--evidence", "other.jsonl"], "is not that of the plan: its digest is"),
-        (["--evidence", EVIDENCE, "--metrics", "lite2pyramid_l2c"], "is not that of the plan: its digest is"),
+        (
+            ["--evidence", EVIDENCE, "--metrics", "lite2pyramid_l2c"],
+            "is not that of the plan: its digest is",
+        ),
         (
             ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
             "but the evidence is of lite3pyramid; pass",
@@ -116,7 +141,8 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
     ("more", "message"),
     [
         (["--scores", "missing.jsonl"], "missing.jsonl: no such file"),
-        (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the field"),
+        (["--evidence", "demo/scus.jsonl"], "demo/scus.jsonl, line 1, instance 'harbour-fire': the "
+                                            "field"),
         (["--evidence", EVIDENCE, "--metrics", "lite2pyramid_p3c"], "no metric 'lite2pyramid_p3c'"),
         (["--output", "demo"], "demo: --output and FOLDER name the same file"),
     ],

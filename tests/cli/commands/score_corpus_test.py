@@ -1,4 +1,6 @@
-"""`score-corpus`: the scores of `score`, as a stream, from either format, and again after it was killed."""
+"""`score-corpus`: the scores of `score`, as a stream, from either format, and again after it was
+killed.
+"""
 
 import json
 import subprocess
@@ -30,14 +32,19 @@ def test_python_users_learn_the_known_metrics() -> None:
 def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
     files = [str(SAMPLE / "summaries.jsonl"), str(SAMPLE / "scus.jsonl")]
     reading = ["--dataset-reader", "units-based", "--input-files", *files]
-    assert main(["lite2pyramid", "score", *reading, "--output-jsonl", "expected.jsonl", "--silent"]) == 0
+    assert (
+        main(["lite2pyramid", "score", *reading, "--output-jsonl", "expected.jsonl", "--silent"])
+        == 0
+    )
     own = [files[0], "--units", files[1]]
     assert score_corpus(*own, "--output", "scores.jsonl", "--batch-size", "7") == 0
     scores, expected = read_lines(Path("scores.jsonl")), read_lines(Path("expected.jsonl"))
     for line in expected:
         line["metrics"].pop("lite2pyramid_jk", None)  # a corpus is not jackknifed
     names = [(line["instance_id"], line["summarizer_id"]) for line in scores]
-    assert names == [(line["instance_id"], line["summarizer_id"]) for line in read_lines(Path(files[0]))]
+    assert names == [
+        (line["instance_id"], line["summarizer_id"]) for line in read_lines(Path(files[0]))
+    ]
     assert sorted(scores, key=lambda line: (line["instance_id"], line["summarizer_id"])) == expected
     (signature,) = json.loads(Path("scores.jsonl.signature.json").read_text())
     assert signature["corpus"]["summaries"] == len(scores)
@@ -62,9 +69,13 @@ def test_parquet_in_and_out_is_the_same() -> None:
     lines[1]["units"] = []
     lines[2]["units"] = [{"text": "a unit of two references", "reference": [0, 1]}]
     for line in lines:
-        line["units"] = [{"text": unit} if isinstance(unit, str) else unit for unit in line["units"]]
+        line["units"] = [
+            {"text": unit} if isinstance(unit, str) else unit for unit in line["units"]
+        ]
         for unit in line["units"]:
-            unit["reference"] = unit["reference"] if isinstance(unit.get("reference"), list) else [0]
+            unit["reference"] = (
+                unit["reference"] if isinstance(unit.get("reference"), list) else [0]
+            )
     write_lines(Path("corpus.jsonl"), lines)
     parquet.write_table(Table.from_pylist(lines), "corpus.parquet", row_group_size=9)
     assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 0
@@ -78,11 +89,16 @@ def test_parquet_in_and_out_is_the_same() -> None:
     assert expected[1] != expected[1], "a summary without units has no score"
 
 
-def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     write_lines(Path("corpus.jsonl"), make_lines(copies=4))
     files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "25"]
     judge = json.dumps({"type": "all-words", "stop_after": 800})
-    script = "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    script = (
+        "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; "
+        "sys.exit(main(sys.argv[1:]))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", script, "score-corpus", *files, "--judge", judge],
         env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": ""},
@@ -95,7 +111,11 @@ def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(capsys: pyte
     assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
     names = [
         "corpus.jsonl",
-        *(f"{name}.jsonl{ending}" for name in ("scores", "whole") for ending in ("", ".signature.json")),
+        *(
+            f"{name}.jsonl{ending}"
+            for name in ("scores", "whole")
+            for ending in ("", ".signature.json")
+        ),
     ]
     # what the killed run was writing, under a name of its own, is left
     left = [path.name for path in Path().iterdir() if not path.name.startswith(".part-")]
@@ -114,18 +134,28 @@ GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]
             "line 1, instance 'a': the field 'summary' must be a string or a list or an object",
         ),
         (json.dumps({**GOOD, "summary": ["x", 3]}), "instance 'a': 'summary' must be"),
-        (json.dumps({**GOOD, "units": [{"text": "x", "weight": -1}]}), "instance 'a', unit 1: a unit's weight must"),
-        (json.dumps({**GOOD, "summarizer_id": 1}), "the field 'summarizer_id' must be a string, not a number"),
+        (
+            json.dumps({**GOOD, "units": [{"text": "x", "weight": -1}]}),
+            "instance 'a', unit 1: a unit's weight must",
+        ),
+        (
+            json.dumps({**GOOD, "summarizer_id": 1}),
+            "the field 'summarizer_id' must be a string, not a number",
+        ),
     ],
 )
-def test_an_error_names_the_line(content: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_names_the_line(
+    content: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("corpus.jsonl").write_bytes(content.encode("latin-1"))
     assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 1
     assert message in capsys.readouterr().err
     assert not Path("scores.jsonl").exists()
 
 
-def test_a_broken_parquet_file_and_a_batch_size_of_0_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_parquet_file_and_a_batch_size_of_0_are_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     Path("corpus.parquet").write_text("no Parquet")
     assert score_corpus("corpus.parquet", "--output", "scores.jsonl") == 1
     assert "corpus.parquet: cannot be read as a Parquet file" in capsys.readouterr().err
@@ -138,11 +168,15 @@ def test_units_of_another_kind_give_a_warning(caplog: pytest.LogCaptureFixture) 
     write_lines(Path("corpus.jsonl"), [GOOD])
     files = ["corpus.jsonl", "--output", "scores.jsonl"]
     assert score_corpus(*files, "--metrics", "lite3pyramid") == 0
-    assert "lite3pyramid is defined for STUs and clauses, but some units are SCUs (1)" in caplog.text
+    assert (
+        "lite3pyramid is defined for STUs and clauses, but some units are SCUs (1)" in caplog.text
+    )
     assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
 
 
-def test_units_are_extracted_from_references_in_the_same_pass(capsys: pytest.CaptureFixture[str]) -> None:
+def test_units_are_extracted_from_references_in_the_same_pass(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     lines = make_lines()
     for line in lines:
         del line["units"]
@@ -159,7 +193,10 @@ def test_units_are_extracted_from_references_in_the_same_pass(capsys: pytest.Cap
     assert signature["extractor"]["type"] == "sentence" and signature["units"]["stu"] > 0
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus(*options, "--output", "other.jsonl") == 1
-    assert "line 1, instance 'a': the field 'references' (a list) is missing" in capsys.readouterr().err
+    assert (
+        "line 1, instance 'a': the field 'references' (a list) is missing"
+        in capsys.readouterr().err
+    )
 
 
 def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,25 +207,39 @@ def test_several_files_are_one_corpus(capsys: pytest.CaptureFixture[str]) -> Non
     (Path("folder") / "readme.txt").write_text("no summaries")
     write_lines(Path("whole.jsonl"), lines)
     assert score_corpus("whole.jsonl", "--output", "expected.jsonl") == 0
-    for name, places in {"folder": ["folder"], "globs": ["folder/*.jsonl", "folder/**/b.*"]}.items():
+    for name, places in {
+        "folder": ["folder"],
+        "globs": ["folder/*.jsonl", "folder/**/b.*"],
+    }.items():
         assert score_corpus(*places, "--output", f"{name}.jsonl", "--batch-size", "25") == 0
         assert Path(f"{name}.jsonl").read_bytes() == Path("expected.jsonl").read_bytes()
     assert capsys.readouterr().out.endswith("\n50 summaries, 375 pairs\n")
     assert score_corpus("folder/*.parquet", "--output", "none.jsonl") == 1
-    assert "folder/*.parquet: no such file, and no folder or glob with files that end in" in capsys.readouterr().err
+    assert (
+        "folder/*.parquet: no such file, and no folder or glob with files that end in"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--engine", "spark"], "--engine: the type 'spark' is unknown; known: local, ray"),
-        (["--engine", '{"type": "ray", "gpus": 1}'], "--engine ray: the argument 'gpus' is unknown"),
+        (
+            ["--engine", '{"type": "ray", "gpus": 1}'],
+            "--engine ray: the argument 'gpus' is unknown",
+        ),
         (["--extractor", "sentence"], "lite2pyramid needs SCUs; choose --metrics lite3pyramid"),
-        (["--engine", '{"type": "ray", "concurrency": 0}'], "concurrency must be at least 1, not 0"),
+        (
+            ["--engine", '{"type": "ray", "concurrency": 0}'],
+            "concurrency must be at least 1, not 0",
+        ),
         (["--engine", '{"type": "ray", "num_gpus": NaN}'], "num_gpus must be at least 0, not nan"),
     ],
 )
-def test_options_that_exclude_each_other(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_exclude_each_other(
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("ray", reason="needs ray")
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus("corpus.jsonl", "--output", "scores.jsonl", *options) == 1
@@ -200,15 +251,26 @@ def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFix
     Path("folder").mkdir()
     write_lines(Path("folder/corpus.jsonl"), [GOOD])
     assert score_corpus("folder", "--output", "folder/other.jsonl") == 1
-    assert "folder/other.jsonl lies in folder, which is an input; choose another output" in capsys.readouterr().err
+    assert (
+        "folder/other.jsonl lies in folder, which is an input; choose another output"
+        in capsys.readouterr().err
+    )
 
 
 def test_unequal_numbers_of_summaries_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [
-        {"instance_id": f"d{place}", "summarizer_id": system, "summary": "Rain.", "units": ["It rained."]}
+        {
+            "instance_id": f"d{place}",
+            "summarizer_id": system,
+            "summary": "Rain.",
+            "units": ["It rained."],
+        }
         for system, count in (("a", 25), ("b", 22))
         for place in range(count)
     ]
     write_lines(Path("corpus.jsonl"), rows)
     assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 0
-    assert "Warning: 22 to 25 summaries of a system: means over different documents" in capsys.readouterr().out
+    assert (
+        "Warning: 22 to 25 summaries of a system: means over different documents"
+        in capsys.readouterr().out
+    )

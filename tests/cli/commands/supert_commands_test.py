@@ -1,4 +1,7 @@
-"""supert-native and its baselines from the command line, away from the repository; and on REALSumm's documents."""
+"""supert-native and its baselines from the command line, away from the repository.
+
+And on REALSumm's documents.
+"""
 
 import json
 import logging
@@ -18,13 +21,35 @@ DOCUMENT_BASED = ["--dataset-reader", "document-based", "--input-files"]
 
 
 def score(metric, summaries, output, *more):
-    words = [metric, "score", *DOCUMENT_BASED, str(summaries), "--output-jsonl", str(output), "--silent", *more]
+    words = [
+        metric,
+        "score",
+        *DOCUMENT_BASED,
+        str(summaries),
+        "--output-jsonl",
+        str(output),
+        "--silent",
+        *more,
+    ]
     return main(words)
 
 
 def correlate(folder, people, scores, metric):
-    files = ["--metrics-jsonl-files", str(people), str(scores), "--metrics", "litepyramid_recall", metric]
-    output = ["--output-file", str(folder / "correlations.json"), "--confidence-interval-method", "none", "--silent"]
+    files = [
+        "--metrics-jsonl-files",
+        str(people),
+        str(scores),
+        "--metrics",
+        "litepyramid_recall",
+        metric,
+    ]
+    output = [
+        "--output-file",
+        str(folder / "correlations.json"),
+        "--confidence-interval-method",
+        "none",
+        "--silent",
+    ]
     assert main(["correlate", *files, "--summarizer-type", "peer", *output]) == 0
     return json.loads((folder / "correlations.json").read_text("utf-8"))
 
@@ -34,14 +59,21 @@ def correlate(folder, people, scores, metric):
     [
         ([], "selection.type:whole"),
         (["--selection", "top"], "selection.type:top|selection.sentences:15"),
-        (["--selection", '{"type": "top", "sentences": 3}'], "selection.type:top|selection.sentences:3"),
+        (
+            ["--selection", '{"type": "top", "sentences": 3}'],
+            "selection.type:top|selection.sentences:3",
+        ),
     ],
 )
 def test_a_selection_is_a_name_or_json(given, expected, tmp_path, caplog):
     caplog.set_level(logging.INFO)
-    assert score("supert-native", SAMPLE / "summaries.jsonl", tmp_path / "scores.jsonl", *given) == 0
+    assert (
+        score("supert-native", SAMPLE / "summaries.jsonl", tmp_path / "scores.jsonl", *given) == 0
+    )
     assert expected in caplog.text
-    values = [line["metrics"]["supert-native"]["f1"] for line in read_lines(tmp_path / "scores.jsonl")]
+    values = [
+        line["metrics"]["supert-native"]["f1"] for line in read_lines(tmp_path / "scores.jsonl")
+    ]
     assert len(values) == 50 and min(values) >= 0 and max(values) <= 1 and len(set(values)) > 25
 
 
@@ -52,10 +84,18 @@ def realsumm(released_corpus):
 
 def test_agreement_with_human_scores_on_realsumm(realsumm, tmp_path):
     assert score("supert-native", realsumm / "summaries.jsonl", tmp_path / "scores.jsonl") == 0
-    found = correlate(tmp_path, realsumm / "metrics.jsonl", tmp_path / "scores.jsonl", "supert-native_f1")
+    found = correlate(
+        tmp_path, realsumm / "metrics.jsonl", tmp_path / "scores.jsonl", "supert-native_f1"
+    )
     assert found["system_level"]["num_summarizers"] == 25
-    assert found["summary_level"]["pearson"]["r"] >= 0.36 and found["summary_level"]["spearman"]["rho"] >= 0.34
-    assert found["system_level"]["pearson"]["r"] >= 0.72 and found["system_level"]["spearman"]["rho"] >= 0.80
+    assert (
+        found["summary_level"]["pearson"]["r"] >= 0.36
+        and found["summary_level"]["spearman"]["rho"] >= 0.34
+    )
+    assert (
+        found["system_level"]["pearson"]["r"] >= 0.72
+        and found["system_level"]["spearman"]["rho"] >= 0.80
+    )
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +117,8 @@ def test_every_strategy_runs_on_every_document_of_realsumm(name, topics, vectors
     selection = SentenceSelection.by_name(name)()
     scorers = [SupertScorer(documents, selection, vectors) for documents, _ in topics]
     assert all(0 < len(scorer.selected) <= len(scorer.sentences) for scorer in scorers)
-    values = np.array([scorer.score(texts) for scorer, (_, texts) in zip(scorers, topics, strict=True)])
+    values = np.array(
+        [scorer.score(texts) for scorer, (_, texts) in zip(scorers, topics, strict=True)]
+    )
     assert values.shape == (100, 5, 3) and np.isfinite(values).all()
     assert values.min() >= 0 and values.max() <= 1

@@ -11,14 +11,30 @@ from sacrerouge_litepyramid.io.tables import read_table
 
 FACTS = json.dumps(["A fire closed the harbour.", "Nobody was hurt."])
 ROWS = [
-    {"doc": "a", "model": "one", "out": "A fire closed the harbour.", "facts": FACTS, "human": 0.5, "rouge": 0.1},
-    {"doc": "a", "model": "two", "out": "Nobody was hurt.", "facts": FACTS, "human": 0.25, "rouge": 0.2},
+    {
+        "doc": "a",
+        "model": "one",
+        "out": "A fire closed the harbour.",
+        "facts": FACTS,
+        "human": 0.5,
+        "rouge": 0.1,
+    },
+    {
+        "doc": "a",
+        "model": "two",
+        "out": "Nobody was hurt.",
+        "facts": FACTS,
+        "human": 0.25,
+        "rouge": 0.2,
+    },
 ]
 
 
 def import_table(folder, *more):
     """Imports in.csv of a folder."""
-    return main(["import-table", str(folder / "in.csv"), "--output-dir", str(folder / "data"), *more])
+    return main(
+        ["import-table", str(folder / "in.csv"), "--output-dir", str(folder / "data"), *more]
+    )
 
 
 def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
@@ -29,18 +45,53 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     for name, expected in (("metrics", {"human": [0.5, 0.25]}), ("scores", {"rouge": [0.1, 0.2]})):
         lines = [line["metrics"] for line in read_lines(tmp_path / "data" / f"{name}.jsonl")]
         assert [list(each) for each in lines] == [list(expected)] * 2
-        assert [each[metric] for metric in expected for each in lines] == expected[next(iter(expected))]
+        assert [each[metric] for metric in expected for each in lines] == expected[
+            next(iter(expected))
+        ]
     files = [str(tmp_path / "data" / name) for name in ("summaries.jsonl", "scus.jsonl")]
-    outputs = ["--output-jsonl", str(tmp_path / "s.jsonl"), "--evidence_output", str(tmp_path / "e.jsonl")]
-    assert main(["lite2pyramid", "score", "--dataset-reader", "units-based", "--input-files", *files, *outputs]) == 0
+    outputs = [
+        "--output-jsonl",
+        str(tmp_path / "s.jsonl"),
+        "--evidence_output",
+        str(tmp_path / "e.jsonl"),
+    ]
+    assert (
+        main(
+            [
+                "lite2pyramid",
+                "score",
+                "--dataset-reader",
+                "units-based",
+                "--input-files",
+                *files,
+                *outputs,
+            ]
+        )
+        == 0
+    )
 
     both = [str(tmp_path / "s.jsonl"), str(tmp_path / "data" / "scores.jsonl")]
     assert main(["export-table", "--scores", *both, "--output", str(tmp_path / "s.csv")]) == 0
     first = read_table(tmp_path / "s.csv")[0].data
     expected = read_lines(tmp_path / "s.jsonl")[0]["metrics"]["lite2pyramid"]["p2c"]
-    assert (first["summarizer_id"], float(first["lite2pyramid_p2c"]), first["rouge"]) == ("one", expected, "0.1")
+    assert (first["summarizer_id"], float(first["lite2pyramid_p2c"]), first["rouge"]) == (
+        "one",
+        expected,
+        "0.1",
+    )
 
-    assert main(["export-table", "--evidence", str(tmp_path / "e.jsonl"), "--output", str(tmp_path / "e.parquet")]) == 0
+    assert (
+        main(
+            [
+                "export-table",
+                "--evidence",
+                str(tmp_path / "e.jsonl"),
+                "--output",
+                str(tmp_path / "e.parquet"),
+            ]
+        )
+        == 0
+    )
     units = [line.data for line in read_table(tmp_path / "e.parquet")]
     assert [(row["summarizer_id"], row["unit"], row["text"]) for row in units] == [
         ("one", 0, "A fire closed the harbour."),
@@ -51,15 +102,19 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, capsys):
     assert units[0]["p2c"] > 0.5 > units[1]["p2c"]
 
 
-def test_the_split_of_a_folder_is_named_by_its_folder_and_a_column_for_each_system_too(tmp_path, capsys):
+def test_the_split_of_a_folder_is_named_by_its_folder_and_a_column_for_each_system_too(
+    tmp_path, capsys
+):
     datasets = pytest.importorskip("datasets")
     rows = [{"doc": "a", "facts": FACTS, "one": "A fire.", "two": "Nobody."}]
-    datasets.DatasetDict({name: datasets.Dataset.from_list(rows) for name in ("dev", "test")}).save_to_disk(
-        tmp_path / "in.csv"
-    )
+    datasets.DatasetDict(
+        {name: datasets.Dataset.from_list(rows) for name in ("dev", "test")}
+    ).save_to_disk(tmp_path / "in.csv")
     systems = ["--columns", "summary=one", "summary=two"]
     assert import_table(tmp_path, *systems) == 1
-    assert "it contains the splits dev, test; pass the folder of one, as " in capsys.readouterr().err
+    assert (
+        "it contains the splits dev, test; pass the folder of one, as " in capsys.readouterr().err
+    )
     split = str(tmp_path / "in.csv" / "test")
     assert main(["import-table", split, "--output-dir", str(tmp_path / "data"), *systems]) == 0
     found = read_lines(tmp_path / "data" / "summaries.jsonl")
@@ -73,14 +128,20 @@ def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
     columns = ["--columns", "instance_id=doc", "summary=out"]
     write_table(tmp_path / "in.csv", [{**row, "rating": 3} for row in ROWS])
     assert import_table(tmp_path, *columns) == 1
-    assert "each of the columns 'human', 'rating' may be the field human; name one" in capsys.readouterr().err
+    assert (
+        "each of the columns 'human', 'rating' may be the field human; name one"
+        in capsys.readouterr().err
+    )
     assert import_table(tmp_path, *columns, "human=rating") == 0
     assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"rating": 3}
     assert import_table(tmp_path, *columns, "human=") == 1
     (tmp_path / "data" / "metrics.jsonl").unlink()
     assert import_table(tmp_path, *columns, "human=") == 0
     said = capsys.readouterr().err
-    assert "metrics of the table: human, rouge; if one of them is the human score: --human human; not rating, " in said
+    assert (
+        "metrics of the table: human, rouge; if one of them is the human score: --human human; not "
+        "rating, " in said
+    )
 
 
 def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys):
@@ -89,7 +150,10 @@ def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys)
     assert import_table(tmp_path, *columns) == import_table(tmp_path, *columns) == 0
     assert import_table(tmp_path, *columns, "human=") == 1
     said = capsys.readouterr().err
-    assert "data: it contains other data (" in said and "metrics.jsonl, scores.jsonl), which would be" in said
+    assert (
+        "data: it contains other data (" in said
+        and "metrics.jsonl, scores.jsonl), which would be" in said
+    )
     assert import_table(tmp_path, *columns, "human=", "--overwrite") == 0
     assert "metrics.jsonl" not in {path.name for path in (tmp_path / "data").iterdir()}
 
@@ -108,21 +172,36 @@ def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):
         (tmp_path / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
     files = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
     assert main(["export-table", "--scores", *files, "--output", str(tmp_path / "s.csv")]) == 1
-    assert "two.jsonl, line 1, instance 'a': system 's' already has another value of 'm_f'" in capsys.readouterr().err
+    assert (
+        "two.jsonl, line 1, instance 'a': system 's' already has another value of 'm_f'"
+        in capsys.readouterr().err
+    )
     assert not (tmp_path / "s.csv").exists()
 
 
 @pytest.mark.parametrize("output", ["x.xlsx", "x"])
 def test_an_output_without_a_known_ending_is_refused_first(tmp_path, capsys, output):
-    assert main(["export-table", "--scores", "missing.jsonl", "--output", str(tmp_path / output)]) == 1
+    assert (
+        main(["export-table", "--scores", "missing.jsonl", "--output", str(tmp_path / output)]) == 1
+    )
     assert "a table must end in .csv" in capsys.readouterr().err
 
 
 def evidence(folder, texts):
     """Writes evidence of a summary, whose units are of one reference or two."""
-    units = [{"text": text, "p2c": 0.5, "reference": [0, 1][: 1 + place % 2]} for place, text in enumerate(texts)]
+    units = [
+        {"text": text, "p2c": 0.5, "reference": [0, 1][: 1 + place % 2]}
+        for place, text in enumerate(texts)
+    ]
     units[0]["reference"] = 0
-    line = {"metric": "m", "instance_id": "a", "summarizer_id": "s", "summary": "x", "scores": {}, "units": units}
+    line = {
+        "metric": "m",
+        "instance_id": "a",
+        "summarizer_id": "s",
+        "summary": "x",
+        "scores": {},
+        "units": units,
+    }
     write_lines(folder / "e.jsonl", [line])
     return ["export-table", "--evidence", str(folder / "e.jsonl"), "--output"]
 
@@ -143,12 +222,25 @@ def test_units_of_several_references_are_a_table(tmp_path):
 )
 def test_means_by_all_metrics_are_a_table_for_a_paper(tmp_path, form, row):
     lines = [
-        {"instance_id": f"d{place}", "summarizer_id": system, "summarizer_type": "peer", "metrics": {"m_1": m, "n": n}}
+        {
+            "instance_id": f"d{place}",
+            "summarizer_id": system,
+            "summarizer_type": "peer",
+            "metrics": {"m_1": m, "n": n},
+        }
         for place in range(12)
         for system, m, n in (("one", place / 12, 0.1), ("zwölf_2", place / 24, 0.3 + place / 100))
     ]
     write_lines(tmp_path / "s.jsonl", lines)
-    words = ["export-table", "--scores", str(tmp_path / "s.jsonl"), "--format", form, "--output", str(tmp_path / "t")]
+    words = [
+        "export-table",
+        "--scores",
+        str(tmp_path / "s.jsonl"),
+        "--format",
+        form,
+        "--output",
+        str(tmp_path / "t"),
+    ]
     assert main(words) == 0
     table = (tmp_path / "t").read_text("utf-8")
     assert row in table and "zwölf" in table and "max-T" not in table

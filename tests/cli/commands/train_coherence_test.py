@@ -13,7 +13,10 @@ CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga sofia".split()
 def articles(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines = [
-        {"instance_id": city, "sentences": [f"{word} came {city} and more" for word in "first second third".split()]}
+        {
+            "instance_id": city,
+            "sentences": [f"{word} came {city} and more" for word in "first second third".split()],
+        }
         for city in CITIES
     ]
     write_lines(tmp_path / "articles.jsonl", lines)
@@ -25,11 +28,17 @@ def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
     settings = '{"source": "made up", "licence": "CC0"}'
     assert main([*words, "--settings", settings, "--output", "weights.json"]) == 0
     printed = without_padding(capsys.readouterr().out)
-    assert printed.startswith("| part | pairs | accuracy | loss | accuracy, next | accuracy, repetition |")
+    assert printed.startswith(
+        "| part | pairs | accuracy | loss | accuracy, next | accuracy, repetition |"
+    )
     assert "| training | 36 |" in printed and "| validation | 4 |" in printed
     provenance = NextSentenceWeights.load("weights.json").provenance
     assert provenance["source"] == "made up" and provenance["documents"] == "articles.jsonl"
-    assert (provenance["negatives"], provenance["pairs"], provenance["instances"]) == ("repetition=1", 36, 9)
+    assert (provenance["negatives"], provenance["pairs"], provenance["instances"]) == (
+        "repetition=1",
+        36,
+        9,
+    )
     summary = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer"}
     lines = [
         {**summary, "summary": {"text": ["first came rome and more", "second came rome and more"]}},
@@ -37,7 +46,14 @@ def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
     ]
     write_lines(articles / "summaries.jsonl", lines)
     model = json.dumps({"type": "logistic", "weights": "weights.json"})
-    words = ["ffci-coherence", "evaluate", "--input-files", "summaries.jsonl", "--dataset-reader", "summary-only"]
+    words = [
+        "ffci-coherence",
+        "evaluate",
+        "--input-files",
+        "summaries.jsonl",
+        "--dataset-reader",
+        "summary-only",
+    ]
     outputs = ["--macro-output-json", "macro.json", "--micro-output-jsonl", "micro.jsonl"]
     assert main([*words, *outputs, "--coherence", model, "--percent", "true"]) == 0
     macro = json.loads((articles / "macro.json").read_text("utf-8"))
@@ -51,19 +67,32 @@ def test_a_miniature_is_finetuned(articles, capsys):
     start = miniature.save_bert(articles / "mini", ("LABEL_0", "LABEL_1"), "BertForPreTraining")
     words = ["train", "coherence", "--documents", "articles.jsonl", "--model", str(start)]
     words += ["--output-dir", "model", "--negatives", "flipped"]
-    settings = {"epochs": 2, "batch_size": 12, "device": "cpu", "max_length": 64, "source": "made up"}
+    settings = {
+        "epochs": 2,
+        "batch_size": 12,
+        "device": "cpu",
+        "max_length": 64,
+        "source": "made up",
+    }
     assert main([*words, "--settings", json.dumps(settings)]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert "| test |" in printed and printed.endswith("model: finished\n")
     settings = json.loads((articles / "model/finetuning.json").read_text("utf-8"))["settings"]
-    assert (settings["learning_rate"], settings["patience"], settings["labels"]) == (5e-5, 5, ["next", "not_next"])
+    assert (settings["learning_rate"], settings["patience"], settings["labels"]) == (
+        5e-5,
+        5,
+        ["next", "not_next"],
+    )
     assert "- source: made up" in (articles / "model/README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--negatives", "reversed"], "--negatives 'reversed' is neither one of flipped, other-document"),
+        (
+            ["--negatives", "reversed"],
+            "--negatives 'reversed' is neither one of flipped, other-document",
+        ),
         (["--negatives", "reversed=1"], "negatives of kind 'reversed' are unknown"),
         (["--negatives", "flipped=x"], "--negatives 'flipped=x' is neither one of"),
         (["--settings", '{"pairs": 1}'], "pairs must be at least 2, not 1"),
@@ -71,7 +100,10 @@ def test_a_miniature_is_finetuned(articles, capsys):
         (["--settings", '{"l2": 0}'], "l2 must be positive, not 0"),
         (["--settings", '{"seed": -1}'], "seed must be from 0 to 4294967295, not -1"),
         (["--output", "."], "cannot be written (it is a folder)"),
-        (["--model", "bert"], "pass --output to fit the logistic model, or --model and --output-dir to finetune"),
+        (
+            ["--model", "bert"],
+            "pass --output to fit the logistic model, or --model and --output-dir to finetune",
+        ),
     ],
 )
 def test_wrong_arguments(articles, capsys, more, message):
@@ -92,7 +124,16 @@ def test_wrong_arguments(articles, capsys, more, message):
 )
 def test_wrong_arguments_of_finetuning_leave_nothing_behind(articles, capsys, more, message):
     pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
-    words = ["train", "coherence", "--documents", "articles.jsonl", "--model", "mini", "--output-dir", "model"]
+    words = [
+        "train",
+        "coherence",
+        "--documents",
+        "articles.jsonl",
+        "--model",
+        "mini",
+        "--output-dir",
+        "model",
+    ]
     assert main([*words, *more]) == 1
     assert message in capsys.readouterr().err
     assert not (articles / "model").exists()

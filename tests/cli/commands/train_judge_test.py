@@ -32,13 +32,23 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     report = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
     identity = LexicalJudge(str(tmp_path / "out" / "weights.json")).identity()
     assert identity == {"type": "lexical", "model": "made up", "revision": report["revision"]}
-    digest = digest_units(unit for each in read_units(data / "scus.jsonl").values() for unit in each.units)["sha256"]
+    digest = digest_units(
+        unit for each in read_units(data / "scus.jsonl").values() for unit in each.units
+    )["sha256"]
     assert report["training"] == {
         "source": "made up",
         "licence": "CC0",
-        "command": f"sacrerouge-litepyramid train judge {data.name} --judge lexical --output weights.json",
+        "command": f"sacrerouge-litepyramid train judge {data.name} --judge lexical --output "
+        "weights.json",
         "data": [
-            {"name": data.name, "units": digest, "documents": 2, "summaries": 4, "labels": 10, "scores": 0},
+            {
+                "name": data.name,
+                "units": digest,
+                "documents": 2,
+                "summaries": 4,
+                "labels": 10,
+                "scores": 0,
+            },
         ],
         "examples": 2,
         "summaries": 4,
@@ -47,7 +57,9 @@ def test_weights_and_report(train, data, tmp_path, capsys):
         "contrast": {"weight": 0.4, "pairs": report["training"]["contrast"]["pairs"], "seed": 0},
         "range": report["training"]["range"],
     }
-    assert 0 < report["training"]["range"]["floor"] < 0.5 < report["training"]["range"]["ceiling"] < 1
+    assert (
+        0 < report["training"]["range"]["floor"] < 0.5 < report["training"]["range"]["ceiling"] < 1
+    )
     assert report["training_sets"][data.name]["system_pearson"] is None
     assert report["test_set"] == report["training_sets"][data.name]
     printed = capsys.readouterr().out.splitlines()
@@ -59,15 +71,23 @@ def test_weights_and_report(train, data, tmp_path, capsys):
 def test_the_agreement_on_other_data_is_kept_in_the_weights(train, tmp_path):
     assert train("--test", str(SAMPLE)) == 0
     (measured,) = LexicalJudge("out/weights.json").agreement
-    assert measured[:2] == ("sample", "written") and 0 < measured.system < 1 and 0 < measured.summary < 1
+    assert (
+        measured[:2] == ("sample", "written")
+        and 0 < measured.system < 1
+        and 0 < measured.summary < 1
+    )
     own = LexicalJudge("out/weights.json")
-    said = describe_limits({"judge": own.identity(), "units": {"distinct": {"scu": 1}}}, own.agreement)
+    said = describe_limits(
+        {"judge": own.identity(), "units": {"distinct": {"scu": 1}}}, own.agreement
+    )
     assert "on sample, which it was not fitted to, r with human scores" in said
     assert f" by annotators' units is {measured.system:.3f} over systems" in said
 
 
 def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
-    lines = [json.loads(line) for line in (data / "summaries.jsonl").read_text("utf-8").splitlines()]
+    lines = [
+        json.loads(line) for line in (data / "summaries.jsonl").read_text("utf-8").splitlines()
+    ]
     with_documents = [{**line, "documents": [{"text": ["a cat", "and a cat"]}]} for line in lines]
     (data / "summaries.jsonl").write_text("\n".join(map(json.dumps, with_documents)), "utf-8")
     assert train() == 0
@@ -119,21 +139,42 @@ def scored(tmp_path):
 
 
 def test_labels_of_one_folder_and_human_scores_of_another(train, data, scored, tmp_path, capsys):
-    assert main(["train", "judge", str(data), str(scored), "--output", "w.json", "--report", "r.json"]) == 0
+    assert (
+        main(["train", "judge", str(data), str(scored), "--output", "w.json", "--report", "r.json"])
+        == 0
+    )
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    sets = [(each["name"], each["labels"] > 0, each["scores"] > 0) for each in report["training"]["data"]]
+    sets = [
+        (each["name"], each["labels"] > 0, each["scores"] > 0)
+        for each in report["training"]["data"]
+    ]
     assert sets == [(data.name, True, False), ("scored", False, True)]
     scores = report["training"]["scores"]
     assert scores["weight"] in map(float, scores["held_out_summary_pearson"])
     assert list(report["training_sets"]) == [data.name, "scored"]
     printed = capsys.readouterr().out
-    assert f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out folds (1: " in printed
-    assert LexicalJudge("w.json").training_data.units == [each["units"] for each in report["training"]["data"]]
+    assert (
+        f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out folds (1: "
+        in printed
+    )
+    assert LexicalJudge("w.json").training_data.units == [
+        each["units"] for each in report["training"]["data"]
+    ]
 
 
 def test_human_scores_alone_with_folds_and_a_test_set(train, data, scored, tmp_path):
     folds = SAMPLE / "folds.json"
-    words = ["train", "judge", str(scored), "--folds", str(folds), "--test", str(scored), "--judge", '{"contrast": 0}']
+    words = [
+        "train",
+        "judge",
+        str(scored),
+        "--folds",
+        str(folds),
+        "--test",
+        str(scored),
+        "--judge",
+        '{"contrast": 0}',
+    ]
     assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert report["training"]["labels"] == 0
@@ -143,7 +184,12 @@ def test_human_scores_alone_with_folds_and_a_test_set(train, data, scored, tmp_p
     settings = '{"contrast": 0}'
     words = ["train", "judge", str(SAMPLE), str(scored), "--folds", str(folds), "--judge", settings]
     assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
-    assert json.loads((tmp_path / "r.json").read_text("utf-8"))["folds_by_documents"]["mean"]["summary_pearson"] > 0.3
+    assert (
+        json.loads((tmp_path / "r.json").read_text("utf-8"))["folds_by_documents"]["mean"][
+            "summary_pearson"
+        ]
+        > 0.3
+    )
 
 
 def test_evidence_of_several_folders(train, data, scored, capsys):
@@ -156,11 +202,21 @@ def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     units = read_units(data / "scus.jsonl")
     summaries = read_summaries(data / "summaries.jsonl")
-    judgements = Scorer(LexicalJudge()).score((summary.text, units[summary.instance_id].units) for summary in summaries)
+    judgements = Scorer(LexicalJudge()).score(
+        (summary.text, units[summary.instance_id].units) for summary in summaries
+    )
     keys = [SummaryKey(summary.instance_id, summary.summarizer_id) for summary in summaries]
     write_evidence("evidence.jsonl", {"lite2pyramid": zip(keys, judgements, strict=True)})
     (data / "labels.jsonl").unlink()
-    words = ["train", "judge", str(data), "--evidence", "evidence.jsonl", "--judge", '{"contrast": 0}']
+    words = [
+        "train",
+        "judge",
+        str(data),
+        "--evidence",
+        "evidence.jsonl",
+        "--judge",
+        '{"contrast": 0}',
+    ]
     assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert report["training"]["labels"] == 10
@@ -169,18 +225,33 @@ def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
         Group(flatten(summary.text), tuple(unit.text for unit in units[summary.instance_id].units))
         for summary in summaries
     ]
-    odds = [np.concatenate([logits[:, 0] for logits in model.predict(groups)]) for model in (taught, LexicalJudge())]
+    odds = [
+        np.concatenate([logits[:, 0] for logits in model.predict(groups)])
+        for model in (taught, LexicalJudge())
+    ]
     assert np.corrcoef(odds)[0, 1] > 0.8, "it says what the other judge says"
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--judge", '{"encoder": "char-ngram"}'], "the trainable judge 'lexical': the argument 'encoder' is unknown"),
+        (
+            ["--judge", '{"encoder": "char-ngram"}'],
+            "the trainable judge 'lexical': the argument 'encoder' is unknown",
+        ),
         (["--judge", '{"contrast": -1}'], "contrast must be 0 or more, not -1"),
-        (["--judge", '{"type": "embedding", "encoder": "nothing"}'], "the encoder 'nothing' is unknown"),
-        (["--judge", "nli"], "--judge: 'nli' has no file of weights to fit; `train nli` finetunes an NLI model"),
-        (["--settings", '{"sauce": "x"}'], "--settings: the key 'sauce' is unknown; did you mean 'source'?"),
+        (
+            ["--judge", '{"type": "embedding", "encoder": "nothing"}'],
+            "the encoder 'nothing' is unknown",
+        ),
+        (
+            ["--judge", "nli"],
+            "--judge: 'nli' has no file of weights to fit; `train nli` finetunes an NLI model",
+        ),
+        (
+            ["--settings", '{"sauce": "x"}'],
+            "--settings: the key 'sauce' is unknown; did you mean 'source'?",
+        ),
     ],
 )
 def test_wrong_options(train, capsys, options, message):

@@ -23,7 +23,14 @@ def train(data, model, tmp_path, monkeypatch):
     words = ["train", "nli", str(data), "--model", str(model), "--output-dir", "model"]
 
     def run(*more, **settings):
-        return main([*words, *more, "--settings", json.dumps({"device": "cpu", "batch_size": 2, **settings})])
+        return main(
+            [
+                *words,
+                *more,
+                "--settings",
+                json.dumps({"device": "cpu", "batch_size": 2, **settings}),
+            ]
+        )
 
     return run
 
@@ -49,7 +56,9 @@ def test_a_share_is_held_out(train, tmp_path, capsys):
     assert train(epochs=1, validation_share=0.5) == 0
     found = json.loads((tmp_path / "model" / "finetuning.json").read_text("utf-8"))
     assert found["figures"]["1"]["documents"] == found["data"]["documents"] == 1
-    assert "- held out: 50% of the documents, drawn by the seed 0" in (tmp_path / "model/README.md").read_text("utf-8")
+    assert "- held out: 50% of the documents, drawn by the seed 0" in (
+        tmp_path / "model/README.md"
+    ).read_text("utf-8")
 
 
 def test_without_anything_held_out(train, tmp_path, capsys):
@@ -63,7 +72,11 @@ def test_without_anything_held_out(train, tmp_path, capsys):
     [
         (["--fold", "1"], {}, "--folds and --fold need each other"),
         (["--folds", "folds.json"], {}, "--folds and --fold need each other"),
-        (["--folds", "f", "--fold", "1"], {"validation_share": 0.1}, "both hold out data; choose one"),
+        (
+            ["--folds", "f", "--fold", "1"],
+            {"validation_share": 0.1},
+            "both hold out data; choose one",
+        ),
         (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
         ([], {"epochs": 0}, "epochs must be at least 1, not 0"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),

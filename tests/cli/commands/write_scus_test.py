@@ -23,7 +23,9 @@ def sample(tmp_path, monkeypatch):
 
 
 def list_units(path):
-    """The units by document, without weights, as annotators write a fact for each reference that states it."""
+    """The units by document, without weights, as annotators write a fact for each reference that
+    states it.
+    """
     return {
         name: [(unit.text, unit.kind, unit.references[0], unit.sentence) for unit in item.units]
         for name, item in read_units(path).items()
@@ -34,8 +36,12 @@ def test_the_samples_own_scus_make_the_very_mix_and_are_scored(sample, capsys):
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
     assert main([*WRITE, "--percentage", "50"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("Annotators write SCUs for 17 of 34 sentences (50.0%), STUs replace the other 17\n")
-    assert "the column 'units' of annotated/worksheet.csv: one per line or separated by |" in printed
+    assert printed.startswith(
+        "Annotators write SCUs for 17 of 34 sentences (50.0%), STUs replace the other 17\n"
+    )
+    assert (
+        "the column 'units' of annotated/worksheet.csv: one per line or separated by |" in printed
+    )
     assert fill_scu_worksheet(sample / "annotated/worksheet.csv") == 17
     assert main(READ) == 0
     mixing = ["--stus", "sample/stus.jsonl", "--percentage", "50", "--output", "mixed.jsonl"]
@@ -43,8 +49,17 @@ def test_the_samples_own_scus_make_the_very_mix_and_are_scored(sample, capsys):
     units = list_units(sample / "annotated/units.jsonl")
     assert units == list_units(sample / "mixed.jsonl")
     kinds = [kind for members in units.values() for _, kind, _, _ in members]
-    assert f"{kinds.count('scu')} SCUs for 17 sentences, {kinds.count('stu')} STUs" in capsys.readouterr().out
-    reader = ["--dataset-reader", "units-based", "--input-files", "sample/summaries.jsonl", "annotated/units.jsonl"]
+    assert (
+        f"{kinds.count('scu')} SCUs for 17 sentences, {kinds.count('stu')} STUs"
+        in capsys.readouterr().out
+    )
+    reader = [
+        "--dataset-reader",
+        "units-based",
+        "--input-files",
+        "sample/summaries.jsonl",
+        "annotated/units.jsonl",
+    ]
     assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
     assert len(read_lines(sample / "scores.jsonl")) == 50
 
@@ -60,7 +75,14 @@ def test_without_stus_the_extractor_makes_them(sample):
     assert main([*READ, "--budget", "3", "--selection", "shortest"]) == 0
     assert fill_scu_worksheet(sample / "annotated/worksheet.csv") == 3
     assert main(READ) == 0
-    extracted = ["--references", "sample/summaries.jsonl", "--extractor", "dependency", "--output", "stus.jsonl"]
+    extracted = [
+        "--references",
+        "sample/summaries.jsonl",
+        "--extractor",
+        "dependency",
+        "--output",
+        "stus.jsonl",
+    ]
     assert main(["extract-units", *extracted]) == 0
     stus, units = list_units(sample / "stus.jsonl"), list_units(sample / "annotated/units.jsonl")
     assert all(unit in stus[name] for name in units for unit in units[name] if unit[1] == "stu")
@@ -71,7 +93,11 @@ def test_without_stus_the_extractor_makes_them(sample):
     [
         (("--budget", "0"), "--budget must be at least 1, not 0"),
         (("--percentage", "5", "--budget", "3"), "pass one of --percentage and --budget, not both"),
-        ((), "annotated/worksheet.csv: no such worksheet to read; pass --percentage or --budget to write it"),
+        (
+            (),
+            "annotated/worksheet.csv: no such worksheet to read; pass --percentage or --budget to "
+            "write it",
+        ),
     ],
 )
 def test_a_wrong_budget_gives_one_error_line(sample, capsys, more, message):
@@ -87,8 +113,14 @@ def test_all_problems_are_listed_and_nothing_is_written(sample, capsys):
     capsys.readouterr()
     assert main(READ) == 1
     first, second, last = capsys.readouterr().err.splitlines()
-    assert first.startswith("annotated/worksheet.csv, line ") and "the unit '...' has no word; write" in first
-    assert second.startswith("annotated/worksheet.csv, line ") and "no units for the sentence" in second
+    assert (
+        first.startswith("annotated/worksheet.csv, line ")
+        and "the unit '...' has no word; write" in first
+    )
+    assert (
+        second.startswith("annotated/worksheet.csv, line ")
+        and "no units for the sentence" in second
+    )
     assert last == "error: 2 problems, listed above; nothing was written (--debug shows where)"
     assert not (sample / "annotated/units.jsonl").exists()
 
@@ -104,14 +136,20 @@ def test_changed_references_are_refused(sample, capsys):
     assert main(READ) == 1
     error = capsys.readouterr().err
     assert "instance 'harbour-fire', reference 1, sentence 1: its text is" in error
-    assert "but the reference has 'A new text.'; restore the text; if the reference has changed, write a new" in error
+    assert (
+        "but the reference has 'A new text.'; restore the text; if the reference has changed, "
+        "write a new" in error
+    )
 
 
 def test_a_worksheet_is_never_written_over(sample, capsys):
     assert main([*WRITE, "--budget", "3", "--selection", "shortest"]) == 0
     before = (sample / "annotated/worksheet.csv").read_bytes()
     assert main([*WRITE, "--budget", "4", "--selection", "shortest"]) == 1
-    assert "annotated/worksheet.csv: the worksheet exists, and may be filled in; leave out" in capsys.readouterr().err
+    assert (
+        "annotated/worksheet.csv: the worksheet exists, and may be filled in; leave out"
+        in capsys.readouterr().err
+    )
     assert (sample / "annotated/worksheet.csv").read_bytes() == before
 
 
@@ -123,16 +161,27 @@ def test_documents_without_a_unit_are_listed(sample, capsys):
 
     fill_scu_worksheet(sample / "annotated/worksheet.csv", write)
     assert main(READ) == 0
-    assert "documents without units, whose summaries cannot be scored: museum-theft" in capsys.readouterr().out
+    assert (
+        "documents without units, whose summaries cannot be scored: museum-theft"
+        in capsys.readouterr().out
+    )
 
 
 def test_many_problems_of_one_kind_are_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    references = [{"instance_id": f"i{number}", "references": ["A cat sat."]} for number in range(60)]
+    references = [
+        {"instance_id": f"i{number}", "references": ["A cat sat."]} for number in range(60)
+    ]
     write_lines(tmp_path / "references.jsonl", references)
-    write_lines(tmp_path / "stus.jsonl", [{"instance_id": f"i{number}", "units": ["cat"]} for number in range(60)])
+    write_lines(
+        tmp_path / "stus.jsonl",
+        [{"instance_id": f"i{number}", "units": ["cat"]} for number in range(60)],
+    )
     command = ["write-scus", ".", "--output-dir", "annotated"]
-    assert main([*command, "--stus", "stus.jsonl", "--percentage", "100", "--selection", "shortest"]) == 0
+    assert (
+        main([*command, "--stus", "stus.jsonl", "--percentage", "100", "--selection", "shortest"])
+        == 0
+    )
     assert main(command) == 1
     errors = capsys.readouterr().err.splitlines()
     assert len(errors) == 2 and errors[1].startswith("error: 60 problems")

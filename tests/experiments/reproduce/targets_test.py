@@ -39,9 +39,9 @@ def test_rows_and_their_verdicts():
 
 
 def test_too_low_is_outside_as_too_high_is():
-    assert [ComparedNumber("r", measured, 0.5, 0.1, "x").verdict for measured in (0.3, 0.45, 0.55, 0.7)] == [
-        *("OUTSIDE", "ok", "ok", "OUTSIDE")
-    ]
+    assert [
+        ComparedNumber("r", measured, 0.5, 0.1, "x").verdict for measured in (0.3, 0.45, 0.55, 0.7)
+    ] == [*("OUTSIDE", "ok", "ok", "OUTSIDE")]
 
 
 def test_nan_is_outside_of_any_tolerance():
@@ -63,7 +63,9 @@ def target(monkeypatch):
 
 
 @pytest.mark.parametrize("value, status", [("1.05", 0), ("1.2", 1)])
-def test_a_target_is_one_module_whose_rows_give_the_exit_status(target, tmp_path, capsys, value, status):
+def test_a_target_is_one_module_whose_rows_give_the_exit_status(
+    target, tmp_path, capsys, value, status
+):
     source = tmp_path / "value"
     source.write_text(value, "utf-8")
     words = ["experiment", "reproduce", target, "--source", str(source)]
@@ -80,7 +82,10 @@ def test_a_missing_source_is_named(target, tmp_path, capsys):
 
 
 def test_realsumms_numbers(shared, capsys):
-    assert main(["experiment", "reproduce", "realsumm", "--source", str(shared / "data/realsumm")]) == 0
+    assert (
+        main(["experiment", "reproduce", "realsumm", "--source", str(shared / "data/realsumm")])
+        == 0
+    )
     assert (
         capsys.readouterr().out.splitlines()[-1]
         == "184 rows: 181 within their tolerance, 0 outside, 3 without a tolerance"
@@ -98,4 +103,7 @@ def test_significant_documents_only():
     found = average_significant(ours, people)
     assert found["kendall"] == {"value": pytest.approx(1.0), "documents": 1}
     assert found["pearson"]["value"] == pytest.approx(stats.pearsonr(ours[:, 0], people[:, 0])[0])
-    assert average_significant(ours, np.ones(ours.shape))["spearman"] == {"value": None, "documents": 0}
+    assert average_significant(ours, np.ones(ours.shape))["spearman"] == {
+        "value": None,
+        "documents": 0,
+    }

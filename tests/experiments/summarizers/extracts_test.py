@@ -24,7 +24,9 @@ def task_of(lengths, budget):
 
 
 def test_each_sentence_is_taken_that_still_fits():
-    assert take_fitting(np.array([[4, 7, 5, 1], [11, 10, 1, 1], [3, 3, 3, 3]]), budget=10).tolist() == [
+    assert take_fitting(
+        np.array([[4, 7, 5, 1], [11, 10, 1, 1], [3, 3, 3, 3]]), budget=10
+    ).tolist() == [
         [True, False, True, True],
         [False, True, False, False],
         [True, True, True, False],
@@ -32,7 +34,10 @@ def test_each_sentence_is_taken_that_still_fits():
 
 
 def test_to_random_extracts_nothing_can_be_added():
-    extracts = [tuple(each.tolist()) for each in draw_extracts(task_of([4, 7, 5, 1, 9, 2], 10), 300, generator())]
+    extracts = [
+        tuple(each.tolist())
+        for each in draw_extracts(task_of([4, 7, 5, 1, 9, 2], 10), 300, generator())
+    ]
     expected = [(0, 2, 3), (0, 3, 5), (1, 3, 5), (2, 3, 5), (3, 4)]
     assert {frozenset(extract) for extract in extracts} == set(map(frozenset, expected))
     assert {(3, 4), (4, 3)} <= set(extracts), "the order of drawing is kept"
@@ -57,7 +62,9 @@ def test_better_ones_are_drawn_more_often():
     assert softmax(np.array([10.0, 0.0]), 5.0)[0] == pytest.approx(np.e**2 / (np.e**2 + 1))
 
 
-@pytest.mark.parametrize(("budget", "expected"), [(100, "abcdefghijklmno"), (8, "abcdemno"), (3, "abc")])
+@pytest.mark.parametrize(
+    ("budget", "expected"), [(100, "abcdefghijklmno"), (8, "abcdemno"), (3, "abc")]
+)
 def test_lead_takes_the_first_sentences_of_all_documents(budget, expected):
     task, _ = make_task([["a b c", "d e", "f"], ["g h i j k l", "m"], ["n o"]], budget)
     chosen = task.texts(LeadSummarizer().extract(task, generator()))
@@ -66,6 +73,9 @@ def test_lead_takes_the_first_sentences_of_all_documents(budget, expected):
 
 def test_a_random_extract_follows_the_seed():
     task, _ = make_task([["a b", "c d", "e f", "g h", "i j", "k l"]], 4)
-    extracts = [tuple(RandomSummarizer().extract(task, generator(seed)).tolist()) for seed in [*range(30), 3]]
+    extracts = [
+        tuple(RandomSummarizer().extract(task, generator(seed)).tolist())
+        for seed in [*range(30), 3]
+    ]
     assert all(len(set(extract)) == 2 for extract in extracts)
     assert len(set(extracts)) > 5 and extracts[3] == extracts[-1]

@@ -28,7 +28,10 @@ def best_reward(budget, seed=0, **settings):
 def test_children_have_one_parent_before_the_cut_and_the_other_after_it():
     parents = np.array([bits("1111"), bits("0000")] * 200)
     children = cross(parents, generator())
-    pairs = {("".join(map(str, first)), "".join(map(str, second))) for first, second in children.reshape(-1, 2, 4) * 1}
+    pairs = {
+        ("".join(map(str, first)), "".join(map(str, second)))
+        for first, second in children.reshape(-1, 2, 4) * 1
+    }
     assert pairs == {("1000", "0111"), ("1100", "0011"), ("1110", "0001")}
     assert parents[0].tolist() == bits("1111"), "parents stay as they are"
 
@@ -48,7 +51,9 @@ def test_a_mutant_differs_in_one_sentence():
 @pytest.mark.parametrize("rounds", [0, 10])
 def test_every_extract_that_is_scored_keeps_the_budget(rounds):
     lengths = (3, 9, 4, 6, 14, 2, 8, 5, 1, 7)
-    task, metric = make_task([[" ".join(f"{i}-{j}" for j in range(n)) for i, n in enumerate(lengths)]], 13)
+    task, metric = make_task(
+        [[" ".join(f"{i}-{j}" for j in range(n)) for i, n in enumerate(lengths)]], 13
+    )
     extract = GeneticSummarizer(population=60, rounds=rounds).extract(task, generator())
     assert all(len(" ".join(asked).split()) <= 13 for asked in metric.asked)
     assert len(metric.asked) == len(set(map(tuple, metric.asked))), "each extract is scored once"
@@ -62,17 +67,26 @@ def test_it_finds_the_best_extract():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_round_loses_nothing_even_if_every_child_is_a_mutant(seed):
-    rewards = [best_reward(24, seed, population=4, rounds=rounds, mutation=1.0) for rounds in (0, 1, 2, 3, 5, 8, 50)]
+    rewards = [
+        best_reward(24, seed, population=4, rounds=rounds, mutation=1.0)
+        for rounds in (0, 1, 2, 3, 5, 8, 50)
+    ]
     assert rewards == sorted(rewards) and rewards[0] < rewards[-1]
 
 
 def test_an_extract_without_a_reward_is_not_chosen(monkeypatch):
     task, metric = make_task(DOCUMENTS, 4)
-    monkeypatch.setattr(metric, "value", lambda item: 1.0 if item.summary == [DOCUMENTS[0][3]] else float("nan"))
+    monkeypatch.setattr(
+        metric, "value", lambda item: 1.0 if item.summary == [DOCUMENTS[0][3]] else float("nan")
+    )
     assert GeneticSummarizer().extract(task, generator()).tolist() == [3]
 
 
-@pytest.mark.parametrize("wrong", [{"population": 1}, {"rounds": -1}, {"temperature": 0.0}, {"mutation": 1.5}])
+@pytest.mark.parametrize(
+    "wrong", [{"population": 1}, {"rounds": -1}, {"temperature": 0.0}, {"mutation": 1.5}]
+)
 def test_wrong_settings_are_refused(wrong):
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))} .*, not .*{next(iter(wrong.values()))}"):
+    with pytest.raises(
+        ValueError, match=f"{next(iter(wrong))} .*, not .*{next(iter(wrong.values()))}"
+    ):
         GeneticSummarizer(**wrong)

@@ -24,7 +24,9 @@ def generator(seed=0):
 def test_states_by_hand(monkeypatch):
     """Of the bigrams "the cat" is in two sentences, and "cat sat" in one."""
     monkeypatch.setattr(reinforce, "BIGRAMS", 4)
-    features = compute_sentence_features(make_task([["The cat sat.", "Dogs bark."], ["The cats."]])[0])
+    features = compute_sentence_features(
+        make_task([["The cat sat.", "Dogs bark."], ["The cats."]])[0]
+    )
     assert features.tolist() == [[1, 1, 0, 0, 3, 1], [0, 0, 1, 0, 2, 0.5], [1, 0, 0, 0, 2, 1]]
     drafts = np.stack([features[0], features[0] + features[2], features.sum(axis=0)])
     states = compute_draft_states(drafts, budget=5)
@@ -73,14 +75,19 @@ def test_it_learns_from_the_drafts_of_samples_with_rewards_up_to_ten(monkeypatch
     assert all(states[:, -3].tolist() == [0.5, 1] for states, _ in learnt)
     rewards = [reward for _, reward in learnt]
     assert set(rewards) == {0, 5, 10}
-    # Of the six extracts one has 4 words, four have 3 and one has 2: exp(r / 5) draws the best e^2 times the worst.
+    # Of the six extracts one has 4 words, four have 3 and one has 2: exp(r / 5) draws the best e^2
+    # times the worst.
     assert 3 < rewards.count(10) / rewards.count(0) < 15
 
 
 def test_decoding_adds_what_is_worth_most_while_it_fits():
     longer = lambda states: states[:, -3]  # noqa: E731 (tokens over the budget)
     shorter = lambda states: -states[:, -3]  # noqa: E731
-    for budget, values, expected in ((6, longer, [0, 1]), (100, longer, [0, 3, 1, 2]), (6, shorter, [2, 1, 3])):
+    for budget, values, expected in (
+        (6, longer, [0, 1]),
+        (100, longer, [0, 3, 1, 2]),
+        (6, shorter, [2, 1, 3]),
+    ):
         task, _ = make_task([["a b c d", "e f", "g", "h i j"]], budget)
         assert decode(task, compute_sentence_features(task), values).tolist() == expected
 
@@ -88,9 +95,15 @@ def test_decoding_adds_what_is_worth_most_while_it_fits():
 def test_it_learns_to_choose_what_the_reward_likes():
     pytest.importorskip("torch")
     # The later a sentence, the more distinct words it has.
-    sentences = [" ".join(["same"] * (6 - k) + [f"w{i}-{j}" for j in range(k)]) for i, k in enumerate([0, 1, 2, 5, 6])]
+    sentences = [
+        " ".join(["same"] * (6 - k) + [f"w{i}-{j}" for j in range(k)])
+        for i, k in enumerate([0, 1, 2, 5, 6])
+    ]
     task, _ = make_task([sentences], 12)
-    assert sorted(ReinforceSummarizer(samples=200, episodes=1000).extract(task, generator())) == [3, 4]
+    assert sorted(ReinforceSummarizer(samples=200, episodes=1000).extract(task, generator())) == [
+        3,
+        4,
+    ]
 
 
 def test_the_seed_decides_and_torch_keeps_its_own():
@@ -101,7 +114,9 @@ def test_the_seed_decides_and_torch_keeps_its_own():
         torch.manual_seed(own)
         before = torch.random.get_rng_state()
         summarizer = ReinforceSummarizer(samples=20, episodes=5)
-        found.append([tuple(summarizer.extract(task, generator(seed)).tolist()) for seed in range(8)])
+        found.append(
+            [tuple(summarizer.extract(task, generator(seed)).tolist()) for seed in range(8)]
+        )
         assert (torch.random.get_rng_state() == before).all()
     assert found[0] == found[1] and len(set(found[0])) > 1
 

@@ -16,7 +16,11 @@ from sacrerouge_litepyramid.extraction.allennlp import models as allennlp
 from sacrerouge_litepyramid.extraction.allennlp import worker as allennlp_worker
 from sacrerouge_litepyramid.extraction.allennlp import worker_client as archives
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerError
-from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser, CoreferenceResolver, SemanticRoleLabeler
+from sacrerouge_litepyramid.extraction.extractor import (
+    ConstituencyParser,
+    CoreferenceResolver,
+    SemanticRoleLabeler,
+)
 from sacrerouge_litepyramid.registry import build
 
 
@@ -48,20 +52,29 @@ def test_the_public_archives_are_the_default(base: Any, name: str) -> None:
 
 
 def test_models_are_built_from_configs() -> None:
-    settings = {"type": "allennlp", "archive": "a.tar.gz", "device": "cuda:1", "overrides": {"model": {"a": 1}}}
+    settings = {
+        "type": "allennlp",
+        "archive": "a.tar.gz",
+        "device": "cuda:1",
+        "overrides": {"model": {"a": 1}},
+    }
     labeler = build(SemanticRoleLabeler, settings)
     assert (labeler.archive, labeler.overrides) == ("a.tar.gz", {"model": {"a": 1}})
     assert labeler.language == "en_core_web_sm"
 
 
-@pytest.mark.parametrize("device,number", [("cpu", -1), (-1, -1), (0, 0), ("cuda", 0), ("cuda:2", 2), ("3", 3)])
+@pytest.mark.parametrize(
+    "device,number", [("cpu", -1), (-1, -1), (0, 0), ("cuda", 0), ("cuda:2", 2), ("3", 3)]
+)
 def test_devices_are_numbers_to_allennlp(device: str | int, number: int) -> None:
     assert allennlp.parse_device(device) == number
 
 
 @pytest.mark.parametrize("device", ["", "gpu", "cuda2", "cuda:x", -2])
 def test_unknown_devices_are_named(device: str | int) -> None:
-    with pytest.raises(ValueError, match=f'device must be "cpu", "cuda", "cuda:N", -1 or N, not {device!r}'):
+    with pytest.raises(
+        ValueError, match=f'device must be "cpu", "cuda", "cuda:N", -1 or N, not {device!r}'
+    ):
         allennlp.AllenNlpSemanticRoleLabeler(device=device)
 
 
@@ -69,8 +82,14 @@ def test_unknown_devices_are_named(device: str | int) -> None:
     "settings,message",
     [
         ({"batch_size": 0}, "batch_size must be at least 1, not 0"),
-        ({"archive": "HTTP://x/m.tar.gz"}, "HTTP://x/m.tar.gz is not a secure address; pass an address with https"),
-        ({"overrides": {"a": [{"b": "http://x"}]}}, "http://x is not a secure address; pass an address with https"),
+        (
+            {"archive": "HTTP://x/m.tar.gz"},
+            "HTTP://x/m.tar.gz is not a secure address; pass an address with https",
+        ),
+        (
+            {"overrides": {"a": [{"b": "http://x"}]}},
+            "http://x is not a secure address; pass an address with https",
+        ),
         ({"overrides": "{}"}, "overrides must map configuration keys to values, not be '{}'"),
     ],
 )
@@ -82,7 +101,8 @@ def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> Non
 def test_a_wrong_interpreter_of_the_environment_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(archives.INTERPRETER, "nowhere/python")
     with pytest.raises(
-        ValueError, match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not an executable file; set"
+        ValueError,
+        match="LITEPYRAMID_ALLENNLP_PYTHON: 'nowhere/python' is not an executable file; set",
     ):
         allennlp.AllenNlpConstituencyParser()
 
@@ -93,7 +113,10 @@ def test_a_config_cannot_name_an_interpreter() -> None:
 
 
 def test_an_archive_constructs_registered_classes_only() -> None:
-    """As in AllenNLP, whose own name with a dot is a class of Python; tests/allennlp asks the library itself."""
+    """As in AllenNLP, whose own name with a dot is a class of Python.
+
+    Tests/allennlp asks the library itself.
+    """
 
     class Registrable:
         _registry: dict[type, dict[str, str]] = {}
@@ -105,8 +128,13 @@ def test_an_archive_constructs_registered_classes_only() -> None:
     Registrable._registry[Registrable] = {"srl_bert": "a model", "a.b": "another"}
     assert Registrable.resolve_class_name("subprocess.Popen") == "imported subprocess.Popen"
     allennlp_worker.refuse_python_classes(Registrable)
-    assert [Registrable.resolve_class_name(name) for name in ("srl_bert", "a.b")] == ["a model", "another"]
-    with pytest.raises(ValueError, match="'subprocess.Popen' is not a registered Registrable; other Python classes"):
+    assert [Registrable.resolve_class_name(name) for name in ("srl_bert", "a.b")] == [
+        "a model",
+        "another",
+    ]
+    with pytest.raises(
+        ValueError, match="'subprocess.Popen' is not a registered Registrable; other Python classes"
+    ):
         Registrable.resolve_class_name("subprocess.Popen")
 
 
@@ -114,17 +142,26 @@ def test_a_missing_archive_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(allennlp, "check_installed", lambda: None)
     labeler = allennlp.AllenNlpSemanticRoleLabeler(archive="nowhere/model.tar.gz")
     assert labeler.label([]) == []
-    with pytest.raises(ValueError, match="archive: no file 'nowhere/model.tar.gz'; pass the path or the URL"):
+    with pytest.raises(
+        ValueError, match="archive: no file 'nowhere/model.tar.gz'; pass the path or the URL"
+    ):
         labeler.label(["She slept."])
 
 
-@pytest.mark.parametrize("ask", [lambda labeler: labeler.label(["She slept."]), lambda labeler: labeler.identity()])
+@pytest.mark.parametrize(
+    "ask", [lambda labeler: labeler.label(["She slept."]), lambda labeler: labeler.identity()]
+)
 def test_missing_allennlp_is_an_error_before_any_download(
     ask: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archives, "download_whole", lambda url, path: pytest.fail(f"{url} would be downloaded"))
+    monkeypatch.setattr(
+        archives, "download_whole", lambda url, path: pytest.fail(f"{url} would be downloaded")
+    )
     monkeypatch.setattr(archives, "find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=f"^No module named 'allennlp'; {sys.executable} needs AllenNLP: pip install"):
+    with pytest.raises(
+        ImportError,
+        match=f"^No module named 'allennlp'; {sys.executable} needs AllenNLP: pip install",
+    ):
         ask(allennlp.AllenNlpSemanticRoleLabeler())
 
 
@@ -142,7 +179,10 @@ def test_the_worker_names_a_package_that_the_interpreter_lacks(
     message = str(failure.value)
     assert f"AllenNLP archive {archive}: ImportError: No module named 'transformers'" in message
     assert f"{bare_python} needs AllenNLP: " in message
-    assert "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10" in message
+    assert (
+        "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10"
+        in message
+    )
 
 
 def test_prints_of_libraries_stay_out_of_the_answers() -> None:
@@ -155,7 +195,9 @@ def test_prints_of_libraries_stay_out_of_the_answers() -> None:
         "answers.write(requests.readline())\n"
     )
     request = json.dumps({"id": 1}) + "\n"
-    done = subprocess.run([sys.executable, "-c", script], input=request, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=request, capture_output=True, text=True, check=True
+    )
     assert done.stdout == request
     assert "from Python\nfrom a child\n" in done.stderr
 
@@ -165,8 +207,11 @@ def test_importing_the_worker_does_nothing_and_needs_nothing() -> None:
         "import builtins, runpy, sys\n"
         "before = set(sys.modules)\n"
         f"runpy.run_path({allennlp_worker.__file__!r}, run_name='worker')\n"
-        f"runpy.run_path({allennlp_worker.__file__!r}.replace('worker', 'compat'), run_name='compat')\n"
-        "print(sorted({name.split('.')[0] for name in set(sys.modules) - before} - sys.stdlib_module_names))\n"
+        f"runpy.run_path({allennlp_worker.__file__!r}.replace('worker', 'compat'), "
+        "run_name='compat')\nprint(sorted({name.split('.')[0] for name in set(sys.modules) - "
+        "before} - sys.stdlib_module_names))\n"
     )
-    done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"

@@ -53,7 +53,9 @@ def test_a_path_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     (tmp_path / "m.tar.gz").write_bytes(CONTENT)
     monkeypatch.chdir(tmp_path)
     assert archives.find_archive("m.tar.gz", DIGEST.upper()) == (tmp_path / "m.tar.gz").resolve()
-    with pytest.raises(ValueError, match=f"has the SHA-256 {DIGEST}, not the expected 00ff; remove or replace it"):
+    with pytest.raises(
+        ValueError, match=f"has the SHA-256 {DIGEST}, not the expected 00ff; remove or replace it"
+    ):
         archives.find_archive("m.tar.gz", "00ff")
     for path in ("n.tar.gz", str(tmp_path)):
         with pytest.raises(ValueError, match="archive: no file .*; pass the path or the URL"):
@@ -72,13 +74,16 @@ def test_a_download_and_a_kept_file_must_have_the_checksum(downloads: list[str])
         archives.find_archive(URL, "00ff")
     path = archives.find_archive(URL, DIGEST)
     path.write_bytes(packed(("config.json", b"changed")))
-    with pytest.raises(ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {DIGEST}; remove"):
+    with pytest.raises(
+        ValueError, match=f"has the SHA-256 [0-9a-f]{{64}}, not the expected {DIGEST}; remove"
+    ):
         archives.find_archive(URL, DIGEST)
 
 
 def test_an_address_needs_a_checksum() -> None:
     with pytest.raises(
-        ValueError, match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum; pass the SHA-256 of a copy"
+        ValueError,
+        match="archive: https://127.0.0.1:9/m.tar.gz needs a checksum; pass the SHA-256 of a copy",
     ):
         archives.find_archive("https://127.0.0.1:9/m.tar.gz")
 
@@ -89,12 +94,16 @@ def packages(folder: Path, *names: str) -> None:
         (folder / name / "__init__.py").write_text("raise AssertionError('imported')", "utf-8")
 
 
-def test_this_interpreter_is_asked_without_importing_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_interpreter_is_asked_without_importing_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     packages(tmp_path, PACKAGES[0])
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     for name in PACKAGES:
         monkeypatch.delitem(sys.modules, name, raising=False)
-    with pytest.raises(ImportError, match=f"No module named 'allennlp_models'; {sys.executable} needs AllenNLP"):
+    with pytest.raises(
+        ImportError, match=f"No module named 'allennlp_models'; {sys.executable} needs AllenNLP"
+    ):
         check_installed()
     packages(tmp_path, PACKAGES[1])
     check_installed()

@@ -88,7 +88,10 @@ def test_a_process_that_ends_is_an_error_that_says_how(tmp_path: Path) -> None:
         "model m (the batch of 2 begins with 'die'): the worker was ended by SIGKILL; "
         "the end of its standard error:\nlast words"
     )
-    with pytest.raises(WorkerError, match=r"the worker ended with code 3; the end of its standard error:\n\(nothing\)"):
+    with pytest.raises(
+        WorkerError,
+        match=r"the worker ended with code 3; the end of its standard error:\n\(nothing\)",
+    ):
         client.ask(["exit"])
     assert client.ask(["a"]) == ["A"]
     assert starts(tmp_path) == 3
@@ -96,7 +99,9 @@ def test_a_process_that_ends_is_an_error_that_says_how(tmp_path: Path) -> None:
 
 def test_an_error_is_raised_at_once_and_the_process_replaced(tmp_path: Path) -> None:
     client = make(tmp_path)
-    with pytest.raises(WorkerError, match=r"^model m \(the batch of 2 begins with 'a'\): ValueError: too long$"):
+    with pytest.raises(
+        WorkerError, match=r"^model m \(the batch of 2 begins with 'a'\): ValueError: too long$"
+    ):
         client.ask(["a", "fail"])
     assert starts(tmp_path) == 1
     assert client.ask(["a"]) == ["A"]
@@ -138,8 +143,13 @@ def test_the_process_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
         "print(client.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    arguments = [[sys.executable, str(tmp_path / "worker.py")], {"starts": str(tmp_path / "starts")}]
-    done = subprocess.run([sys.executable, "-c", parent, json.dumps(arguments)], capture_output=True, text=True)
+    arguments = [
+        [sys.executable, str(tmp_path / "worker.py")],
+        {"starts": str(tmp_path / "starts")},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", parent, json.dumps(arguments)], capture_output=True, text=True
+    )
     assert done.returncode == -signal.SIGKILL
     for _ in range(100):
         if not runs(int(done.stdout)):

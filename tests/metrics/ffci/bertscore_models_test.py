@@ -1,4 +1,6 @@
-"""BERTScore over miniature models: the layer of the dimension, and the values of plain transformers and torch."""
+"""BERTScore over miniature models: the layer of the dimension, and the values of plain transformers
+and torch.
+"""
 
 import math
 from collections import Counter, defaultdict
@@ -13,7 +15,10 @@ from sacrerouge_litepyramid.plugin.ffci import FfciCoverage, FfciFaithfulness, F
 
 REFERENCES = list(miniature.TEXTS)
 SUMMARIES = ["A bridge was opened .", *(text.replace("the", "a") for text in miniature.TEXTS[:-1])]
-PAIRS = [ComparedTexts((summary,), (reference,)) for summary, reference in zip(SUMMARIES, REFERENCES, strict=True)]
+PAIRS = [
+    ComparedTexts((summary,), (reference,))
+    for summary, reference in zip(SUMMARIES, REFERENCES, strict=True)
+]
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +27,10 @@ def bert(tmp_path_factory):
 
 
 def by_torch(folder, pair, model, weight=None):
-    """BERTScore's own arithmetic, one pair at a time; ``weight``: of each id, otherwise 1, and 0 for marks."""
+    """BERTScore's own arithmetic, one pair at a time.
+
+    ``weight``: of each id, otherwise 1, and 0 for marks.
+    """
     import torch
     from transformers import AutoTokenizer
 
@@ -33,13 +41,25 @@ def by_torch(folder, pair, model, weight=None):
         with torch.inference_mode():
             vectors = model(**inputs).last_hidden_state[0]
         marks = (tokenizer.cls_token_id, tokenizer.sep_token_id)
-        weights = [0 if each in marks else weight[each] if weight else 1 for each in inputs["input_ids"][0].tolist()]
-        sides.append((torch.nn.functional.normalize(vectors, dim=-1), torch.tensor(weights, dtype=torch.float32)))
+        weights = [
+            0 if each in marks else weight[each] if weight else 1
+            for each in inputs["input_ids"][0].tolist()
+        ]
+        sides.append(
+            (
+                torch.nn.functional.normalize(vectors, dim=-1),
+                torch.tensor(weights, dtype=torch.float32),
+            )
+        )
     (summary, own), (reference, others) = sides
     similarity = summary @ reference.T
     precision = float(similarity.amax(dim=1) @ own / own.sum())
     recall = float(similarity.amax(dim=0) @ others / others.sum())
-    return {"precision": precision, "recall": recall, "f1": 2 * precision * recall / (precision + recall)}
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": 2 * precision * recall / (precision + recall),
+    }
 
 
 def ended(folder, layers, kept):
@@ -75,8 +95,12 @@ def test_idf_counts_the_ids_of_the_references(tmp_path):
     for reference in REFERENCES:
         holding.update(set(tokenizer(f" {reference}").input_ids))
     weight = defaultdict(lambda: math.log(len(REFERENCES) + 1))
-    weight |= {each: math.log((len(REFERENCES) + 1) / (count + 1)) for each, count in holding.items()}
-    expected = [by_torch(folder, pair, ended(folder, "layer", 2), weight)["f1"] for pair in spaced(PAIRS)]
+    weight |= {
+        each: math.log((len(REFERENCES) + 1) / (count + 1)) for each, count in holding.items()
+    }
+    expected = [
+        by_torch(folder, pair, ended(folder, "layer", 2), weight)["f1"] for pair in spaced(PAIRS)
+    ]
     found = BertScore(model=str(folder), layer=2, idf=True).compare(PAIRS, "f1")
     assert found == pytest.approx(expected, abs=1e-5)
 

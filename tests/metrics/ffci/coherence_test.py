@@ -57,7 +57,9 @@ ONLY_HELD = tuple(1.0 if name == "held" else 0.0 for name in NEXT_SENTENCE_FEATU
 def test_the_probability_of_given_weights(tmp_path):
     NextSentenceWeights(-0.5, ONLY_HELD).save(tmp_path / "weights.json")
     model = LogisticCoherence(str(tmp_path / "weights.json"))
-    found = model.score([SentencePair("a cat sat", "cats sat"), SentencePair("a cat sat", "dogs bark")])
+    found = model.score(
+        [SentencePair("a cat sat", "cats sat"), SentencePair("a cat sat", "dogs bark")]
+    )
     assert found == pytest.approx([1 / (1 + math.exp(-0.5)), 1 / (1 + math.exp(0.5))])
 
 
@@ -86,7 +88,13 @@ def test_written_weights_are_read_again(tmp_path):
 
 
 def features(first, second):
-    return dict(zip(NEXT_SENTENCE_FEATURES, pair_features([SentencePair(first, second)])[0].tolist(), strict=True))
+    return dict(
+        zip(
+            NEXT_SENTENCE_FEATURES,
+            pair_features([SentencePair(first, second)])[0].tolist(),
+            strict=True,
+        )
+    )
 
 
 def test_repeated_words():
@@ -101,7 +109,8 @@ def test_a_name_is_shortened():
     assert (found["name_shortened"], found["name_lengthened"]) == (1.0, 0.0)
     found = features("then aoki left the room", "mayor dai aoki spoke")
     assert (found["name_shortened"], found["name_lengthened"]) == (0.0, 1.0)
-    # Of dai and aoki, the first follows a content word in the first sentence alone, the other in both.
+    # Of dai and aoki, the first follows a content word in the first sentence alone, the other in
+    # both.
     found = features("mayor dai aoki spoke", "dai aoki left the room")
     assert (found["name_shortened"], found["name_lengthened"]) == (0.5, 0.0)
 
@@ -116,7 +125,9 @@ def test_a_thing_is_introduced_and_resumed():
 def test_first_person_and_linking_words():
     found = features("However, I like it", "we also like you too much")
     assert (found["linking_first"], found["linking_second"]) == (1.0, 0.0)
-    assert found["person_first"] == pytest.approx(1 / 4) and found["person_second"] == pytest.approx(2 / 6)
+    assert found["person_first"] == pytest.approx(1 / 4) and found[
+        "person_second"
+    ] == pytest.approx(2 / 6)
     assert found["person_both"] == pytest.approx(1 / 4)
     assert (found["again_first"], found["again_second"]) == (0.0, pytest.approx(2 / 6))
 
@@ -169,11 +180,20 @@ def test_entities_are_last_words_of_names_and_numbers(sentence, expected):
 
 def test_entity_similarity_is_over_the_smaller_set():
     first = find_entities("Then Barack Obama met Merkel in Berlin .")
-    assert entity_similarity(first, find_entities("Later Obama flew to Paris .")) == pytest.approx(1 / 2)
-    assert entity_similarity(find_entities("Later Obama flew to Paris ."), first) == pytest.approx(1 / 2)
+    assert entity_similarity(first, find_entities("Later Obama flew to Paris .")) == pytest.approx(
+        1 / 2
+    )
+    assert entity_similarity(find_entities("Later Obama flew to Paris ."), first) == pytest.approx(
+        1 / 2
+    )
     none = frozenset()
     assert entity_similarity(first, first) == 1.0
-    assert entity_similarity(first, none) == entity_similarity(none, first) == entity_similarity(none, none) == 0.0
+    assert (
+        entity_similarity(first, none)
+        == entity_similarity(none, first)
+        == entity_similarity(none, none)
+        == 0.0
+    )
 
 
 def test_the_score_is_a_weighted_sum():
@@ -189,11 +209,18 @@ def test_the_score_is_a_weighted_sum():
 def test_the_default_knows_words_by_their_spelling():
     model = NayeemChali()
     same, alike, other = model.score(
-        [SentencePair("a cat", "a cat"), SentencePair("a cat", "the cats"), SentencePair("a cat", "dogs bark")]
+        [
+            SentencePair("a cat", "a cat"),
+            SentencePair("a cat", "the cats"),
+            SentencePair("a cat", "dogs bark"),
+        ]
     )
     # No names: half the weight is lost.
     assert same == pytest.approx(0.5) and same > alike > other
-    assert model.identity()["encoder"]["type"] == "char-ngram" and model.identity()["entity_weight"] == 0.5
+    assert (
+        model.identity()["encoder"]["type"] == "char-ngram"
+        and model.identity()["entity_weight"] == 0.5
+    )
 
 
 def test_a_wrong_weight():

@@ -10,7 +10,12 @@ import pytest
 
 from helpers import miniature
 from helpers.teaching import teach, teach_answers
-from sacrerouge_litepyramid.metrics.ffci.qags import Qags, answer_agreement, answer_f1, split_questions
+from sacrerouge_litepyramid.metrics.ffci.qags import (
+    Qags,
+    answer_agreement,
+    answer_f1,
+    split_questions,
+)
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Similarity
 from sacrerouge_litepyramid.plugin.ffci import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.registry import build
@@ -28,7 +33,8 @@ ANSWERS = {
     (WHAT, OTHER): "a new bridge",
     (WHEN, OTHER): "Monday",
 }
-#: of the summary's questions the third has no answer in it: who agrees, "bridge" and "new bridge" agree by 2/3
+#: of the summary's questions the third has no answer in it: who agrees, "bridge" and "new bridge"
+#: agree by 2/3
 PRECISION = (1 + 2 / 3) / 2
 #: of the other text's two questions who agrees, and when has no answer in the summary
 RECALL = (1 + 0) / 2
@@ -61,13 +67,21 @@ def test_precision_asks_about_the_summary_and_recall_about_the_other(qags):
     pair = ComparedTexts((SUMMARY,), (OTHER,))
     assert qags.compare([pair], "precision") == pytest.approx([PRECISION])
     assert qags.compare([pair], "recall") == pytest.approx([RECALL])
-    assert qags.compare([pair], "f1") == pytest.approx([2 * PRECISION * RECALL / (PRECISION + RECALL)])
+    assert qags.compare([pair], "f1") == pytest.approx(
+        [2 * PRECISION * RECALL / (PRECISION + RECALL)]
+    )
 
 
 def test_each_dimension_takes_its_route(qags):
-    assert FfciFaithfulness(base=qags).score(SUMMARY, [OTHER])["ffci-faithfulness"]["qags"] == pytest.approx(PRECISION)
-    assert FfciFocus(base=qags).score(SUMMARY, [OTHER])["ffci-focus"]["qags"] == pytest.approx(PRECISION)
-    assert FfciCoverage(base=qags).score(SUMMARY, [OTHER])["ffci-coverage"]["qags"] == pytest.approx(RECALL)
+    assert FfciFaithfulness(base=qags).score(SUMMARY, [OTHER])["ffci-faithfulness"][
+        "qags"
+    ] == pytest.approx(PRECISION)
+    assert FfciFocus(base=qags).score(SUMMARY, [OTHER])["ffci-focus"]["qags"] == pytest.approx(
+        PRECISION
+    )
+    assert FfciCoverage(base=qags).score(SUMMARY, [OTHER])["ffci-coverage"][
+        "qags"
+    ] == pytest.approx(RECALL)
 
 
 def test_no_more_questions_than_asked_for(folders):
@@ -86,11 +100,14 @@ def test_without_questions_the_value_is_missing_and_left_out_of_the_mean(folders
 
     metric = FfciFocus(base=Silent(**folders))
     mean, scores = metric.evaluate([SUMMARY, "It rained ."], [[OTHER], [OTHER]])
-    assert math.isnan(scores[1]["ffci-focus"]["qags"]) and mean["ffci-focus"]["qags"] == pytest.approx(1.0)
+    assert math.isnan(scores[1]["ffci-focus"]["qags"]) and mean["ffci-focus"][
+        "qags"
+    ] == pytest.approx(1.0)
     assert "ffci-focus: 1 of 2 summaries have no value" in caplog.text
     one_way = ComparedTexts(("It rained .",), (OTHER,))
     assert [
-        math.isnan(value) for value in metric.metric.base.compare([one_way, ComparedTexts(*one_way[::-1])], "f1")
+        math.isnan(value)
+        for value in metric.metric.base.compare([one_way, ComparedTexts(*one_way[::-1])], "f1")
     ] == [
         True,
         True,
@@ -116,7 +133,10 @@ def test_its_identity_names_models_revisions_and_prompt(folders):
         ("2019 was what? ??", ["2019 was what?"]),
         ("no question", []),
         ("1. ?", []),
-        ("Did it end 3 - 2? Who won in 2019. or later?", ["Did it end 3 - 2?", "Who won in 2019. or later?"]),
+        (
+            "Did it end 3 - 2? Who won in 2019. or later?",
+            ["Did it end 3 - 2?", "Who won in 2019. or later?"],
+        ),
     ],
 )
 def test_questions_are_read_from_lists_of_any_kind(answer, questions):
@@ -151,5 +171,7 @@ def test_words_count_without_case_marks_and_articles(expected, found, score):
 
 
 def test_questions_without_an_answer_of_their_own_are_dropped():
-    assert answer_agreement([("Monday", "on Monday"), ("", "x"), ("mayor", "")]) == pytest.approx((2 / 3 + 0) / 2)
+    assert answer_agreement([("Monday", "on Monday"), ("", "x"), ("mayor", "")]) == pytest.approx(
+        (2 / 3 + 0) / 2
+    )
     assert math.isnan(answer_agreement([("", "x")])) and math.isnan(answer_agreement([]))

@@ -1,4 +1,6 @@
-"""BERTScore and sentence similarity over encoders whose vectors a reader can see, each text encoded once."""
+"""BERTScore and sentence similarity over encoders whose vectors a reader can see, each text encoded
+once.
+"""
 
 import weakref
 
@@ -26,7 +28,13 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import (
 from sacrerouge_litepyramid.registry import build
 
 #: words as vectors in the plane; "near" is at .8 to "east" and .6 to "north"
-PLANE = {"east": [2.0, 0.0], "north": [0.0, 1.0], "near": [0.8, 0.6], "west": [-1.0, 0.0], "[CLS]": [0.6, 0.8]}
+PLANE = {
+    "east": [2.0, 0.0],
+    "north": [0.0, 1.0],
+    "near": [0.8, 0.6],
+    "west": [-1.0, 0.0],
+    "[CLS]": [0.6, 0.8],
+}
 
 
 class Plane(TokenEncoder):
@@ -42,7 +50,9 @@ class Plane(TokenEncoder):
 
     def _encode(self, tokens):
         vectors = np.array([PLANE[token] for token in tokens], dtype=np.float32).reshape(-1, 2)
-        return TokenVectors(tuple(tokens), vectors, np.array([token == "[CLS]" for token in tokens], dtype=bool))
+        return TokenVectors(
+            tuple(tokens), vectors, np.array([token == "[CLS]" for token in tokens], dtype=bool)
+        )
 
     def identity(self):
         return {"type": "plane", "mark": self.mark}
@@ -60,7 +70,9 @@ def test_bertscore_by_hand():
     # Of the summary "east" has .8 and "north" .6; of the other text "near" has .8.
     precision, recall = (0.8 + 0.6) / 2, 0.8
     expected = [precision, recall, 2 * precision * recall / (precision + recall)]
-    assert values(BertScore(Plane(mark=False)), pair("east | north", "near")) == pytest.approx(expected)
+    assert values(BertScore(Plane(mark=False)), pair("east | north", "near")) == pytest.approx(
+        expected
+    )
 
 
 def test_marks_do_not_count_but_may_be_most_similar():
@@ -72,7 +84,8 @@ def test_marks_do_not_count_but_may_be_most_similar():
 def test_idf_weighs_what_few_of_the_other_texts_have():
     pairs = [pair("east north", "north"), pair("east north", "east north")]
     found = BertScore(Plane(mark=False), idf=True).compare(pairs, "precision")
-    # Both of the other texts have "north", whose weight is log(3/3) = 0; only "east" counts, at 0 to "north".
+    # Both of the other texts have "north", whose weight is log(3/3) = 0; only "east" counts, at 0
+    # to "north".
     assert found == pytest.approx([0.0, 1.0], abs=1e-6)
     assert BertScore(Plane(mark=False)).compare(pairs, "precision") == pytest.approx([0.5, 1.0])
 
@@ -91,7 +104,9 @@ def test_sts_takes_the_most_similar_sentence_or_the_whole_text():
     assert values(Sts(Plane(mark=False)), one) == pytest.approx(expected)
     # The means are (1, .5) and (−.1, .3).
     cosine = (-0.1 + 0.15) / np.hypot(1, 0.5) / np.hypot(0.1, 0.3)
-    assert values(Sts(Plane(mark=False), segment="document"), one) == pytest.approx([cosine] * 3, abs=1e-6)
+    assert values(Sts(Plane(mark=False), segment="document"), one) == pytest.approx(
+        [cosine] * 3, abs=1e-6
+    )
 
 
 def test_opposite_sentences_have_no_f1():
@@ -110,7 +125,11 @@ def test_each_distinct_text_is_encoded_once(base):
 def test_blocks_change_neither_vectors_nor_how_often_they_are_made(block):
     encoder = Plane()
     groups = [("east", "north"), ("near",), ("east", "near"), (), ("west", "west"), ("east",)]
-    found = [[text.tokens[1] for text in group] for held in encoded_groups(encoder, groups, block) for group in held]
+    found = [
+        [text.tokens[1] for text in group]
+        for held in encoded_groups(encoder, groups, block)
+        for group in held
+    ]
     assert found == [list(group) for group in groups]
     assert sorted(encoder.asked) == ["east", "near", "north", "west"]
 
@@ -125,7 +144,9 @@ def test_vectors_are_held_no_longer_than_they_are_needed():
 
 @pytest.mark.parametrize("base", [BertScore(), Sts()])
 def test_texts_without_tokens_are_similar_to_none(base):
-    assert base.compare([pair("the cat", "…"), pair("…", "the cat"), pair("…", "…")], "f1").tolist() == [0, 0, 0]
+    assert base.compare(
+        [pair("the cat", "…"), pair("…", "the cat"), pair("…", "…")], "f1"
+    ).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("one", [pair("east", ""), pair("", "east"), pair("", "")])
@@ -147,7 +168,9 @@ def test_published_layers_by_model_and_dimension():
 
 
 def test_a_model_without_a_published_layer_needs_one():
-    with pytest.raises(ValueError, match="no layer was published for the model 'a/b'; pass layer. Known: bert-base"):
+    with pytest.raises(
+        ValueError, match="no layer was published for the model 'a/b'; pass layer. Known: bert-base"
+    ):
         BertScore(model="a/b").for_dimension("focus")
 
 
@@ -177,13 +200,19 @@ MEASURES = {"precision": "precision", "recall": "recall", "f1": "fmeasure"}
 WORDS = st.sampled_from(
     "the mayors opened opening bridges 2,019 U.S. Zürich don't runs. yy a_b 狗 it's «no» dies".split()
 )
-TEXTS = st.one_of(st.text(st.characters(max_codepoint=127), max_size=40), st.lists(WORDS, max_size=14).map(" ".join))
+TEXTS = st.one_of(
+    st.text(st.characters(max_codepoint=127), max_size=40),
+    st.lists(WORDS, max_size=14).map(" ".join),
+)
 
 
 @pytest.fixture(scope="module")
 def scorers():
     scorer = pytest.importorskip("rouge_score.rouge_scorer").RougeScorer
-    return {stem: scorer(["rouge1", "rouge2", "rougeL", "rougeLsum"], use_stemmer=stem) for stem in (True, False)}
+    return {
+        stem: scorer(["rouge1", "rouge2", "rougeL", "rougeLsum"], use_stemmer=stem)
+        for stem in (True, False)
+    }
 
 
 @settings(max_examples=300, deadline=None)
@@ -193,18 +222,24 @@ def test_values_are_those_of_rouge_score(scorers, reference, summary, stem):
     expected = scorers[stem].score(reference, summary)
     for kind, theirs in zip(ROUGE_KINDS, ("rouge1", "rouge2", "rougeL", "rougeLsum"), strict=True):
         for measure, field in MEASURES.items():
-            (found,) = RougeSimilarity(kind, stem).compare([ComparedTexts((summary,), (reference,))], measure)
+            (found,) = RougeSimilarity(kind, stem).compare(
+                [ComparedTexts((summary,), (reference,))], measure
+            )
             assert found == pytest.approx(getattr(expected[theirs], field), abs=1e-9)
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(TEXTS, min_size=1, max_size=4))
 def test_sentence_by_sentence_rouge_l_is_that_of_rouge_score(scorers, reference, summary):
-    reference, summary = ([" ".join(sentence.split()) for sentence in text] for text in (reference, summary))
+    reference, summary = (
+        [" ".join(sentence.split()) for sentence in text] for text in (reference, summary)
+    )
     assume(choose_tokenizer(" ".join(reference), " ".join(summary)) == "rouge-score")
     expected = scorers[True].score("\n".join(reference), "\n".join(summary))["rougeLsum"]
     for measure, field in MEASURES.items():
-        (found,) = RougeSimilarity("rouge-lsum").compare([ComparedTexts(tuple(summary), tuple(reference))], measure)
+        (found,) = RougeSimilarity("rouge-lsum").compare(
+            [ComparedTexts(tuple(summary), tuple(reference))], measure
+        )
         assert found == pytest.approx(getattr(expected, field), abs=1e-9)
 
 
@@ -236,8 +271,15 @@ def test_equal_pairs_are_compared_once():
 
 
 def test_base_metrics_come_by_name_and_json():
-    assert build(Similarity, "rouge").identity() == {"type": "rouge", "kind": "rouge-1", "stem": True}
-    assert build(Similarity, '{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"] == "rouge-2"
+    assert build(Similarity, "rouge").identity() == {
+        "type": "rouge",
+        "kind": "rouge-1",
+        "stem": True,
+    }
+    assert (
+        build(Similarity, '{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"]
+        == "rouge-2"
+    )
     assert build(Similarity, "unigram-precision").identity() == {
         "type": "unigram-precision",
         "stem": True,
@@ -247,5 +289,7 @@ def test_base_metrics_come_by_name_and_json():
 
 
 def test_an_unknown_kind_is_named():
-    with pytest.raises(ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-3'"):
+    with pytest.raises(
+        ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-3'"
+    ):
         RougeSimilarity("rouge-3")

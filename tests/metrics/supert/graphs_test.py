@@ -30,7 +30,8 @@ def selected(name, given=TWO, **arguments):
         ("lexrank-global", 1, [2]),
         ("lexrank-global", 2, [2, 4]),
         ("pacsum-individual", 1, [0, 3]),
-        # After 100° comes .46 on average; 180° is the opposite of what came before it, -.44, and nothing comes after.
+        # After 100° comes .46 on average; 180° is the opposite of what came before it, -.44, and
+        # nothing comes after.
         ("pacsum-global", 1, [3]),
         ("pacsum-global", 2, [3, 5]),
     ],
@@ -47,7 +48,9 @@ def test_pacsum_asks_what_comes_before_in_the_own_document_whatever_the_order_of
     assert selected("pacsum-global", other, sentences=1) == [0]
 
 
-@pytest.mark.parametrize(("name", "expected"), [("clusters-individual", [1, 4, 7]), ("clusters-global", [1, 4])])
+@pytest.mark.parametrize(
+    ("name", "expected"), [("clusters-individual", [1, 4, 7]), ("clusters-global", [1, 4])]
+)
 def test_the_centres_of_clusters(name, expected):
     given = sources([0, 1, 2, 90, 91, 92], [0, 1, 2])
     assert selected(name, given) == expected
@@ -60,11 +63,17 @@ def test_the_defaults_are_ten_sentences_of_each_document_and_ninety_of_all():
         assert len(selected(f"{name}-global", long)) == 90
 
 
-NAMES = [f"{name}-{scope}" for name in ("lexrank", "pacsum", "clusters") for scope in ("individual", "global")]
+NAMES = [
+    f"{name}-{scope}"
+    for name in ("lexrank", "pacsum", "clusters")
+    for scope in ("individual", "global")
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("given", "expected"), [(sources(), []), (sources([]), []), (sources([], [5]), [0])])
+@pytest.mark.parametrize(
+    ("given", "expected"), [(sources(), []), (sources([]), []), (sources([], [5]), [0])]
+)
 def test_nothing_and_one_sentence_of_a_graph(name, given, expected):
     assert selected(name, given) == expected
 
@@ -100,7 +109,9 @@ SINGLE = np.ones((1, 1))
 
 
 def test_cosines_of_unit_vectors():
-    assert cosines(np.array([[1.0, 0.0], [0.6, 0.8]])) == pytest.approx(np.array([[1, 0.6], [0.6, 1]]))
+    assert cosines(np.array([[1.0, 0.0], [0.6, 0.8]])) == pytest.approx(
+        np.array([[1, 0.6], [0.6, 1]])
+    )
 
 
 def test_degree_is_the_sum_of_similarities_with_the_others():
@@ -111,7 +122,12 @@ def test_degree_is_the_sum_of_similarities_with_the_others():
 
 def test_position_centrality_is_the_mean_of_later_less_that_of_earlier_ones():
     found = position_centrality(SIMILARITY, np.arange(4))
-    expected = [(0.5 + 0.1 + 0.9) / 3, (0.2 + 0.4) / 2 - 0.5, 0.0 - (0.1 + 0.2) / 2, -(0.9 + 0.4 + 0.0) / 3]
+    expected = [
+        (0.5 + 0.1 + 0.9) / 3,
+        (0.2 + 0.4) / 2 - 0.5,
+        0.0 - (0.1 + 0.2) / 2,
+        -(0.9 + 0.4 + 0.0) / 3,
+    ]
     assert found == pytest.approx(expected)
     assert position_centrality(SINGLE, np.arange(1)) == pytest.approx([0])
     assert position_centrality(EMPTY, np.arange(0)).shape == (0,)
@@ -120,12 +136,20 @@ def test_position_centrality_is_the_mean_of_later_less_that_of_earlier_ones():
 def test_sentences_of_one_place_are_neither_earlier_nor_later():
     # Two documents of two sentences.
     found = position_centrality(SIMILARITY, np.array([0, 1, 0, 1]))
-    assert found == pytest.approx([(0.5 + 0.9) / 2, -(0.5 + 0.2) / 2, (0.2 + 0.0) / 2, -(0.9 + 0.0) / 2])
+    assert found == pytest.approx(
+        [(0.5 + 0.9) / 2, -(0.5 + 0.2) / 2, (0.2 + 0.0) / 2, -(0.9 + 0.0) / 2]
+    )
 
 
 @pytest.mark.parametrize(
     ("scores", "count", "expected"),
-    [([0.2, 0.9, 0.5], 2, [1, 2]), ([0.5, 0.5, 0.5], 2, [0, 1]), ([0.5], 3, [0]), ([], 3, []), ([1, 3, 2, 3], 1, [1])],
+    [
+        ([0.2, 0.9, 0.5], 2, [1, 2]),
+        ([0.5, 0.5, 0.5], 2, [0, 1]),
+        ([0.5], 3, [0]),
+        ([], 3, []),
+        ([1, 3, 2, 3], 1, [1]),
+    ],
 )
 def test_the_highest_scores_in_order_of_the_sentences(scores, count, expected):
     assert find_top_indices(np.array(scores), count).tolist() == expected
@@ -136,7 +160,9 @@ def test_rounding_does_not_choose():
     assert find_top_indices(np.array([0.3, 0.3 + 1e-5]), 1).tolist() == [1]
 
 
-@pytest.mark.parametrize(("threshold", "expected"), [(0.95, 4), (0.9, 4), (0.89, 3), (0.49, 1), (-1, 1)])
+@pytest.mark.parametrize(
+    ("threshold", "expected"), [(0.95, 4), (0.9, 4), (0.89, 3), (0.49, 1), (-1, 1)]
+)
 def test_the_beginning_until_a_sentence_repeats_an_earlier_one(threshold, expected):
     assert count_before_repetition(SIMILARITY, threshold) == expected
 
@@ -146,7 +172,9 @@ def test_nothing_and_one_sentence_repeat_nothing():
     assert count_before_repetition(SINGLE, 0.5) == 1
 
 
-@pytest.mark.parametrize(("members", "expected"), [([0, 1, 3], 0), ([1, 2, 3], 1), ([2], 2), ([3, 0], 3)])
+@pytest.mark.parametrize(
+    ("members", "expected"), [([0, 1, 3], 0), ([1, 2, 3], 1), ([2], 2), ([3, 0], 3)]
+)
 def test_the_member_most_similar_to_the_others(members, expected):
     assert find_most_central(SIMILARITY, np.array(members)) == expected
 

@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from helpers.hand_sources import sources
-from sacrerouge_litepyramid.metrics.supert.repetition import BeforeRepetition, TopAndCliques, maximal_cliques
+from sacrerouge_litepyramid.metrics.supert.repetition import (
+    BeforeRepetition,
+    TopAndCliques,
+    maximal_cliques,
+)
 
 # cos 41° = .755 and cos 42° = .743: on either side of .75
 
@@ -35,9 +39,11 @@ def test_a_similarity_of_just_the_threshold_is_no_repetition():
 @pytest.mark.parametrize(
     ("documents", "expected"),
     [
-        # The beginnings at 0°; 100°, 120° and 140° are linked, the middle is the most central; 200° is alone.
+        # The beginnings at 0°; 100°, 120° and 140° are linked, the middle is the most central; 200°
+        # is alone.
         ([[0, 100, 200], [0, 120, 140]], [0, 3, 4]),
-        # 100° and 150° are not linked: two cliques, which share 125°, as central as the other of each and before them.
+        # 100° and 150° are not linked: two cliques, which share 125°, as central as the other of
+        # each and before them.
         ([[0, 125, 100], [0, 150]], [0, 1, 3]),
         # The most central is within 41° of a beginning.
         ([[0, 30, 40, 50]], [0]),
@@ -78,7 +84,11 @@ def test_tc_refuses_no_sentence():
 
 def test_identities_tell_the_settings_of_repetition():
     assert BeforeRepetition(0.5).identity() == {"type": "simmax", "threshold": 0.5}
-    assert TopAndCliques(3, 0.5).identity() == {"type": "top-clique", "sentences": 3, "threshold": 0.5}
+    assert TopAndCliques(3, 0.5).identity() == {
+        "type": "top-clique",
+        "sentences": 3,
+        "threshold": 0.5,
+    }
 
 
 def graph(size, *edges):
@@ -136,5 +146,7 @@ def test_a_clique_longer_than_the_stack_of_python():
 def test_a_graph_of_too_many_cliques_is_refused():
     # 3^(n/3) of them: groups of three that are linked to all but their own.
     group = np.arange(36) // 3
-    with pytest.raises(ValueError, match="of 36 vertices has over 100000 cliques; raise threshold to link fewer"):
+    with pytest.raises(
+        ValueError, match="of 36 vertices has over 100000 cliques; raise threshold to link fewer"
+    ):
         maximal_cliques(group[:, None] != group[None, :])

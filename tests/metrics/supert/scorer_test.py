@@ -58,7 +58,10 @@ def test_documents_without_a_word_that_counts_give_no_score(documents, summary):
 
 def test_rounding_leaves_no_measure_above_one():
     # A vector of float32 that is divided by its length may have a product with itself of 1 + 2^-22.
-    words = "band bank bridge child court doctor ferry fire goal harbour judge law mayor money party player school tax"
+    words = (
+        "band bank bridge child court doctor ferry fire goal harbour judge law mayor money "
+        "party player school tax"
+    )
     found = np.array([SupertScorer([word]).score([[0], word]) for word in words.split()])
     assert found == pytest.approx(1) and found.max() <= 1
 
@@ -84,13 +87,17 @@ def test_what_is_no_text_is_refused(text):
 
 
 def test_a_summary_is_of_sentences_or_of_indices():
-    with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not .'A band.', 3"):
+    with pytest.raises(
+        ValueError, match="a text must be a string or a list of sentences, not .'A band.', 3"
+    ):
         SupertScorer(DOCUMENTS).score([["A band.", 3]])
 
 
 def test_fourteen_sentences_are_one_group_and_fifteen_one_a_document():
     documents = np.array([0] * 10 + [1] * 3 + [2] * 7)
-    assert [group.tolist() for group in group_by_document(np.arange(14), documents)] == [list(range(14))]
+    assert [group.tolist() for group in group_by_document(np.arange(14), documents)] == [
+        list(range(14))
+    ]
     assert [group.tolist() for group in group_by_document(np.arange(15), documents)] == [
         list(range(10)),
         [10, 11, 12],
@@ -100,8 +107,12 @@ def test_fourteen_sentences_are_one_group_and_fifteen_one_a_document():
 
 def test_the_rule_counts_what_is_selected_and_a_document_without_any_has_no_group():
     documents = np.array([0] * 20 + [1] * 20)
-    assert [group.tolist() for group in group_by_document(np.arange(0, 40, 4), documents)] == [list(range(0, 40, 4))]
-    assert [group.tolist() for group in group_by_document(np.arange(20, 36), documents)] == [list(range(20, 36))]
+    assert [group.tolist() for group in group_by_document(np.arange(0, 40, 4), documents)] == [
+        list(range(0, 40, 4))
+    ]
+    assert [group.tolist() for group in group_by_document(np.arange(20, 36), documents)] == [
+        list(range(20, 36))
+    ]
 
 
 def test_no_sentence_is_no_group():
@@ -132,7 +143,10 @@ def test_each_distinct_sentence_is_encoded_once():
 
 def test_a_sentence_is_the_mean_of_its_tokens_at_length_one():
     east_twice_north = np.array([[1, 0], [1, 0], [0, 1]], dtype=np.float32)
-    sentences = [Prepared(("e", "e", "n"), east_twice_north), Prepared((), np.zeros((0, 2), dtype=np.float32))]
+    sentences = [
+        Prepared(("e", "e", "n"), east_twice_north),
+        Prepared((), np.zeros((0, 2), dtype=np.float32)),
+    ]
     expected = np.array([[2 / np.sqrt(5), 1 / np.sqrt(5)], [0, 0]])
     assert sentence_vectors(sentences) == pytest.approx(expected)
     assert sentence_vectors([]).shape == (0, 0)
@@ -140,12 +154,19 @@ def test_a_sentence_is_the_mean_of_its_tokens_at_length_one():
 
 EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 REFERENCE = np.array([EAST, NORTH])
-SENTENCE_VECTORS = [np.array([EAST, EAST]), np.array([BETWEEN]), np.zeros((0, 2)), np.array([NORTH])]
+SENTENCE_VECTORS = [
+    np.array([EAST, EAST]),
+    np.array([BETWEEN]),
+    np.zeros((0, 2)),
+    np.array([NORTH]),
+]
 
 
 def test_what_a_reference_has_to_do_with_each_sentence():
     matches = sentence_matches(REFERENCE, SENTENCE_VECTORS)
-    assert matches.best == pytest.approx(np.array([[1, 0], [0.6, 0.8], [-np.inf, -np.inf], [0, 1], [-np.inf, -np.inf]]))
+    assert matches.best == pytest.approx(
+        np.array([[1, 0], [0.6, 0.8], [-np.inf, -np.inf], [0, 1], [-np.inf, -np.inf]])
+    )
     assert matches.total == pytest.approx([2, 0.8, 0, 1, 0])
     assert matches.tokens.tolist() == [2, 1, 0, 1, 0]
 
@@ -170,14 +191,20 @@ def test_extracts_by_hand(extract, precision, recall):
     matches = sentence_matches(REFERENCE, SENTENCE_VECTORS)
     assert extract_alignments(matches, [extract])[0] == pytest.approx([precision, recall, f1])
     # The same among others, whatever their lengths.
-    assert extract_alignments(matches, [[], [0, 1, 2, 3], extract])[2] == pytest.approx([precision, recall, f1])
+    assert extract_alignments(matches, [[], [0, 1, 2, 3], extract])[2] == pytest.approx(
+        [precision, recall, f1]
+    )
 
 
 @pytest.mark.parametrize(
-    ("reference", "sentences"), [(REFERENCE[:0], SENTENCE_VECTORS), (REFERENCE, [SENTENCE_VECTORS[2]])]
+    ("reference", "sentences"),
+    [(REFERENCE[:0], SENTENCE_VECTORS), (REFERENCE, [SENTENCE_VECTORS[2]])],
 )
 def test_without_tokens_on_a_side_nothing_aligns(reference, sentences):
-    assert extract_alignments(sentence_matches(reference, sentences), [[0], []]).tolist() == [[0, 0, 0]] * 2
+    assert (
+        extract_alignments(sentence_matches(reference, sentences), [[0], []]).tolist()
+        == [[0, 0, 0]] * 2
+    )
 
 
 @pytest.mark.parametrize("numbers_at_once", [1, 50, 1 << 16])
@@ -188,7 +215,10 @@ def test_as_the_soft_alignment_of_the_text_whatever_the_blocks(numbers_at_once, 
     sentences = [unit_vectors(generator.normal(size=(length, 5))) for length in (3, 1, 4, 0, 6)]
     drawn = [generator.permutation(5)[: generator.integers(1, 6)].tolist() for _ in range(30)]
     found = extract_alignments(sentence_matches(reference, sentences), drawn)
-    expected = [soft_alignment(reference, np.concatenate([sentences[index] for index in each])) for each in drawn]
+    expected = [
+        soft_alignment(reference, np.concatenate([sentences[index] for index in each]))
+        for each in drawn
+    ]
     assert found == pytest.approx(np.array(expected))
 
 

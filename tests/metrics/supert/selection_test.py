@@ -20,7 +20,9 @@ def test_whole_is_the_default_and_takes_all():
     assert selected(WholeDocuments()) == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.parametrize(("sentences", "expected"), [(1, [0, 3]), (2, [0, 1, 3, 4]), (15, [0, 1, 2, 3, 4])])
+@pytest.mark.parametrize(
+    ("sentences", "expected"), [(1, [0, 3]), (2, [0, 1, 3, 4]), (15, [0, 1, 2, 3, 4])]
+)
 def test_top_takes_the_beginning_of_each_document(sentences, expected):
     assert selected(TopSentences(sentences)) == expected
 
@@ -33,7 +35,11 @@ def test_random_takes_as_many_of_each_document_in_order():
     long = sources(range(40), range(40), range(2))
     found = selected(RandomSentences(sentences=5), long)
     assert found == sorted(set(found)) and len(found) == 12
-    assert [sum(start <= index < start + 40 for index in found) for start in (0, 40, 80)] == [5, 5, 2]
+    assert [sum(start <= index < start + 40 for index in found) for start in (0, 40, 80)] == [
+        5,
+        5,
+        2,
+    ]
 
 
 def test_random_depends_on_the_seed_and_the_texts_alone():
@@ -47,7 +53,9 @@ def test_random_depends_on_the_seed_and_the_texts_alone():
 
 
 @pytest.mark.parametrize("selection", [WholeDocuments, TopSentences, RandomSentences])
-@pytest.mark.parametrize(("given", "expected"), [(sources(), []), (sources([]), []), (sources([], [5]), [0])])
+@pytest.mark.parametrize(
+    ("given", "expected"), [(sources(), []), (sources([]), []), (sources([], [5]), [0])]
+)
 def test_nothing_and_one_sentence(selection, given, expected):
     assert selected(selection(), given) == expected
 

@@ -18,22 +18,33 @@ EAST, NORTH, BETWEEN = [1.0, 0.0], [0.0, 1.0], [0.6, 0.8]
 
 
 def align(reference, summary, **weights):
-    return soft_alignment(np.array(reference).reshape(-1, 2), np.array(summary).reshape(-1, 2), **weights)
+    return soft_alignment(
+        np.array(reference).reshape(-1, 2), np.array(summary).reshape(-1, 2), **weights
+    )
 
 
 def test_each_token_is_matched_with_the_most_similar_token():
     aligned = align([EAST, NORTH], [EAST, EAST, BETWEEN])
     assert aligned.recall == pytest.approx((1 + 0.8) / 2)
     assert aligned.precision == pytest.approx((1 + 1 + 0.8) / 3)
-    assert aligned.f1 == pytest.approx(2 * aligned.recall * aligned.precision / (aligned.recall + aligned.precision))
+    assert aligned.f1 == pytest.approx(
+        2 * aligned.recall * aligned.precision / (aligned.recall + aligned.precision)
+    )
 
 
 def test_tokens_count_by_their_weights():
-    aligned = align([EAST, NORTH], [EAST], reference_weights=np.array([3.0, 1.0]), summary_weights=np.array([2.0]))
+    aligned = align(
+        [EAST, NORTH],
+        [EAST],
+        reference_weights=np.array([3.0, 1.0]),
+        summary_weights=np.array([2.0]),
+    )
     assert aligned == pytest.approx((1.0, 0.75, 2 * 0.75 / 1.75))
 
 
-@pytest.mark.parametrize("reference, summary", [([], [EAST]), ([EAST], []), ([], []), ([EAST], [NORTH])])
+@pytest.mark.parametrize(
+    "reference, summary", [([], [EAST]), ([EAST], []), ([], []), ([EAST], [NORTH])]
+)
 def test_texts_with_nothing_in_common_score_zero(reference, summary):
     assert align(reference, summary) == Alignment(0, 0, 0)
 
@@ -45,7 +56,11 @@ def test_weights_of_zero_are_not_divided_by():
 def test_f1_is_the_harmonic_mean():
     assert f1(0.5, 1.0) == pytest.approx(2 / 3)
     assert f1(0.0, 0.0) == f1(-0.5, 0.2) == 0.0
-    assert math.isnan(f1(math.nan, 0.5)) and math.isnan(f1(0.5, math.nan)) and math.isnan(f1(0.0, math.nan))
+    assert (
+        math.isnan(f1(math.nan, 0.5))
+        and math.isnan(f1(0.5, math.nan))
+        and math.isnan(f1(0.0, math.nan))
+    )
 
 
 TEXTS = [("the", "bridge", "bridge"), ("the", "ferry"), ("the", "bridge")]
@@ -58,7 +73,9 @@ def test_a_terms_weight_depends_on_the_texts_that_contain_it():
 
 @pytest.mark.parametrize("texts", [[], TEXTS[:1]])
 def test_fewer_than_two_texts_are_refused(texts):
-    with pytest.raises(ValueError, match=f"idf needs at least two reference texts, not {len(texts)}"):
+    with pytest.raises(
+        ValueError, match=f"idf needs at least two reference texts, not {len(texts)}"
+    ):
         InverseDocumentFrequency(texts)
 
 
@@ -79,7 +96,10 @@ def test_special_tokens_and_stop_words_are_removed_but_not_pieces_and_punctuatio
 
 
 def test_parts_are_joined_to_one_text():
-    one, two = prepare_content(ENCODED), Prepared(("is",), np.eye(len(TOKENS), dtype=np.float32)[4:5])
+    one, two = (
+        prepare_content(ENCODED),
+        Prepared(("is",), np.eye(len(TOKENS), dtype=np.float32)[4:5]),
+    )
     text = join_prepared([one, two])
     assert text.tokens == one.tokens + two.tokens
     np.testing.assert_array_equal(text.vectors, np.concatenate([one.vectors, two.vectors]))

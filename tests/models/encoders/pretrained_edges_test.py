@@ -20,7 +20,9 @@ from sacrerouge_litepyramid.registry import build
 
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("text", ["", " \n"])
-def test_an_empty_text_has_only_special_tokens(folders: dict[str, Path], name: str, text: str) -> None:
+def test_an_empty_text_has_only_special_tokens(
+    folders: dict[str, Path], name: str, text: str
+) -> None:
     empty, other = encoder(folders[name]).encode([text, TEXTS[1]])
     assert empty.special.all() and empty.vectors.shape == (len(empty.tokens), 32)
     assert prepare_content(empty).tokens == () and len(other.tokens) > 0
@@ -33,14 +35,23 @@ def test_a_lone_surrogate_counts_as_a_question_mark(folders: dict[str, Path]) ->
 
 @pytest.mark.parametrize(
     "texts, blocks",
-    [([], []), (["aa", "bb", "c"], [["aa", "bb"], ["c"]]), (["aaaaa", "", "b"], [["aaaaa"], ["", "b"]])],
+    [
+        ([], []),
+        (["aa", "bb", "c"], [["aa", "bb"], ["c"]]),
+        (["aaaaa", "", "b"], [["aaaaa"], ["", "b"]]),
+    ],
 )
-def test_a_block_has_a_limited_number_of_characters_or_one_text(texts: list[str], blocks: list[list[str]]) -> None:
+def test_a_block_has_a_limited_number_of_characters_or_one_text(
+    texts: list[str], blocks: list[list[str]]
+) -> None:
     assert list(pretrained._blocks(texts, 4)) == blocks
 
 
 def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
-    half, whole = (encoder(folders["gpt2"], precision=precision).encode(TEXTS)[0] for precision in ("bf16", "fp32"))
+    half, whole = (
+        encoder(folders["gpt2"], precision=precision).encode(TEXTS)[0]
+        for precision in ("bf16", "fp32")
+    )
     assert half.vectors.dtype == np.float32
     difference = np.abs(half.vectors - whole.vectors).max()
     assert 0 < difference < 0.2 * np.abs(whole.vectors).max()
@@ -49,7 +60,9 @@ def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
 @pytest.mark.parametrize("layer", [-4, 3, 48])
 def test_a_layer_that_does_not_exist_is_refused(folders: dict[str, Path], layer: int) -> None:
     model = encoder(folders["bart"], layer=layer)
-    message = rf"layer {layer} does not exist: the model has 2 layers; choose 0 \(its embeddings\) to 2"
+    message = (
+        rf"layer {layer} does not exist: the model has 2 layers; choose 0 \(its embeddings\) to 2"
+    )
     with pytest.raises(ValueError, match=message):
         model.encode(TEXTS)
     with pytest.raises(ValueError, match=message):
@@ -59,7 +72,9 @@ def test_a_layer_that_does_not_exist_is_refused(folders: dict[str, Path], layer:
 def test_numbers_of_layers_that_cannot_be_read_are_refused(folders: dict[str, Path]) -> None:
     with pytest.raises(ValueError, match="layers is empty"):
         list(encoder(folders["bart"]).encode_layers(TEXTS, []))
-    with pytest.raises(ValueError, match="with final_norm the model ends at one layer; pass one layer"):
+    with pytest.raises(
+        ValueError, match="with final_norm the model ends at one layer; pass one layer"
+    ):
         list(encoder(folders["bart"], final_norm=True).encode_layers(TEXTS, [1, 2]))
 
 
@@ -81,7 +96,9 @@ def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
 
 
 def test_an_encoder_is_built_from_json_and_has_an_identity(folders: dict[str, Path]) -> None:
-    line = json.dumps({"type": "transformers", "model": str(folders["t5"]), "layer": -2, "device": "cpu"})
+    line = json.dumps(
+        {"type": "transformers", "model": str(folders["t5"]), "layer": -2, "device": "cpu"}
+    )
     model = build(TokenEncoder, json.loads(line))
     identity = model.identity()
     assert identity.pop("revision").startswith("sha256:")
@@ -95,7 +112,9 @@ def test_an_encoder_is_built_from_json_and_has_an_identity(folders: dict[str, Pa
     }
 
 
-def test_a_checkpoint_without_some_weights_is_refused(folders: dict[str, Path], tmp_path: Path) -> None:
+def test_a_checkpoint_without_some_weights_is_refused(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
     from safetensors.torch import load_file, save_file
 
     folder = Path(shutil.copytree(folders["gpt2"], tmp_path / "gpt2"))
@@ -104,7 +123,9 @@ def test_a_checkpoint_without_some_weights_is_refused(folders: dict[str, Path], 
         {name: value for name, value in weights.items() if "h.2.mlp" not in name}, folder / "model.safetensors",
         metadata={"format": "pt"},
     )  # fmt: skip
-    with pytest.raises(ValueError, match=r"gpt2' cannot be loaded: its checkpoint lacks weights \(h\.2\.mlp"):
+    with pytest.raises(
+        ValueError, match=r"gpt2' cannot be loaded: its checkpoint lacks weights \(h\.2\.mlp"
+    ):
         encoder(folder).encode(TEXTS)
 
 
@@ -112,7 +133,9 @@ def test_a_tokeniser_without_offsets_is_refused(folders: dict[str, Path], tmp_pa
     from transformers import CanineConfig, CanineModel, CanineTokenizer
 
     folder = tmp_path / "canine"
-    CanineModel(CanineConfig(hidden_size=32, num_hidden_layers=1, num_attention_heads=4)).save_pretrained(folder)
+    CanineModel(
+        CanineConfig(hidden_size=32, num_hidden_layers=1, num_attention_heads=4)
+    ).save_pretrained(folder)
     CanineTokenizer().save_pretrained(folder)
     (folder / "vocab.txt").touch()
     with pytest.raises(ValueError, match="not a fast one"):

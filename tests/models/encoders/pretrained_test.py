@@ -1,4 +1,6 @@
-"""Miniature encoders of nine architectures against plain transformers, one text at a time and without padding."""
+"""Miniature encoders of nine architectures against plain transformers, one text at a time and
+without padding.
+"""
 
 import logging
 from functools import cache
@@ -31,7 +33,9 @@ def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.n
     model = model or plain_model(folder)
     inputs = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")
     with torch.no_grad():
-        return [states[0].numpy() for states in model(**inputs, output_hidden_states=True).hidden_states]
+        return [
+            states[0].numpy() for states in model(**inputs, output_hidden_states=True).hidden_states
+        ]
 
 
 @cache
@@ -67,7 +71,9 @@ def test_every_layer_equals_plain_transformers_with_batches_of_any_size(
         assert encoded[0].vectors.dtype == np.float32
         assert_same(encoded, [states[layer] for states in expected])
         assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
-        assert_same(encoder(folders[name], layer=layer - total - 1).encode(TEXTS[:1]), [expected[0][layer]])
+        assert_same(
+            encoder(folders[name], layer=layer - total - 1).encode(TEXTS[:1]), [expected[0][layer]]
+        )
 
 
 @pytest.mark.parametrize("name", FINAL_NORM)
@@ -98,7 +104,9 @@ def test_idf_distinguishes_tokens_by_their_ids(folders: dict[str, Path], name: s
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_several_layers_in_one_pass_equal_single_layers(folders: dict[str, Path], name: str, monkeypatch: Any) -> None:
+def test_several_layers_in_one_pass_equal_single_layers(
+    folders: dict[str, Path], name: str, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(pretrained, "FLOATS_PER_BLOCK", 32 * 60)
     texts = [*TEXTS, TEXTS[0]]
     model = encoder(folders[name], layer=0)
@@ -112,14 +120,22 @@ def test_several_layers_in_one_pass_equal_single_layers(folders: dict[str, Path]
 @pytest.mark.parametrize("name", MODELS)
 def test_tokens_state_the_characters_they_cover(folders: dict[str, Path], name: str) -> None:
     (encoded,) = encoder(folders[name]).encode(["  The mayor opened an unheard bridge.\n"])
-    covered = [token for token, special in zip(encoded.tokens, encoded.special, strict=True) if not special]
+    covered = [
+        token for token, special in zip(encoded.tokens, encoded.special, strict=True) if not special
+    ]
     assert "".join(covered) == "Themayoropenedanunheardbridge."
     assert {"The", "mayor", "bridge", "."} <= set(covered)
-    marks = {"roberta": "<s> </s>", "bart": "<s> </s>", "gpt2": "", "llama": "<s>", "xlnet": "<sep> <cls>"}
+    marks = {
+        "roberta": "<s> </s>",
+        "bart": "<s> </s>",
+        "gpt2": "",
+        "llama": "<s>",
+        "xlnet": "<sep> <cls>",
+    }
     marks |= {"t5": "</s>", "pegasus": "</s>", "bert": "[CLS] [SEP]", "deberta": "[CLS] [SEP]"}
-    assert [token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special] == marks[
-        name
-    ].split()
+    assert [
+        token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special
+    ] == marks[name].split()
     pieces = [token for token, piece in zip(encoded.tokens, encoded.pieces, strict=True) if piece]
     assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
     assert "unheard" in "".join(pieces)
@@ -144,7 +160,10 @@ def test_a_windows_vectors_are_those_of_its_tokens_alone(
     caplog.set_level(logging.INFO)
     text = " ".join(miniature.TEXTS[:3])
     (encoded,) = encoder(folders["gpt2"], max_length=40).encode([text])
-    assert "1 of 1 texts are longer than 40 tokens and went through the model in overlapping windows" in caplog.text
+    assert (
+        "1 of 1 texts are longer than 40 tokens and went through the model in overlapping windows"
+        in caplog.text
+    )
     first = plain_hidden_states(folders["gpt2"], " " + text)[-1]
     np.testing.assert_allclose(encoded.vectors[:20], first[:20], atol=1e-5)
     assert np.abs(encoded.vectors[41:] - first[41:]).max() > 0.01

@@ -18,10 +18,14 @@ def test_the_mean_vector_has_length_one():
 
 
 def test_the_mean_of_no_tokens_is_zero():
-    assert mean_vector(TokenVectors((), np.zeros((0, 3), np.float32), np.zeros(0, bool))).tolist() == [0, 0, 0]
+    assert mean_vector(
+        TokenVectors((), np.zeros((0, 3), np.float32), np.zeros(0, bool))
+    ).tolist() == [0, 0, 0]
 
 
-@pytest.mark.parametrize("tokens, special", [(("<s>", "a"), (True, False)), (("<s>", "<cls>"), (False, True))])
+@pytest.mark.parametrize(
+    "tokens, special", [(("<s>", "a"), (True, False)), (("<s>", "<cls>"), (False, True))]
+)
 def test_the_token_that_represents_the_text_is_found_at_any_position(tokens, special):
     vector = text_vector(TokenVectors(tokens, VECTORS, np.array(special)))
     assert vector == pytest.approx([0.6, 0.8] if special[0] else [0, 1])

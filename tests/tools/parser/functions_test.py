@@ -32,7 +32,9 @@ def test_a_level_of_the_sentences_is_already_tokenised(level: float, norm: str) 
 
 def test_where_the_tokenizer_divides_otherwise_the_treebanks_words_are_taken() -> None:
     nlp = spacy.blank("en")
-    (augmented,) = create_tokenised_augmenter(unchanged, 0.0)(nlp, example(nlp, ["can", "not", "stop"]))
+    (augmented,) = create_tokenised_augmenter(unchanged, 0.0)(
+        nlp, example(nlp, ["can", "not", "stop"])
+    )
     assert [token.text for token in augmented.predicted] == ["can", "not", "stop"]
 
 

@@ -29,7 +29,9 @@ SENTENCE = """# text = {0} didn't see {1}.
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What train.sh writes in two steps."""
     folder = tmp_path_factory.mktemp("parser")
-    pairs = [(name, noun) for name in ("Annabel", "Bob", "Eva") for noun in ("cats", "dogs", "birds")]
+    pairs = [
+        (name, noun) for name in ("Annabel", "Bob", "Eva") for noun in ("cats", "dogs", "birds")
+    ]
     (folder / "treebanks").mkdir()
     for part in ("train", "dev", "test"):
         text = "\n".join(SENTENCE.format(*pair) for pair in pairs * 4)
@@ -49,11 +51,17 @@ def test_the_extractor_takes_what_is_trained(trained: Path) -> None:
 
 
 def test_the_pipeline_is_saved_as_the_shipped_one_is(trained: Path) -> None:
-    """Without the treebank's words, which licence and size forbid, and with nothing of the training's folders."""
+    """Without the treebank's words, which licence and size forbid, and with nothing of the
+    training's folders.
+    """
     model = trained / "model-last"
-    assert spacy.util.load_config(model / "config.cfg") == spacy.util.load_config(SHIPPED_MODEL / "config.cfg")
+    assert spacy.util.load_config(model / "config.cfg") == spacy.util.load_config(
+        SHIPPED_MODEL / "config.cfg"
+    )
     assert "Annabel" not in (model / "vocab" / "strings.json").read_text("utf-8")
-    meta, shipped = (json.loads((folder / "meta.json").read_text("utf-8")) for folder in (model, SHIPPED_MODEL))
+    meta, shipped = (
+        json.loads((folder / "meta.json").read_text("utf-8")) for folder in (model, SHIPPED_MODEL)
+    )
     assert meta.keys() == shipped.keys()
     assert meta["labels"] != shipped["labels"]
     for key in ("name", "description", "license", "sources", "spacy_version"):

@@ -6,11 +6,27 @@ pytest.importorskip("spacy", reason="needs spaCy")
 pytest.importorskip("lemminflect", reason="needs lemminflect")
 
 from sacrerouge_litepyramid.extraction.trees import DependencyParser
-from sacrerouge_litepyramid.training.contrast.names import change_name, collect_agents, exchange_roles
-from sacrerouge_litepyramid.training.contrast.numbers import change_date, change_number, change_quantity
-from sacrerouge_litepyramid.training.contrast.opposites import change_to_antonym, find_antonyms, negate
+from sacrerouge_litepyramid.training.contrast.names import (
+    change_name,
+    collect_agents,
+    exchange_roles,
+)
+from sacrerouge_litepyramid.training.contrast.numbers import (
+    change_date,
+    change_number,
+    change_quantity,
+)
+from sacrerouge_litepyramid.training.contrast.opposites import (
+    change_to_antonym,
+    find_antonyms,
+    negate,
+)
 from sacrerouge_litepyramid.training.contrast.pairs import describe_unit
-from sacrerouge_litepyramid.training.contrast.sentences import Sentence, join_sentences, parse_sentences
+from sacrerouge_litepyramid.training.contrast.sentences import (
+    Sentence,
+    join_sentences,
+    parse_sentences,
+)
 
 PARSER = DependencyParser()
 
@@ -68,7 +84,9 @@ def test_a_summary_is_negated_at_the_predicate_of_the_unit():
         "Police said the mayor did not open a bridge on Monday while critics complained."
     )
     assert list(negate(parse("The mayor praised the bridge."), unit)) == [], "another predicate"
-    assert list(negate(parse("A shop opened in London."), unit)) == [], "the same predicate of something else"
+    assert list(negate(parse("A shop opened in London."), unit)) == [], (
+        "the same predicate of something else"
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,7 +105,13 @@ def test_a_number_keeps_its_notation(text, changed):
 
 @pytest.mark.parametrize(
     "text",
-    ["He was born in 1999.", "One of them left.", "No number here.", "It took more than 40 days.", "Up to 40 left."],
+    [
+        "He was born in 1999.",
+        "One of them left.",
+        "No number here.",
+        "It took more than 40 days.",
+        "Up to 40 left.",
+    ],
 )
 def test_years_one_and_bounded_numbers_stay(text):
     assert list(change_number(parse(text), None)) == []
@@ -197,42 +221,66 @@ AGENTS = [
 
 def test_agents_are_names_that_act_and_are_seen_twice():
     names = collect_agents([parse(text) for text in AGENTS])
-    assert [name.text for name in names] == ["Mary Brown", "the EU"], "Leeds is a place, Fire is seen once"
-    assert collect_agents([parse("Anna Smith was seen."), parse("Anna Smith is tall.")])[0].text == "Anna Smith"
+    assert [name.text for name in names] == ["Mary Brown", "the EU"], (
+        "Leeds is a place, Fire is seen once"
+    )
+    assert (
+        collect_agents([parse("Anna Smith was seen."), parse("Anna Smith is tall.")])[0].text
+        == "Anna Smith"
+    )
     assert collect_agents([parse("Fire spread."), parse("Fire raged and the fire burnt.")]) == []
 
 
 def test_the_summary_tells_too_who_acts():
     unit = parse("Anna Smith is tall.")
     assert collect_agents([unit]) == []
-    assert [name.text for name in collect_agents([unit], [parse("Then Anna Smith spoke.")])] == ["Anna Smith"]
+    assert [name.text for name in collect_agents([unit], [parse("Then Anna Smith spoke.")])] == [
+        "Anna Smith"
+    ]
 
 
 def test_an_agent_gives_way_to_another():
-    names = collect_agents([parse(text) for text in (*AGENTS, "Anna Smith smiled.", "Anna Smith lives in London.")])
+    names = collect_agents(
+        [parse(text) for text in (*AGENTS, "Anna Smith smiled.", "Anna Smith lives in London.")]
+    )
     changed = list(change_name(names)(parse("Anna Smith lives in London."), None))
-    assert changed == ["Mary Brown lives in London.", "The EU lives in London."], "with its article, and no place"
+    assert changed == ["Mary Brown lives in London.", "The EU lives in London."], (
+        "with its article, and no place"
+    )
 
 
 def test_a_summary_changes_all_mentions_of_a_name_that_the_unit_has():
-    names = collect_agents([parse(text) for text in (*AGENTS, "Anna Smith won.", "Anna Smith smiled.")])
+    names = collect_agents(
+        [parse(text) for text in (*AGENTS, "Anna Smith won.", "Anna Smith smiled.")]
+    )
     unit = describe_unit(parse("Anna Smith won."))
     assert list(change_name(names)(parse("Anna Smith won , and Smith was glad ."), unit)) == [
         "Mary Brown won , and Mary Brown was glad .",
         "The EU won , and the EU was glad .",
     ]
     assert list(change_name(names)(parse("Peter lost."), unit)) == []
-    assert list(change_name(names)(parse("Anna Smith Jones won."), unit)) == [], "another, longer name"
+    assert list(change_name(names)(parse("Anna Smith Jones won."), unit)) == [], (
+        "another, longer name"
+    )
 
 
 def exchanged(text: str) -> list[str]:
-    seen = ["Jurgen Klopp won.", "Jurgen Klopp spoke.", "Simon Mignolet smiled.", "Simon Mignolet won."]
+    seen = [
+        "Jurgen Klopp won.",
+        "Jurgen Klopp spoke.",
+        "Simon Mignolet smiled.",
+        "Simon Mignolet won.",
+    ]
     return list(exchange_roles(collect_agents([parse(each) for each in seen]))(parse(text), None))
 
 
 def test_names_exchange_their_roles():
-    assert exchanged("Jurgen Klopp defended Simon Mignolet.") == ["Simon Mignolet defended Jurgen Klopp."]
-    assert exchanged("Jurgen Klopp was defended by Simon Mignolet.") == ["Simon Mignolet was defended by Jurgen Klopp."]
+    assert exchanged("Jurgen Klopp defended Simon Mignolet.") == [
+        "Simon Mignolet defended Jurgen Klopp."
+    ]
+    assert exchanged("Jurgen Klopp was defended by Simon Mignolet.") == [
+        "Simon Mignolet was defended by Jurgen Klopp."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -250,4 +298,7 @@ def test_names_that_keep_their_roles(text):
 def test_a_sentence_keeps_everything_else_and_begins_with_a_capital():
     sentence = parse('The EU ("it") met, again.')
     assert sentence.replace({range(0, 2): "nobody"}) == 'Nobody ("it") met, again.'
-    assert join_sentences([sentence, parse("It rained.")], 1, "It snowed.") == 'The EU ("it") met, again. It snowed.'
+    assert (
+        join_sentences([sentence, parse("It rained.")], 1, "It snowed.")
+        == 'The EU ("it") met, again. It snowed.'
+    )

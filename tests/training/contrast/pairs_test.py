@@ -14,7 +14,11 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.experiments.contrast_test import judge_pairs, summarize_pairs
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.training.contrast import sentences as inflection
-from sacrerouge_litepyramid.training.contrast.pairs import INJECTIONS, make_contrasts, make_injections
+from sacrerouge_litepyramid.training.contrast.pairs import (
+    INJECTIONS,
+    make_contrasts,
+    make_injections,
+)
 
 UNITS = as_units(["The harbour was closed.", "Seven people died.", "Anna Smith won."])
 SUMMARY = "Police said the harbour was closed. Seven people died on Monday."
@@ -32,7 +36,10 @@ class StubModel(Judge):
     def predict(self, groups):
         return [
             np.array(
-                [[2.0 if unit.rstrip(".").lower() in group.summary.lower() else -2.0, 0.0] for unit in group.units]
+                [
+                    [2.0 if unit.rstrip(".").lower() in group.summary.lower() else -2.0, 0.0]
+                    for unit in group.units
+                ]
             )
             for group in groups
         ]
@@ -47,11 +54,15 @@ def test_present_units_are_edited_on_both_sides():
     assert {("first", 0, "negation", "unit"), ("first", 0, "negation", "summary")} <= edits
     assert {("first", 1, "number", "unit"), ("second", 1, "number", "summary")} <= edits
     assert not any(unit == 2 for _, unit, _, _ in edits), "absent"
-    assert not any(summarizer == "second" and unit == 0 for summarizer, unit, _, _ in edits), "absent there"
+    assert not any(summarizer == "second" and unit == 0 for summarizer, unit, _, _ in edits), (
+        "absent there"
+    )
 
 
 def test_marks_of_a_summary_are_left_out():
-    marked = "# News\n\n* Police said the **harbour** was closed. [1]\n* Seven people died on Monday."
+    marked = (
+        "# News\n\n* Police said the **harbour** was closed. [1]\n* Seven people died on Monday."
+    )
     example = LabelledSummary("a", "third", marked, UNITS, (1, 1, 0))
     edited = {pair.after.summary for pair in make_contrasts([example]) if pair.side == "summary"}
     assert edited and not any(mark in text for text in edited for mark in "*#[")
@@ -67,13 +78,20 @@ def test_one_text_changes_and_the_siblings_stay():
 
 def test_an_edit_of_the_summary_touches_the_nearest_sentence():
     (pair,) = (
-        pair for pair in make_contrasts(LABELLED[:1], kinds=["negation"]) if pair.side == "summary" and pair.unit == 0
+        pair
+        for pair in make_contrasts(LABELLED[:1], kinds=["negation"])
+        if pair.side == "summary" and pair.unit == 0
     )
-    assert pair.after.summary == "Police said the harbour was not closed. Seven people died on Monday."
+    assert (
+        pair.after.summary == "Police said the harbour was not closed. Seven people died on Monday."
+    )
 
 
 def test_a_summary_that_states_a_unit_twice_or_hardly_is_not_edited():
-    for summary in ("The harbour was closed. The harbour was closed.", "The harbour of London was old and big."):
+    for summary in (
+        "The harbour was closed. The harbour was closed.",
+        "The harbour of London was old and big.",
+    ):
         labelled = [LabelledSummary("a", "first", summary, UNITS[:1], (1,))]
         assert {pair.side for pair in make_contrasts(labelled)} == {"unit"}
 
@@ -91,7 +109,10 @@ def test_the_seed_draws_and_others_do_not_matter():
     assert drawn == [pair.after for pair in make_contrasts(LABELLED, seed=3)]
     alone = [pair.after for pair in make_contrasts(LABELLED[1:], seed=3)]
     assert alone == drawn[-len(alone) :]
-    assert any(drawn != [pair.after for pair in make_contrasts(LABELLED, seed=seed)] for seed in range(4, 9))
+    assert any(
+        drawn != [pair.after for pair in make_contrasts(LABELLED, seed=seed)]
+        for seed in range(4, 9)
+    )
 
 
 def test_a_probability_counts_as_present_from_one_half():
@@ -126,7 +147,8 @@ def test_an_unknown_measure():
 def test_missing_packages_are_named_with_the_way_around(monkeypatch, missing):
     monkeypatch.setattr(inflection, "find_spec", lambda name: None if name == missing else object())
     with pytest.raises(
-        ImportError, match=r"\[contrast\]\"; to train without them, pass the judge as JSON with \"contrast\": 0"
+        ImportError,
+        match=r"\[contrast\]\"; to train without them, pass the judge as JSON with \"contrast\": 0",
     ):
         list(make_contrasts(LABELLED))
 
@@ -159,7 +181,9 @@ def test_an_absent_unit_of_each_summary_gets_an_injection_on_both_sides():
         assert unit.example.labels[unit.unit] == 0 and unit.unit == summary.unit
         injection = summary.after.summary.removeprefix(summary.before.summary + " ")
         assert injection in INJECTIONS and summary.after.units == summary.before.units
-        changed = [new for new, old in zip(unit.after.units, unit.before.units, strict=True) if new != old]
+        changed = [
+            new for new, old in zip(unit.after.units, unit.before.units, strict=True) if new != old
+        ]
         assert changed == [f"{unit.before.units[unit.unit]} {injection}"]
         assert unit.after.summary == unit.before.summary
 
@@ -170,7 +194,9 @@ def test_what_is_drawn_depends_on_the_seed_and_the_summary_alone():
     assert drawn == list(make_injections(many)) != list(make_injections(many, seed=1))
     assert list(make_injections(many[5:6])) == drawn[10:12]
     assert {pair.unit for pair in drawn} == {0, 1, 2, 3}
-    assert {pair.after.summary for pair in drawn[1::2]} == {f"Text. {injection}" for injection in INJECTIONS}
+    assert {pair.after.summary for pair in drawn[1::2]} == {
+        f"Text. {injection}" for injection in INJECTIONS
+    }
 
 
 class Obedient(PairJudge):

@@ -19,7 +19,9 @@ def test_a_sentence_of_several_texts_is_parsed_once():
     parser = CountingParser()
     parsed = parse_sentences(["It rained. Cats ran.", "Cats ran. It snowed.", "Cats ran."], parser)
     assert parser.parsed == ["It rained.", "Cats ran.", "It snowed."]
-    assert {text: [sentence.text for sentence in sentences] for text, sentences in parsed.items()} == {
+    assert {
+        text: [sentence.text for sentence in sentences] for text, sentences in parsed.items()
+    } == {
         "It rained. Cats ran.": ["It rained.", "Cats ran."],
         "Cats ran. It snowed.": ["Cats ran.", "It snowed."],
         "Cats ran.": ["Cats ran."],
@@ -27,6 +29,8 @@ def test_a_sentence_of_several_texts_is_parsed_once():
 
 
 def test_words_know_their_place_in_the_sentence():
-    (sentence,) = parse_sentences(["The cat saw the cat."], CountingParser())["The cat saw the cat."]
+    (sentence,) = parse_sentences(["The cat saw the cat."], CountingParser())[
+        "The cat saw the cat."
+    ]
     assert sentence.starts == (0, 4, 8, 12, 16)
     assert join_sentences([sentence, sentence], 1, "Rain.") == "The cat saw the cat. Rain."
