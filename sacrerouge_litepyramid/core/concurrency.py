@@ -1,6 +1,4 @@
-"""Concurrent calls, in threads, of functions that wait for another machine, and a limit on their
-rate.
-"""
+"""Concurrent calls of functions that wait for another machine, and a limit on their rate."""
 
 import threading
 import time

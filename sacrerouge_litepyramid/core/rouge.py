@@ -65,8 +65,7 @@ def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
 
 
 def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
-    """Return the length of the longest subsequence that ``text`` shares with any one of the
-    sentences.
+    """Return the length of the longest subsequence that a text shares with any one sentence.
 
     Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a sentence
     lands on the zero bit after it and is cleared.
@@ -180,8 +179,9 @@ Sentences = Sequence[Sequence[str]]
 
 
 def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Alignment:
-    """Compute ROUGE-Lsum: a reference token is shared if a longest common subsequence with any
-    summary sentence has it.
+    """Compute ROUGE-Lsum of a reference's and a summary's sentences.
+
+    A reference token is shared if a longest common subsequence with any summary sentence has it.
 
     A token counts at most as often as in either text, as in ROUGE 1.5.5 and rouge-score's
     ``rougeLsum``.
@@ -197,8 +197,9 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
 
 
 def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
-    """Return the places in ``sentence`` of a longest common subsequence, last first, chosen as in
-    rouge-score.
+    """Return the places in ``sentence`` of a longest common subsequence, last first.
+
+    Of several subsequences it is the one that rouge-score chooses.
     """
     lengths = [[0] * (len(other) + 1)]
     for token in sentence:

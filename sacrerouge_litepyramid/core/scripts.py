@@ -61,15 +61,12 @@ def measure_non_ascii(text: str) -> float:
 
 
 def has_own_words(text: str) -> bool:
-    """Return whether only `tokenize` finds a text's words: it is not English and has characters
-    beyond Latin.
-    """
+    """Return whether a text is not English and beyond Latin, so only `tokenize` finds its words."""
     return _ABOVE_LATIN.search(text) is not None and not is_english(text)
 
 
 def tokenize(text: str) -> list[tuple[int, int]]:
-    """Return the start and end of each word and number of a text in any script, following Unicode's
-    word boundaries.
+    """Return the start and end of each word and number of a text in any script.
 
     A word is a run of letters with their combining marks, so apostrophes and hyphens separate
     words; in a script without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) each character with its
@@ -79,8 +76,9 @@ def tokenize(text: str) -> list[tuple[int, int]]:
 
 
 def count_tokens_per_word(text: str) -> int:
-    """Return how many tokens count as a word: 4 in scripts without spaces whose characters are
-    letters, else 1.
+    """Return how many tokens count as a word.
+
+    In scripts without spaces whose characters are letters it is 4, else 1.
     """
     return 4 if _UNSPACED_LETTER.search(text) else 1
 

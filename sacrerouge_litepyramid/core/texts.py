@@ -36,8 +36,7 @@ def flatten(text: Text) -> str:
 
 
 def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[str]]:
-    """Make a text or the list of its sentences ready, each in its place, and return what was done
-    (`prepare`).
+    """Make a text or its sentences ready, each in its place, and return what was done (`prepare`).
 
     An answer that loses reasoning, which may span sentences, becomes one string.
     """
@@ -48,9 +47,7 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
 
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct lists of texts in order of first occurrence, each with all places where
-    it occurs.
-    """
+    """Return the distinct lists of texts in order of first occurrence, each with all its places."""
     groups: dict[tuple[str | tuple[str, ...], ...], tuple[Sequence[Text], list[int]]] = {}
     for place, texts in enumerate(texts_list):
         key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
@@ -71,8 +68,9 @@ def list_some(names: Sequence[str], shown: int = 12) -> str:
 
 
 def count_nouns(**counts: int) -> str:
-    """Return counts with their nouns, which are regular and given in the singular: 1 summary, 2,000
-    units.
+    """Return counts with their nouns: "1 summary, 2,000 units".
+
+    Nouns are given in the singular, and their plural is regular.
     """
     parts = []
     for noun, count in counts.items():
@@ -82,17 +80,16 @@ def count_nouns(**counts: int) -> str:
 
 
 def list_known(name: str, known: Iterable[str]) -> str:
-    """Return the known names for a message about an unknown one, and suggest the nearest if there
-    is one.
-    """
+    """Return the known names for a message about an unknown one, and suggest the nearest."""
     names = list(dict.fromkeys(known))
     suggestions = [f"; did you mean {candidate!r}?" for candidate in find_near(name, names, 1)]
     return "".join([list_some(names) or "none", *suggestions])
 
 
 def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
-    """Return the nearest names, ignoring case: first those that contain the name, shortest first,
-    then similar ones.
+    """Return the nearest names, ignoring case.
+
+    Names that contain the name come first, the shortest of these first; then similar ones.
     """
     folded = {candidate.casefold(): candidate for candidate in names}
     text = name.casefold()
@@ -223,9 +220,7 @@ def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
 
 
 def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
-    """Return whether the mark at the end of the token ``last`` ends a sentence, given the token
-    that follows.
-    """
+    """Return whether the mark at the end of the token ``last`` ends a sentence."""
     token = tokens[last]
     next_word = _first_word(tokens, following)
     # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to
@@ -241,8 +236,9 @@ def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> b
 
 
 def _is_abbreviation(tokens: list[str], last: int, next_word: str, is_starter: bool) -> bool:
-    """Return whether the full stop of the token ``last`` belongs to an abbreviation and does not
-    end a sentence.
+    """Return whether the full stop of the token ``last`` belongs to an abbreviation.
+
+    Then it does not end a sentence.
 
     ``is_starter``: whether the next word often begins a sentence.
     """
@@ -255,9 +251,7 @@ def _is_abbreviation(tokens: list[str], last: int, next_word: str, is_starter: b
 
 
 def _last_word(tokens: list[str], index: int) -> str:
-    """Return the word before a mark, which is in the same token, or in the one before if the mark
-    stands alone.
-    """
+    """Return the word before a mark, in the same token or, if the mark stands alone, in the last."""
     word = tokens[index].rstrip(".!?…" + CLOSING_MARKS)
     if not word and index:
         word = tokens[index - 1]

@@ -1,5 +1,4 @@
-"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of
-the reference.
+"""Units: facts of a reference, written by annotators (SCUs) or extracted (STUs), and clauses.
 
 A clause is verbatim and may state several facts; its parts give partial credit (`split_parts`)."""
 
@@ -134,8 +133,9 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 14)
 def split_parts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the start and end of each part of a clause, which reaches from a content word to the
-    end of the next one.
+    """Return the start and end of each part of a clause.
+
+    A part reaches from a content word to the end of the next one.
 
     The first part begins, and the last one ends, with the clause, so that every word is in a part.
     A clause with fewer than three content words is its own only part.

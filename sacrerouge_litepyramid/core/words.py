@@ -73,9 +73,7 @@ def count_words(text: str) -> int:
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
-    """Return a word's Porter stem, or the digits of a number or number word without thousands
-    separators.
-    """
+    """Return a word's Porter stem, or a number's digits without thousands separators."""
     lower = word.lower()
     if lower in NUMBER_WORDS:
         return NUMBER_WORDS[lower]
@@ -101,8 +99,9 @@ def content_words(words: list[str]) -> list[str]:
 
 
 def find_content_words(text: str) -> list[tuple[int, int]]:
-    """Return the start and end of each content word: those that are not stop words, or all words in
-    another script.
+    """Return the start and end of each content word: those that are not stop words.
+
+    In another script all words are content words.
 
     A web or mail address is one word.
     """
