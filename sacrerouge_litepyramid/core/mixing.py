@@ -115,8 +115,9 @@ def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
 def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
     """Select the sentences that score above the one at rank floor(n · percentage / 100).
 
-    This is the authors' rule. Rank 0 selects none. The rule selects one sentence fewer than `select`, and never only some of
-    several sentences with equal scores. The authors' n includes sentences without an SCU.
+    This is the authors' rule. Rank 0 selects none. The rule selects one sentence fewer than
+    `select`, and never only some of several sentences with equal scores. The authors' n includes
+    sentences without an SCU.
     """
     count = _count_selected(len(scores), percentage)
     scores = _check_finite(scores)

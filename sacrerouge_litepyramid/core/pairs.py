@@ -29,7 +29,7 @@ def text_length(item: Group | Pair) -> int:
 
 
 def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
-    """Return the distinct items in order of first occurrence, and the place of each item's equal."""
+    """Return the distinct items in order of first occurrence, and each item's place in them."""
     positions: dict[T, int] = {}
     inverse = [positions.setdefault(item, len(positions)) for item in items]
     return list(positions), inverse

@@ -66,7 +66,7 @@ _INVISIBLE = (
     "|[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]"
     "|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
 )
-#: variants of letters, digits and white space, but not "…", "™", "①" and "！", which ends a sentence
+#: variants of letters, digits and white space; not "…", "™", "①", nor "！", which ends a sentence
 _VARIANT = (
     "(?-i:[\u00a0µ¼-¾\u0132-\u02b8\u02e0-\u02e4\u0587\u0675-\u0678\u0e33\u0eb3\u0edc\u0edd\u1d2c-\u1e9a\u2002-\u200a\u202f"
     "\u205f\u2090-\u211d\u2121\u2124-\u2189\u2474-\u24b5\u2c7c-\u2d6f\u2e9f-\u2fd5\u3000\u309f-\u318e\u3200-\u3243\u32c0-"

@@ -14,9 +14,10 @@ CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
 #: nuggetizer's grades of a nugget: an answer must state it, or may state it
 VITAL, OKAY = IMPORTANCES = ("vital", "okay")
-MAX_WEIGHT = 1e100
+#: the sum of such weights is finite
+_MAX_WEIGHT = 1e100
 #: jackknifing leaves out every index up to the highest, which would take forever for a huge one
-MAX_REFERENCES = 1000
+_MAX_REFERENCES = 1000
 FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "importance")
 
 
@@ -24,10 +25,14 @@ FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "im
 class Unit:
     """One fact, or one clause, of the references of one document.
 
-    ``references``: the indices of the references that contain the unit (an SCU may be in several);
-    ``sentence``: the index of its sentence in the first of these, None if unknown;
-    ``introduction``: the line that introduces a list's item and makes it a statement;
-    ``importance``: one of IMPORTANCES, or None.
+    Attributes:
+        text: the fact or clause.
+        weight: its weight in a summary's score.
+        kind: "scu" (written), "stu" (extracted) or "clause" (verbatim).
+        references: the indices of the references that contain it; an SCU may be in several.
+        sentence: the index of its sentence in the first of these, None if unknown.
+        introduction: the line that introduces a list's item and makes it a statement.
+        importance: "vital", "okay" or None.
     """
 
     text: str
@@ -43,8 +48,8 @@ class Unit:
             raise ValueError(f"a unit's text must be a non-empty string, not {self.text!r}")
         if isinstance(self.weight, bool) or not isinstance(self.weight, (int, float)):
             raise ValueError(f"a unit's weight must be a number, not {self.weight!r}")
-        # A whole number may exceed every float, and so may the sum of large weights.
-        if not 0 <= self.weight <= MAX_WEIGHT:
+        # A whole number may exceed every float.
+        if not 0 <= self.weight <= _MAX_WEIGHT:
             raise ValueError(
                 f"a unit's weight must be finite and not negative, not {self.weight!r:.60}"
             )
@@ -55,10 +60,9 @@ class Unit:
                 "a unit's reference must be an index from 0 or a list of them, not "
                 f"{self.references!r}"
             )
-        if max(self.references) >= MAX_REFERENCES:
-            raise ValueError(
-                f"a unit's reference must be below {MAX_REFERENCES}, not {max(self.references)}"
-            )
+        highest = max(self.references)
+        if highest >= _MAX_REFERENCES:
+            raise ValueError(f"a unit's reference must be below {_MAX_REFERENCES}, not {highest}")
         if self.sentence is not None and not _is_index(self.sentence):
             raise ValueError(
                 f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}"
@@ -89,7 +93,7 @@ def _is_index(value: Any) -> bool:
 def unit_from_json(data: Any) -> Unit:
     """Return a unit from its JSON form, a text or an object with FIELDS.
 
-    Raise ValueError naming a wrong field. ``reference`` is an index, or a list of indices.
+    The field "reference" is an index, or a list of indices. Raise ValueError naming a wrong field.
     """
     if isinstance(data, str):
         return Unit(data)
@@ -120,15 +124,18 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
     A unit of one reference has a plain index.
     """
     first, *others = unit.references
-    return {
+    data = {
         "text": unit.text,
         "weight": unit.weight,
         "kind": unit.kind,
         "reference": [first, *others] if others else first,
         "sentence": unit.sentence,
-        **({"introduction": unit.introduction} if unit.introduction else {}),
-        **({"importance": unit.importance} if unit.importance else {}),
     }
+    if unit.introduction:
+        data["introduction"] = unit.introduction
+    if unit.importance:
+        data["importance"] = unit.importance
+    return data
 
 
 @lru_cache(maxsize=1 << 14)
@@ -160,9 +167,11 @@ def list_part_texts(text: str) -> tuple[str, ...]:
     "closed on Monday", a part of "not closed on Monday", would state the opposite.
     """
     begins = find_negations(text)
-    return tuple(
-        drop_stop_words(text[begins.get(start, start) : end]) for start, end in split_parts(text)
-    )
+    texts = []
+    for start, end in split_parts(text):
+        begin = begins.get(start, start)
+        texts.append(drop_stop_words(text[begin:end]))
+    return tuple(texts)
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
@@ -182,6 +191,7 @@ def leave_reference_out(units: Sequence[Unit], reference: int) -> tuple[Unit, ..
         if others:
             weight = unit.weight * len(others) / len(unit.references)
             renumbered = tuple(index - (index > reference) for index in others)
+            # The sentence is one of the first reference.
             sentence = unit.sentence if unit.references[0] != reference else None
             kept.append(replace(unit, weight=weight, references=renumbered, sentence=sentence))
     return tuple(kept)

@@ -53,10 +53,7 @@ def words_by_sentence(text: str) -> list[list[str]]:
     at a new line.
     """
     if has_own_words(text):
-        pieces = (
-            [piece[start:end] for start, end in tokenize(piece)] for piece in _END.split(text)
-        )
-        return [words for words in pieces if words]
+        return _words_in_any_script(text)
     sentences: list[list[str]] = [[]]
     for token in _TOKEN.findall(text):
         if token[0] not in _SENTENCE_ENDS:
@@ -64,6 +61,15 @@ def words_by_sentence(text: str) -> list[list[str]]:
         elif sentences[-1]:
             sentences.append([])
     return sentences if sentences[-1] else sentences[:-1]
+
+
+def _words_in_any_script(text: str) -> list[list[str]]:
+    sentences = []
+    for sentence in _END.split(text):
+        words = [sentence[start:end] for start, end in tokenize(sentence)]
+        if words:
+            sentences.append(words)
+    return sentences
 
 
 def count_words(text: str) -> int:
@@ -107,7 +113,8 @@ def find_content_words(text: str) -> list[tuple[int, int]]:
     """
     if has_own_words(text):
         return tokenize(text)
-    return [match.span() for match in _WORD.finditer(text) if match[0].lower() not in STOP_WORDS]
+    words = _WORD.finditer(text)
+    return [match.span() for match in words if match[0].lower() not in STOP_WORDS]
 
 
 def drop_stop_words(text: str) -> str:
@@ -124,8 +131,8 @@ def drop_stop_words(text: str) -> str:
 def find_negations(text: str) -> dict[int, int]:
     """Return, by the start of each word, where the negations that govern it begin.
 
-    The same start if there are none. Between a word and the negations before it there are only stop
-    words, and no "but".
+    Without a negation that is the word's own start. Between a word and the negations before it
+    there are only stop words, and no "but".
     """
     begins: dict[int, int] = {}
     open_start = None
@@ -140,6 +147,7 @@ def find_negations(text: str) -> dict[int, int]:
 
 
 def is_name_or_number(word: str) -> bool:
+    """Return whether a word begins with a capital, or is a number in digits or letters."""
     return word[0].isupper() or word[0].isdigit() or word in NUMBER_WORDS
 
 
