@@ -1,5 +1,6 @@
-"""A judge for any language: a logistic regression over how many of a unit's character n-grams a
-summary has.
+"""A judge for any language, which compares character n-grams.
+
+It is a logistic regression over how many of a unit's n-grams a summary has.
 
 As for the lexical judge, an n-gram that many units of the document share is weak evidence for each
 of them. Other documents have no influence, so that a score does not depend on which texts are
@@ -69,8 +70,9 @@ def prepare_text(text: str) -> ComparedText:
 
 
 def normalize(text: str) -> str:
-    """Return a text in lower case, with ASCII digits and, in scripts that have spaces, one space
-    around each word.
+    """Return a text in lower case, with ASCII digits and single spaces around words.
+
+    In scripts without spaces between words there are none.
     """
     words = "".join(map(_normalize_character, text.casefold())).split()
     return _OPTIONAL_SPACE.sub(r"\1", f" {' '.join(words)} ") if words else ""
@@ -98,8 +100,9 @@ def list_ngrams(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 10)
 def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
-    """Return the weights of each unit's n-grams, which sum to 1, in proportion to ln((n + 1) / df)
-    + SIBLING_FLOOR.
+    """Return the weights of each unit's n-grams, which sum to 1.
+
+    They are in proportion to ln((n + 1) / df) + SIBLING_FLOOR.
 
     df is the number of the document's n units that have the n-gram.
     """

@@ -1,6 +1,4 @@
-"""Settings of known fact checkers: how their authors' code writes a pair, divides a long text and
-reads outputs.
-"""
+"""Settings of known fact checkers: how a pair is written, a text divided, and an output read."""
 
 from collections.abc import Mapping
 from typing import Any

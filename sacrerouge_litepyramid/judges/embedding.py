@@ -1,5 +1,4 @@
-"""The embedding judge: a frozen token encoder, and a logistic regression over how well tokens
-align.
+"""The embedding judge: a token encoder, and a logistic regression over how well tokens align.
 
 It recognises many paraphrases, and negations and other numbers in the sentence that matches. The
 encoder reads each text once, not each pair of texts."""
@@ -68,9 +67,7 @@ class EmbeddingWeights(LexicalWeights):
 
 
 def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
-    """Return the part of an encoder's identity that weights depend on, without its layer and its
-    precision.
-    """
+    """Return an encoder's identity without its layer and precision, as weights depend on it."""
     return {name: value for name, value in encoder.identity().items() if name not in FREE_FIELDS}
 
 
@@ -83,8 +80,9 @@ CHARACTERS_PER_BLOCK = 200_000
 
 @Judge.register("embedding")
 class EmbeddingJudge(LogisticJudge):
-    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its
-    words as "lexical" does.
+    """Judges a unit by the summary's closest tokens and by its words.
+
+    Tokens are compared in three layers of an encoder, words as "lexical" compares them.
 
     ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
     RoSE with MiniLM. ``encoder``: the token encoder that the weights were fitted with, by default
@@ -121,8 +119,7 @@ class EmbeddingJudge(LogisticJudge):
 
 
 class TextEncoder:
-    """Encodes texts for the alignment, and keeps the latest ones in memory, so that a text is
-    rarely encoded twice.
+    """Encodes texts for the alignment, and keeps the latest ones in memory.
 
     ``encoder``: a token encoder, by default MiniLM, whose last three layers are used; the vectors
     of an encoder without layers are used three times.
@@ -163,8 +160,7 @@ class TextEncoder:
 def aligned_group_features(
     groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder
 ) -> list[GroupFeatures]:
-    """Return the features of each group, in order: the lexical features, then the alignment
-    features.
+    """Return the features of each group, in order: the lexical ones, then the alignment features.
 
     ``idf`` returns a stem's inverse document frequency, above 0. Groups with the same units are
     compared in succession.

@@ -1,6 +1,4 @@
-"""The endpoint judge: a language model behind an OpenAI-compatible endpoint, on this machine or
-another.
-"""
+"""The endpoint judge: a language model behind an OpenAI-compatible endpoint."""
 
 import json
 import math
@@ -164,9 +162,7 @@ class EndpointJudge(Judge):
     def _collect_samples(
         self, groups: Sequence[Group], samples: Sequence[int], verdicts: dict[Group, list[Verdicts]]
     ) -> None:
-        """Ask about the groups, once for each sample, and add the readable answers to
-        ``verdicts``.
-        """
+        """Ask about the groups, once for each sample, and add readable answers to ``verdicts``."""
         requests = [(group, sample) for group in groups for sample in samples]
         questions = [self._build_question(*request) for request in requests]
         for (group, _), verdict in zip(
@@ -230,8 +226,7 @@ def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
 
 
 def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
-    """Return the probability of yes against no as the first token, or None if the first token is
-    neither.
+    """Return the probability of yes against no as the first token, None if that is neither.
 
     A label that is not listed gets its upper bound: the least listed probability, or the remainder
     if that is less.
@@ -257,8 +252,9 @@ def _to_word(text: str) -> str:
 
 
 def _to_logits(verdicts: Sequence[Verdicts], units: int) -> np.ndarray:
-    """Return logits of shape (units, 2): the logarithms of the mean probabilities, NaN without a
-    verdict.
+    """Return logits of shape (units, 2), the logarithms of the mean probabilities.
+
+    They are NaN if there is no verdict.
     """
     if not verdicts:
         return np.full((units, 2), np.nan)

@@ -1,6 +1,4 @@
-"""The generative judge: a language model's log-probability of the answer "yes" against that of
-"no".
-"""
+"""The generative judge: log-probabilities of the answers "yes" and "no" of a language model."""
 
 import logging
 from collections.abc import Sequence
@@ -34,8 +32,7 @@ LABELS = ("yes", "no")
 
 @Judge.register("generative")
 class GenerativeJudge(PairJudge):
-    """A causal or sequence-to-sequence transformers language model that scores two answers without
-    generating text.
+    """A transformers language model that scores two answers without generating text.
 
     ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``:
     the question, with the placeholders {summary} and {unit}; ``labels``: the answers for present
@@ -121,9 +118,7 @@ class GenerativeJudge(PairJudge):
         }
 
     def _encode_prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
-        """Return the token ids of each pair's prompt, and log the number of summaries that were
-        cut.
-        """
+        """Return the token ids of each pair's prompt, and log how many summaries were cut."""
         limit = self._find_limit(answer_length)
         prompts, cut = encode_pairs(
             self.prompt, pairs, self._model.strip_special_tokens, self._model.encode, limit

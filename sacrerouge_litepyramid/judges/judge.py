@@ -25,9 +25,7 @@ class ScoreRange(NamedTuple):
 
 
 class TrainingData(NamedTuple):
-    """The name of a model's training data, and the digest of the units of each data set
-    (`signature.digest_units`).
-    """
+    """The data that a model was trained on."""
 
     source: str
     units: Sequence[str]
@@ -80,8 +78,9 @@ class Judge(Registrable):
     agreement: Sequence[HumanAgreement] = ()
 
     def observed(self) -> dict[str, list[str]]:
-        """Return facts that are only known after predictions, such as an endpoint's actual model,
-        for signatures.
+        """Return facts for signatures that are only known after predictions.
+
+        An example is the model that an endpoint actually used.
         """
         return {}
 
@@ -94,8 +93,9 @@ class Judge(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return all settings that determine the predictions, JSON-ready, for cache keys and
-        signatures.
+        """Return all settings that determine the predictions, JSON-ready.
+
+        Cache keys and signatures have them.
 
         They include ``type`` and, for a model with weights, ``model`` and ``revision``; settings of
         speed are omitted.
@@ -103,8 +103,9 @@ class Judge(Registrable):
 
 
 def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
-    """Return the name of the default extractor of a judge, which may be built or described as for
-    `build`.
+    """Return the name of a judge's default extractor.
+
+    The judge may be built, or described as for `build`.
     """
     if isinstance(judge, Judge):
         return judge.default_extractor
@@ -113,9 +114,7 @@ def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str
 
 
 class PairJudge(Judge):
-    """A judge that judges each (summary, unit) pair independently of other units, and each distinct
-    pair once.
-    """
+    """A judge of (summary, unit) pairs, each distinct pair once and independently of other units."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         return predict_unique_pairs(groups, self.predict_pairs)
@@ -130,8 +129,7 @@ Item = Group | Pair
 
 @Judge.register("cached")
 class CachedJudge(Cached, Judge):
-    """Asks ``model`` only about what is not in the cache, and stores each batch as soon as it is
-    done.
+    """Asks ``model`` only about what is not in the cache, and stores each batch at once.
 
     Args:
         model: the judge.

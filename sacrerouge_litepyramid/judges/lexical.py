@@ -87,8 +87,9 @@ class LexicalWeights(LogisticWeights):
         return TrainingData(source or "unnamed", units) if source or units else None
 
     def numbers(self) -> Sequence[Any]:
-        """Return the content of the weights' file without provenance and agreement, for the
-        revision.
+        """Return the content of the weights' file that determines the revision.
+
+        Provenance and agreement do not.
         """
         return [
             {
@@ -152,8 +153,9 @@ class LogisticJudge(Judge):
 
 @Judge.register("lexical")
 class LexicalJudge(LogisticJudge):
-    """Judges a unit by its words and those of the other units, so that a prediction depends on the
-    whole group.
+    """Judges a unit by its words and those of the other units.
+
+    So a prediction depends on the whole group.
 
     ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
     RoSE. The shipped weights are for English; texts in other languages are judged by

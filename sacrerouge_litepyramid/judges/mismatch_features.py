@@ -1,5 +1,6 @@
-"""Features of conflicts between a unit and the nearest sentence of the summary, which are signs of
-a false fact.
+"""Features of conflicts between a unit and the nearest sentence of the summary.
+
+Conflicts are signs that the unit is false.
 
 Words are matched by their stems. A negation is a conflict if the other side states, without a
 negation, the first word that it governs. Another negation is loose if the other side has none.
@@ -140,8 +141,9 @@ def _is_negation(words: Sequence[str], index: int) -> bool:
 
 
 def _begins_contraction(words: Sequence[str], index: int) -> bool:
-    """Return whether a word begins a contraction: "didn" in "didn't", "won" in "won't", "n" in
-    "n't".
+    """Return whether a word begins a contraction.
+
+    Examples are "didn" in "didn't", "won" in "won't" and "n" in "n't".
     """
     lower = words[index].lower()
     following = "".join(words[index + 1 : index + 2]).lower()

@@ -1,5 +1,6 @@
-"""The NLI judge: natural language inference from the summary to the unit (Zhang and Bansal
-2021).
+"""The NLI judge: natural language inference from the summary to the unit.
+
+Source: Zhang and Bansal 2021.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,4 @@
-"""Divide a long summary into passages of whole sentences, and judge a unit by the passage that
-states it best.
-"""
+"""Judgement of a long summary by the passage that states a unit best."""
 
 from collections.abc import Callable, Sequence
 
