@@ -140,7 +140,7 @@ def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> Enc
     places = np.flatnonzero(sizes)
     if not len(places):
         return EncodedUnits(len(units), *np.zeros((5, 0)))
-    known = [units[place] for place in places]
+    known = [unit for unit in units if len(unit.words)]
     starts = np.cumsum(sizes) - sizes
     return EncodedUnits(
         unit_count=len(units),

@@ -22,18 +22,16 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.scripts import STOPS, UNSPACED_LETTERS, tokenize
 from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
+from sacrerouge_litepyramid.judges.lexical_features import SIBLING_FLOOR, weigh_sibling
 
 #: characters of an n-gram; a character of double width (Han, kana, Hangul) counts as two
 NGRAM_LENGTH = 4
 #: the number of letters of a name that are compared, as endings differ
 NAME_LETTERS = 5
-#: the log-odds as a function of the features of `compare_units`; fitted to REALSumm by
-#: benchmarks/character_ngrams.py
+#: the log-odds from the features of `compare_units`, fitted by benchmarks/character_ngrams.py
 INTERCEPT, COEFFICIENTS = -2.39, (3.45, 2.31, -1.02, -1.37)
 #: the log-odds if the unit or the summary has no letters or digits
 ABSENT = -20.0
-#: added to the weight of an n-gram, which is close to 0 without it if all units share the n-gram
-SIBLING_FLOOR = 0.05
 _SENTENCE_END = re.compile(rf"(?<=[.!?…])\s|[\n{STOPS}]")
 _NUMBER = re.compile(r"\d+(?:[.,٫٬]\d+)*")
 #: spaces beside letters of scripts that do not separate words by spaces, such as kana and Han
@@ -64,6 +62,7 @@ def prepare_text(text: str) -> ComparedText:
         for start, end in tokenize(sentence)[1:]:
             if sentence[start].isupper():
                 name = normalize(sentence[start:end]).rstrip()
+                # The space before a name is compared too, as a name begins a word.
                 names.add(name[: 1 + NAME_LETTERS])
     numbers = map(normalize, _NUMBER.findall(text))
     return ComparedText(normalize(text), tuple(sentences), frozenset(numbers), frozenset(names))
@@ -102,14 +101,11 @@ def list_ngrams(text: str) -> frozenset[str]:
 def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
     """Return the weights of each unit's n-grams, which sum to 1.
 
-    They are in proportion to ln((n + 1) / df) + SIBLING_FLOOR.
-
-    df is the number of the document's n units that have the n-gram.
+    They are in proportion to `weigh_sibling` of the number of units that have the n-gram.
     """
     ngrams = list(map(list_ngrams, units))
     unit_counts = Counter(chain.from_iterable(ngrams))
-    ratios = {ngram: (len(units) + 1) / count for ngram, count in unit_counts.items()}
-    weights = {ngram: math.log(ratio) + SIBLING_FLOOR for ngram, ratio in ratios.items()}
+    weights = {ngram: weigh_sibling(count, len(units)) for ngram, count in unit_counts.items()}
     weights_by_unit = []
     for present in ngrams:
         # An exact sum does not depend on the order of a set.
@@ -129,14 +125,12 @@ def compare_units(group: Group) -> np.ndarray:
     for text, weights in zip(group.units, weigh_ngrams(group.units), strict=True):
         unit = prepare_text(text)
         share = _sum_shared(weights, summary.normalized)
-        best_share = max(
-            (_sum_shared(weights, sentence) for sentence in summary.sentences), default=0.0
-        )
+        by_sentence = [_sum_shared(weights, sentence) for sentence in summary.sentences]
         missing_numbers = len(unit.numbers - summary.numbers)
         missing_names = sum(name not in summary.normalized for name in unit.names)
         numbers = missing_numbers / max(1, len(unit.numbers))
         names = missing_names / max(1, len(unit.names))
-        rows.append([share, best_share, numbers, names])
+        rows.append([share, max(by_sentence, default=0.0), numbers, names])
     return np.array(rows).reshape(-1, len(COEFFICIENTS))
 
 

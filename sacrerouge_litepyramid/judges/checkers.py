@@ -11,18 +11,19 @@ _FACTCG = (
     '"{unit}"?\n\nOPTIONS:\n- Yes\n- No\nI think the answer is '
 )
 
-#: judge → name in lower case → settings: MiniCheck (Tang et al. 2024; the 7B model as Ollama has
-#: it), FactCG (Lei et al. 2025; its passages have 550 words), HHEM 1.0 (Vectara; later ones run
-#: code), TRUE (Honovich et al. 2022)
+#: the settings by judge and by the model's name in lower case
 CHECKERS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "nli": {
+        # MiniCheck: Tang et al. 2024.
         "lytang/minicheck-roberta-large": {
             **_MINICHECK,
             "template": "{summary}</s>{unit}",
             "max_length": 512,
         },
         "lytang/minicheck-deberta-v3-large": {**_MINICHECK, "template": "{summary}[SEP]{unit}"},
+        # Lei et al. 2025.
         "yaxili96/factcg-deberta-v3-large": {**_MINICHECK, "template": _FACTCG, "passages": 550},
+        # Later versions of HHEM run code from the hub.
         "vectara/hallucination_evaluation_model": _HHEM,
     },
     "generative": {
@@ -31,17 +32,18 @@ CHECKERS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
             "prompt": "predict: {summary}</s>{unit}",
             "passages": 500,
         },
+        # TRUE: Honovich et al. 2022.
         "google/t5_xxl_true_nli_mixture": {
             **_T5,
             "prompt": "premise: {summary} hypothesis: {unit}",
         },
     },
     "endpoint": {
+        # MiniCheck of 7B parameters, as Ollama has it.
         "bespoke-minicheck": {"template": "Document: {summary}\nClaim: {unit}", "raw": True}
     },
 }
-#: the smallest passage; a fact often spans several sentences, and checkers judge it worse by single
-#: sentences
+#: the smallest passage; checkers judge worse by single sentences, as facts often span several
 MIN_PASSAGE = 32
 
 

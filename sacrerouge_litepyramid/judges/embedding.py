@@ -29,22 +29,19 @@ from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder, TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 
-#: the fields of an encoder's identity that may differ from the encoder that the weights were fitted
-#: with
+#: fields of an encoder's identity that may differ from those of the encoder of the weights
 FREE_FIELDS = ("layer", "precision")
 
 
 @dataclass(frozen=True)
 class EmbeddingWeights(LexicalWeights):
-    """A logistic regression over lexical and alignment features.
-
-    ``encoder``: the identity of the token encoder.
-    """
+    """The weights of a logistic regression over lexical and alignment features."""
 
     features: ClassVar[Sequence[str]] = (*LEXICAL_FEATURES, *ALIGNMENT_FEATURES)
     version = 100 * ALIGNMENT_VERSION + LEXICAL_VERSION
     shipped = Path(__file__).with_name("embedding_weights.json")
 
+    #: the part of the token encoder's identity that `identify_encoder` returns
     encoder: Mapping[str, Any] = field(kw_only=True)
 
     def as_json(self) -> dict[str, Any]:
@@ -60,9 +57,8 @@ class EmbeddingWeights(LexicalWeights):
         if identity != dict(self.encoder):
             raise ValueError(
                 f"the weights were fitted with the encoder {dict(self.encoder)}, not with "
-                f"{identity}; pass that "
-                'encoder, or fit weights: train judge --judge \'{"type": "embedding", "encoder": '
-                "…}'"
+                f"{identity}; pass that encoder, or fit weights: train judge --judge "
+                '\'{"type": "embedding", "encoder": …}\''
             )
 
 
@@ -71,8 +67,7 @@ def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
     return {name: value for name, value in encoder.identity().items() if name not in FREE_FIELDS}
 
 
-#: the memory of the encoded texts that are kept for later groups, about 10,000 summaries of 60
-#: words by MiniLM
+#: the memory of the encoded texts that are kept, about 10,000 summaries of 60 words by MiniLM
 MAX_CACHE_BYTES = 1 << 31
 #: the number of characters in the texts that are encoded together
 CHARACTERS_PER_BLOCK = 200_000
@@ -84,9 +79,10 @@ class EmbeddingJudge(LogisticJudge):
 
     Tokens are compared in three layers of an encoder, words as "lexical" compares them.
 
-    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
-    RoSE with MiniLM. ``encoder``: the token encoder that the weights were fitted with, by default
-    all-MiniLM-L6-v2.
+    Args:
+        weights: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
+            RoSE with MiniLM.
+        encoder: the token encoder that the weights were fitted with, by default all-MiniLM-L6-v2.
     """
 
     weights_type = EmbeddingWeights
@@ -121,8 +117,8 @@ class EmbeddingJudge(LogisticJudge):
 class TextEncoder:
     """Encodes texts for the alignment, and keeps the latest ones in memory.
 
-    ``encoder``: a token encoder, by default MiniLM, whose last three layers are used; the vectors
-    of an encoder without layers are used three times.
+    By default the encoder is MiniLM, whose last three layers are used. The vectors of an encoder
+    without layers are used three times.
     """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
@@ -143,11 +139,11 @@ class TextEncoder:
     def _encode_layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
         if isinstance(self.encoder, TransformersEncoder):
             layers = range(-LAYER_COUNT, 0)
-            return (
-                [by_layer[layer] for layer in layers]
-                for by_layer in self.encoder.encode_layers(texts, layers)
-            )
-        return ([vectors] * LAYER_COUNT for vectors in self.encoder.encode(texts))
+            for by_layer in self.encoder.encode_layers(texts, layers):
+                yield [by_layer[layer] for layer in layers]
+        else:
+            for vectors in self.encoder.encode(texts):
+                yield [vectors] * LAYER_COUNT
 
     def _add_to_cache(self, new: dict[str, EncodedText]) -> None:
         self._cache.update(new)

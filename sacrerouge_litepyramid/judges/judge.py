@@ -13,34 +13,34 @@ from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
 class ScoreRange(NamedTuple):
-    """The lowest and highest mean probability that can be expected of a model.
+    """The lowest and highest mean probability that can be expected of a model."""
 
-    ``floor``: the mean for units in summaries of other documents of the data set; ``ceiling``: the
-    mean for units in a text that lists them all; ``source``: the data set.
-    """
-
+    #: the mean for units in summaries of other documents of the data set
     floor: float
+    #: the mean for units in a text that lists them all
     ceiling: float
+    #: the data set
     source: str
 
 
 class TrainingData(NamedTuple):
     """The data that a model was trained on."""
 
+    #: its name
     source: str
+    #: the digest of the units of each data set (`signature.digest_units`)
     units: Sequence[str]
 
 
 class HumanAgreement(NamedTuple):
-    """Pearson's r of p2c with the human scores of a data set that the model was not fitted to.
-
-    ``units``: their source, `WRITTEN` or as `extractor.name_source` names it; ``system``: r of the
-    systems' means; ``summary``: the mean over documents of r across the systems.
-    """
+    """Pearson's r of p2c with the human scores of a data set that the model was not fitted to."""
 
     data: str
+    #: the source of the units, `WRITTEN` or as `extractor.name_source` names it
     units: str
+    #: r of the systems' means
     system: float
+    #: the mean over documents of r across the systems
     summary: float
 
 
@@ -49,19 +49,24 @@ WRITTEN = "written"
 
 
 class Judge(Registrable):
-    """Predicts whether summaries state units.
+    """A model that predicts whether summaries state units.
 
     A judge is registered by name; it is built from nested JSON in a config, a name, or a JSON
     string as an option.
 
-    ``description``: its name in reports; ``blind_spots``: the differences that it does not notice;
-    ``warning``: a sentence to show with its verdicts, if any; ``classes``: the number of logit
-    columns, 3 (entailment, neutral, contradiction) or 2 (present, absent); ``keeps_answers``:
-    whether it has a store of its own, so that it needs no cache; ``default_extractor``: the default
-    extractor of its units; ``judges_parts``: whether a clause's value is the mean of its own and of
-    its parts' mean, else it is the clause's own (for models that judge propositions);
-    ``score_range``, ``training_data``: None if unknown; ``agreement``: measured for each data set
-    and source of units.
+    Attributes:
+        description: its name in reports.
+        blind_spots: the differences that it does not notice.
+        warning: a sentence to show with its verdicts, if any.
+        classes: the number of logit columns, 3 (entailment, neutral, contradiction) or 2 (present,
+            absent).
+        keeps_answers: whether it stores its answers, so that it needs no cache.
+        default_extractor: the default extractor of its units.
+        judges_parts: whether a clause's value is the mean of the clause's and its parts' mean;
+            else it is the clause's, for models that judge propositions.
+        score_range: its floor and ceiling, None if unknown.
+        training_data: its training data, None if unknown.
+        agreement: its agreement with people, for each data set and source of units.
     """
 
     noun = "judge"
@@ -114,7 +119,7 @@ def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str
 
 
 class PairJudge(Judge):
-    """A judge of (summary, unit) pairs, each distinct pair once and independently of other units."""
+    """A judge of (summary, unit) pairs, each of them once and independently of other units."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         return predict_unique_pairs(groups, self.predict_pairs)

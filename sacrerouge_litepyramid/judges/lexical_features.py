@@ -155,7 +155,7 @@ DESCRIPTIONS: Mapping[str, str] = {
 VERSION = 3
 
 #: added to w, which is close to 0 without it for a stem that all units have
-_SIBLING_FLOOR = 0.05
+SIBLING_FLOOR = 0.05
 #: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
 KINDS = W, WIDF, PLAIN, NON_NAME = range(4)
 #: a character for the stems that no unit has
@@ -164,7 +164,7 @@ _OTHER_STEM = "\0"
 
 def weigh_sibling(count: int, units: int) -> float:
     """Return w of what ``count`` of a document's units have."""
-    return math.log((units + 1) / count) + _SIBLING_FLOOR
+    return math.log((units + 1) / count) + SIBLING_FLOOR
 
 
 class GroupFeatures(NamedTuple):

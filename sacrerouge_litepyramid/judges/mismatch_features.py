@@ -13,27 +13,30 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import NEGATIONS, STOP_WORDS, stem
 
-#: whether the unit (the sentence) negates a word that the other side states; whether only the unit
-#: (the sentence) has a negation, of another word; the share of the unit's numbers that are nowhere
-#: in the summary; whether the sentence has another number where one is missing; whether the last
-#: word of a name in the unit is nowhere in the summary
-FEATURES = (
+_NEGATION_FEATURES = (
+    # whether the unit, or the sentence, negates a word that the other side states
     "negated_in_unit",
     "negated_in_summary",
+    # whether only the unit, or only the sentence, has a negation, which is of another word
     "loose_negation_in_unit",
     "loose_negation_in_summary",
-    "numbers_missing",
-    "number_replaced",
-    "name_missing",
 )
+_NUMBER_FEATURES = (
+    # the share of the unit's numbers that are nowhere in the summary
+    "numbers_missing",
+    # whether the sentence has another number where one is missing
+    "number_replaced",
+)
+#: the last one is whether the last word of a name in the unit is nowhere in the summary
+FEATURES = (*_NEGATION_FEATURES, *_NUMBER_FEATURES, "name_missing")
 #: what the features measure, in plain words
 DESCRIPTIONS = {
-    **dict.fromkeys(FEATURES[:4], "negation"),
-    **dict.fromkeys(FEATURES[4:6], "numbers"),
+    **dict.fromkeys(_NEGATION_FEATURES, "negation"),
+    **dict.fromkeys(_NUMBER_FEATURES, "numbers"),
     "name_missing": "a name that is missing",
 }
 #: words after which a statement may be untrue
-IMPLICIT_NEGATIONS = word_set(
+_IMPLICIT_NEGATIONS = word_set(
     """
     before until fail fails failed failing refuse refuses refused refusing unable instead rather
     lack lacks lacked lacking stop stops stopped prevent prevents prevented ban bans banned deny
@@ -42,43 +45,46 @@ IMPLICIT_NEGATIONS = word_set(
     """
 )
 #: the number of words that a negation governs, at most
-SCOPE = 5
+_SCOPE = 5
 
 
 class MarkedWords(NamedTuple):
-    """The content words of a unit or a sentence, numbered by their places.
-
-    ``stems``: their stems, in order; ``negated``: the first place that each negation governs;
-    ``unsure``: all places that a negation may govern; ``numbers``: the places of numbers;
-    ``names``: the places of the last words of names, which are recognised by their capitals;
-    ``words``: the words as written.
-    """
+    """The content words of a unit or a sentence, numbered by their places."""
 
     stems: tuple[str, ...]
+    #: the first place that each negation governs
     negated: frozenset[int]
+    #: all places that a negation may govern
     unsure: frozenset[int]
+    #: the places of numbers
     numbers: frozenset[int]
+    #: the places of the last words of names, which are recognised by their capitals
     names: frozenset[int]
+    #: the words as written
     words: tuple[str, ...]
 
 
 @lru_cache(maxsize=1 << 14)
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
-    """Mark the content words of a unit or a sentence; ``words``: all words, as written."""
+    """Mark the content words among all words of a unit or a sentence, as written."""
     stems: list[str] = []
     content: list[str] = []
     negated, unsure, names = set(), set(), set()
+    # How many words from here on a negation, or an implicit one, still governs.
     open_words = open_implicit = 0
+    # Whether no content word has followed the negation yet.
     waiting = False
     for index, word in enumerate(words):
         lower = word.lower()
-        open_words, open_implicit = max(open_words - 1, 0), max(open_implicit - 1, 0)
+        open_words = max(open_words - 1, 0)
+        open_implicit = max(open_implicit - 1, 0)
         if _is_negation(words, index):
-            open_words, waiting = SCOPE + 1, True
+            open_words = _SCOPE + 1
+            waiting = True
         elif lower == "but":
             open_words = 0
-        elif lower in IMPLICIT_NEGATIONS:
-            open_implicit = SCOPE + 1
+        elif lower in _IMPLICIT_NEGATIONS:
+            open_implicit = _SCOPE + 1
         if lower in STOP_WORDS or lower in NEGATIONS or _begins_contraction(words, index):
             continue
         if open_words or open_implicit:
@@ -92,12 +98,12 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
         content.append(word)
     numbers = frozenset(place for place, name in enumerate(stems) if name[0].isdigit())
     return MarkedWords(
-        tuple(stems),
-        frozenset(negated),
-        frozenset(unsure),
-        numbers,
-        frozenset(names),
-        tuple(content),
+        stems=tuple(stems),
+        negated=frozenset(negated),
+        unsure=frozenset(unsure),
+        numbers=numbers,
+        names=frozenset(names),
+        words=tuple(content),
     )
 
 

@@ -25,11 +25,14 @@ from sacrerouge_litepyramid.models.output_labels import (
 class NliJudge(PairClassifier, PairJudge):
     """A transformers sequence classifier.
 
-    Its arguments are those of `PairClassifier`, and two more. ``template``: one text with
-    {summary}, {unit} and special tokens, for models that do not read two; ``passages``: the tokens
-    in a passage; a longer summary is divided, and the best passage counts. A single output,
-    "entailment", is the logit of its probability. The settings in `checkers.CHECKERS` are defaults;
-    else ``max_length`` is 400.
+    Its arguments are those of `PairClassifier`, and two more. The settings in `checkers.CHECKERS`
+    are defaults; else ``max_length`` is 400. A single output, "entailment", is the logit of its
+    probability.
+
+    Args:
+        template: one text with {summary}, {unit} and special tokens, for models that do not read
+            two.
+        passages: the tokens in a passage; a longer summary is divided, and the best passage counts.
     """
 
     description = "an NLI model"
@@ -60,9 +63,9 @@ class NliJudge(PairClassifier, PairJudge):
         super().__init__(
             model, chosen["revision"], chosen["labels"], length, tokens_per_batch, precision, device
         )
-        self.template = (
-            None if chosen["template"] is None else Prompt(chosen["template"], ("summary", "unit"))
-        )
+        self.template = None
+        if chosen["template"] is not None:
+            self.template = Prompt(chosen["template"], ("summary", "unit"))
         self.passages: int = chosen["passages"] or 0
 
     @property
