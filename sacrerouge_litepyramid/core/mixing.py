@@ -165,12 +165,9 @@ def measure_effort(
     sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]
 ) -> Effort:
     """Count the sentences and the SCUs, and how many of each a selection replaces."""
-    return Effort(
-        sentences=len(sentences),
-        replaced=len(selected & sentences.keys()),
-        scus=sum(len(units.scus) for units in sentences.values()),
-        scus_saved=sum(len(units.scus) for key, units in sentences.items() if key in selected),
-    )
+    counts = {key: len(units.scus) for key, units in sentences.items()}
+    saved = [count for key, count in counts.items() if key in selected]
+    return Effort(len(sentences), len(saved), sum(counts.values()), sum(saved))
 
 
 def _count_selected(count: int, percentage: float) -> int:

@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
+TextKey = str | tuple[str, ...]
 #: the shortest part of a name, in characters, by which the name is suggested
 _MIN_PART = 3
 
@@ -46,11 +47,16 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
     return list(map(make_ready, text)), whole.causes
 
 
+def make_key(text: Text) -> TextKey:
+    """Return a text in a form that can be the key of a dictionary."""
+    return text if isinstance(text, str) else tuple(text)
+
+
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
     """Return the distinct lists of texts in order of first occurrence, each with all its places."""
-    groups: dict[tuple[str | tuple[str, ...], ...], tuple[Sequence[Text], list[int]]] = {}
+    groups: dict[tuple[TextKey, ...], tuple[Sequence[Text], list[int]]] = {}
     for place, texts in enumerate(texts_list):
-        key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
+        key = tuple(map(make_key, texts))
         _, places = groups.setdefault(key, (texts, []))
         places.append(place)
     return list(groups.values())
@@ -98,6 +104,11 @@ def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
     similar = difflib.get_close_matches(text, folded, n=count)
     near = dict.fromkeys([*sorted(longer, key=len), *similar])
     return [folded[candidate] for candidate in near][:count]
+
+
+def count_characters(text: str) -> int:
+    """Return the number of characters without white space."""
+    return sum(map(len, text.split()))
 
 
 def word_set(text: str) -> frozenset[str]:

@@ -44,36 +44,23 @@ class Unit:
     importance: str | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.text, str) or not self.text.strip():
-            raise ValueError(f"a unit's text must be a non-empty string, not {self.text!r}")
-        if isinstance(self.weight, bool) or not isinstance(self.weight, (int, float)):
-            raise ValueError(f"a unit's weight must be a number, not {self.weight!r}")
+        is_text = isinstance(self.text, str) and self.text.strip()
+        _check("text", self.text, is_text, "a non-empty string")
+        is_number = isinstance(self.weight, (int, float)) and not isinstance(self.weight, bool)
+        _check("weight", self.weight, is_number, "a number")
         # A whole number may exceed every float.
-        if not 0 <= self.weight <= _MAX_WEIGHT:
-            raise ValueError(
-                f"a unit's weight must be finite and not negative, not {self.weight!r:.60}"
-            )
-        if self.kind not in KINDS:
-            raise ValueError(f"a unit's kind must be one of {', '.join(KINDS)}, not {self.kind!r}")
-        if not self.references or not all(_is_index(index) for index in self.references):
-            raise ValueError(
-                "a unit's reference must be an index from 0 or a list of them, not "
-                f"{self.references!r}"
-            )
+        is_weight = 0 <= self.weight <= _MAX_WEIGHT
+        _check("weight", self.weight, is_weight, "finite and not negative")
+        _check("kind", self.kind, self.kind in KINDS, f"one of {', '.join(KINDS)}")
+        are_indices = self.references and all(map(_is_index, self.references))
+        _check("reference", self.references, are_indices, "an index from 0 or a list of them")
         highest = max(self.references)
-        if highest >= _MAX_REFERENCES:
-            raise ValueError(f"a unit's reference must be below {_MAX_REFERENCES}, not {highest}")
-        if self.sentence is not None and not _is_index(self.sentence):
-            raise ValueError(
-                f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}"
-            )
-        if not isinstance(self.introduction, str):
-            raise ValueError(f"a unit's introduction must be a text, not {self.introduction!r:.60}")
-        if self.importance is not None and self.importance not in IMPORTANCES:
-            raise ValueError(
-                f"a unit's importance must be {' or '.join(IMPORTANCES)}, not "
-                f"{self.importance!r:.60}"
-            )
+        _check("reference", highest, highest < _MAX_REFERENCES, f"below {_MAX_REFERENCES}")
+        is_place = self.sentence is None or _is_index(self.sentence)
+        _check("sentence", self.sentence, is_place, "an index from 0 or null")
+        _check("introduction", self.introduction, isinstance(self.introduction, str), "a text")
+        is_grade = self.importance in (None, *IMPORTANCES)
+        _check("importance", self.importance, is_grade, " or ".join(IMPORTANCES))
 
     @property
     def statement(self) -> str:
@@ -84,6 +71,11 @@ class Unit:
 def introduce(introduction: str, text: str) -> str:
     """Return a text after its introduction, if it has one, as a statement."""
     return f"{introduction.rstrip(':')}: {text}" if introduction else text
+
+
+def _check(field: str, value: Any, is_valid: Any, expected: str) -> None:
+    if not is_valid:
+        raise ValueError(f"a unit's {field} must be {expected}, not {value!r:.60}")
 
 
 def _is_index(value: Any) -> bool:
@@ -107,15 +99,9 @@ def unit_from_json(data: Any) -> Unit:
     if "text" not in data:
         raise ValueError("a unit has no field 'text'")
     reference = data.get("reference", 0)
-    return Unit(
-        text=data["text"],
-        weight=data.get("weight", 1.0),
-        kind=data.get("kind", "scu"),
-        references=tuple(reference) if isinstance(reference, list) else (reference,),
-        sentence=data.get("sentence"),
-        introduction=data.get("introduction", ""),
-        importance=data.get("importance"),
-    )
+    references = reference if isinstance(reference, list) else [reference]
+    fields = {name: value for name, value in data.items() if name != "reference"}
+    return Unit(**fields, references=tuple(references))
 
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:

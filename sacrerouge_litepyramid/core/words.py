@@ -22,16 +22,13 @@ _SENTENCE_ENDS = frozenset(".!?\n")
 _END = re.compile(rf"[.!?](?=\s|$)|[\n{STOPS}]")
 _MAX_STEMMED_LENGTH = 40
 
-_TO_TWENTY = (
+_NUMBER_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty"
+    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
+    "hundred thousand"
 )
-_TENS = "thirty forty fifty sixty seventy eighty ninety hundred"
-NUMBER_WORDS = (
-    {word: str(number) for number, word in enumerate(_TO_TWENTY.split())}
-    | {word: str(10 * number) for number, word in enumerate(_TENS.split(), start=3)}
-    | {"thousand": "1000"}
-)
+_NUMBERS = map(str, (*range(20), *range(20, 101, 10), 1000))
+NUMBER_WORDS = dict(zip(_NUMBER_WORDS.split(), _NUMBERS, strict=True))
 
 _STOP = (
     "a an the this that these those and or but nor if then than so as at by for from in into of "
@@ -60,16 +57,14 @@ def words_by_sentence(text: str) -> list[list[str]]:
             sentences[-1].append(token)
         elif sentences[-1]:
             sentences.append([])
-    return sentences if sentences[-1] else sentences[:-1]
+    return list(filter(None, sentences))
 
 
 def _words_in_any_script(text: str) -> list[list[str]]:
     sentences = []
     for sentence in _END.split(text):
-        words = [sentence[start:end] for start, end in tokenize(sentence)]
-        if words:
-            sentences.append(words)
-    return sentences
+        sentences.append([sentence[start:end] for start, end in tokenize(sentence)])
+    return list(filter(None, sentences))
 
 
 def count_words(text: str) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import split_sentences
+from sacrerouge_litepyramid.core.texts import count_characters, split_sentences
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.judges.lexical_features import weigh_sibling
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
@@ -72,15 +72,11 @@ def _find_sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
 
     Tokens and sentences are aligned by the number of characters before them without white space.
     """
-    ends = np.cumsum(list(map(_count_characters, split_sentences(text))))
-    sizes = np.array(list(map(_count_characters, tokens)), dtype=int)
+    ends = np.cumsum(list(map(count_characters, split_sentences(text))))
+    sizes = np.array(list(map(count_characters, tokens)), dtype=int)
     before = np.cumsum(sizes) - sizes
     sentences = np.searchsorted(ends, before, side="right")
     return np.flatnonzero(np.diff(sentences, prepend=-1))
-
-
-def _count_characters(text: str) -> int:
-    return len("".join(text.split()))
 
 
 #: the number of layers that are compared, counted from the encoder's last

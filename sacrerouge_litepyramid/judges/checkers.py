@@ -47,23 +47,26 @@ CHECKERS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 MIN_PASSAGE = 32
 
 
-def choose_settings(judge: str, model: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a judge's settings, with those of a known checker in place of None.
+def choose_settings(
+    judge: str, model: str, settings: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a judge's settings, with those of a known checker or the defaults in place of None.
 
-    For other models, None stays. Raises ValueError if the checker belongs to another judge, or if
-    passages would be single sentences.
+    Raises ValueError if the checker belongs to another judge, or if passages would be single
+    sentences.
     """
-    name = model.casefold().partition(":")[0]
+    name, _, _ = model.casefold().partition(":")
     preset = CHECKERS[judge].get(name, {})
     for other, presets in CHECKERS.items():
         if "/" in name and name in presets and not preset:
             raise ValueError(
                 f'the model {model!r} is not for the judge {judge!r}; use "type": "{other}"'
             )
-    chosen = {key: preset.get(key) if value is None else value for key, value in settings.items()}
-    if (chosen.get("passages") or MIN_PASSAGE) < MIN_PASSAGE:
+    given = {key: value for key, value in settings.items() if value is not None}
+    chosen = {**dict.fromkeys(settings), **defaults, **preset, **given}
+    words = chosen.get("passages")
+    if words and words < MIN_PASSAGE:
         raise ValueError(
-            f"passages must be at least {MIN_PASSAGE}, not {chosen['passages']}: a sentence is too "
-            "short"
+            f"passages must be at least {MIN_PASSAGE}, not {words}: a sentence is too short"
         )
     return chosen

@@ -102,10 +102,12 @@ class EndpointJudge(Judge):
             raise ValueError(f"samples must be at least 1, not {samples}")
         check_answer_settings(temperature, max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
-        chosen = choose_settings("endpoint", model, {"raw": raw, "template": None})
-        self.raw, self.system = bool(chosen["raw"]), system
+        defaults = {"raw": False, "template": PROMPTS[units]}
+        chosen = choose_settings("endpoint", model, {"raw": raw}, defaults)
+        self.raw: bool = chosen["raw"]
+        self.system = system
         make_prompt = RawPrompt if self.raw else FencedPrompt
-        self.prompt = make_prompt(prompt, chosen["template"] or PROMPTS[units], PLACEHOLDERS[units])
+        self.prompt = make_prompt(prompt, chosen["template"], PLACEHOLDERS[units])
         self.units = units
         self.samples = samples
         self.temperature = temperature if temperature is not None else float(samples > 1)

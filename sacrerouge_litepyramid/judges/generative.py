@@ -71,13 +71,13 @@ class GenerativeJudge(PairJudge):
             "first_token": first_token,
             "passages": passages,
         }
-        chosen = choose_settings("generative", model, settings)
+        defaults = {"prompt": PROMPT, "labels": LABELS, "first_token": False, "passages": 0}
+        chosen = choose_settings("generative", model, settings, defaults)
         self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
-        template = PROMPT if chosen["prompt"] is None else chosen["prompt"]
-        self.prompt = Prompt(template, required=("summary", "unit"))
-        self.labels = list(LABELS if chosen["labels"] is None else chosen["labels"])
+        self.prompt = Prompt(chosen["prompt"], required=("summary", "unit"))
+        self.labels = list(chosen["labels"])
         are_texts = [isinstance(label, str) and bool(label.strip()) for label in self.labels]
         if are_texts != [True, True]:
             raise ValueError(
@@ -86,8 +86,8 @@ class GenerativeJudge(PairJudge):
         self.checkpoint = Checkpoint(model, revision)
         self.chat_template = chat_template
         self.max_length = max_length
-        self.first_token = bool(chosen["first_token"])
-        self.passages: int = chosen["passages"] or 0
+        self.first_token: bool = chosen["first_token"]
+        self.passages: int = chosen["passages"]
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         def count_words(text: str) -> int:

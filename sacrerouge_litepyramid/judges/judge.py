@@ -181,5 +181,5 @@ class CachedJudge(Cached, Judge):
 
     def decode(self, data: bytes, item: Item) -> np.ndarray:
         """Return logits of shape (classes,) for a pair, (units, classes) for a group."""
-        units = () if isinstance(item[1], str) else (len(item[1]),)
-        return np.frombuffer(data, dtype="<f8").reshape(*units, self.classes)
+        logits = np.frombuffer(data, dtype="<f8")
+        return logits if isinstance(item, Pair) else logits.reshape(-1, self.classes)

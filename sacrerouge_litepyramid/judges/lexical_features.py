@@ -218,7 +218,7 @@ def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     codes = {name: chr(code) for code, name in enumerate(distinct, start=1)}
     return UnitTable(
         codes=codes,
-        texts=tuple("".join(map(codes.__getitem__, unit_stems)) for unit_stems in stems),
+        texts=tuple(_encode_stems(codes, stems)),
         weights=_weigh_stems(content, codes, idf),
         sizes=np.array(list(map(len, content)), dtype=np.int64),
         marked=tuple(mark_words(tuple(unit_words)) for unit_words in words),
@@ -252,7 +252,7 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     ``sentences``: those of a summary, as lists of words.
     """
     stems = [list(map(stem, words)) for words in sentences]
-    texts = _encode_stems(table, stems)
+    texts = _encode_stems(table.codes, stems)
     has_stem = _mark_found(table, texts)
     in_summary = np.flatnonzero(has_stem.any(axis=1))
     w, widf, plain, non_name = sum_shared(table.weights, in_summary)
@@ -334,18 +334,18 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
 
     ``sentences``: lists of stems. The largest of a unit's shares is the feature sib_bs.
     """
-    has_stem = _mark_found(table, _encode_stems(table, sentences))
+    has_stem = _mark_found(table, _encode_stems(table.codes, sentences))
     return sum_by_part(table.weights, has_stem, WIDF)
 
 
-def _encode_stems(table: UnitTable, sentences: Sequence[Sequence[str]]) -> list[str]:
-    """Return each sentence, a list of stems, in the table's characters.
+def _encode_stems(codes: Mapping[str, str], sentences: Sequence[Sequence[str]]) -> list[str]:
+    """Return each sentence, a list of stems, in the characters that ``codes`` has for stems.
 
     Stems that no unit has become _OTHER_STEM.
     """
     texts = []
     for sentence in sentences:
-        texts.append("".join([table.codes.get(name, _OTHER_STEM) for name in sentence]))
+        texts.append("".join([codes.get(name, _OTHER_STEM) for name in sentence]))
     return texts
 
 

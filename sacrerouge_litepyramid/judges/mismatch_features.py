@@ -6,7 +6,6 @@ Words are matched by their stems. A negation is a conflict if the other side sta
 negation, the first word that it governs. Another negation is loose if the other side has none.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -74,25 +73,27 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
     open_words = open_implicit = 0
     # Whether no content word has followed the negation yet.
     waiting = False
-    for index, word in enumerate(words):
+    before = ("", *words)
+    after = (*words[1:], "")
+    for previous, word, following in zip(before, words, after, strict=False):
         lower = word.lower()
         open_words = max(open_words - 1, 0)
         open_implicit = max(open_implicit - 1, 0)
-        if _is_negation(words, index):
+        if _is_negation(previous, lower):
             open_words = _SCOPE + 1
             waiting = True
         elif lower == "but":
             open_words = 0
         elif lower in _IMPLICIT_NEGATIONS:
             open_implicit = _SCOPE + 1
-        if lower in STOP_WORDS or lower in NEGATIONS or _begins_contraction(words, index):
+        if lower in STOP_WORDS or lower in NEGATIONS or _begins_contraction(lower, following):
             continue
         if open_words or open_implicit:
             unsure.add(len(stems))
         if open_words and waiting:
             negated.add(len(stems))
             waiting = False
-        if _ends_name(words, index):
+        if _ends_name(previous, word, following):
             names.add(len(stems))
         stems.append(stem(word))
         content.append(word)
@@ -138,31 +139,26 @@ def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
     return not (negated - unsure).isdisjoint(other.stems)
 
 
-def _is_negation(words: Sequence[str], index: int) -> bool:
+def _is_negation(previous: str, lower: str) -> bool:
     """Return whether a word negates; "didn't" is split into "didn" and "t"."""
-    lower = words[index].lower()
-    if lower == "t" and index > 0:
-        return words[index - 1].lower().endswith("n")
+    if lower == "t":
+        return previous.lower().endswith("n")
     return lower in NEGATIONS
 
 
-def _begins_contraction(words: Sequence[str], index: int) -> bool:
+def _begins_contraction(lower: str, following: str) -> bool:
     """Return whether a word begins a contraction.
 
     Examples are "didn" in "didn't", "won" in "won't" and "n" in "n't".
     """
-    lower = words[index].lower()
-    following = "".join(words[index + 1 : index + 2]).lower()
-    if following != "t":
+    if following not in ("t", "T"):
         return False
     return lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
 
 
-def _ends_name(words: Sequence[str], index: int) -> bool:
+def _ends_name(previous: str, word: str, following: str) -> bool:
     """Return whether a word ends a run of capitalised words.
 
-    A sentence's first word alone is not such a run.
+    A sentence's first word alone, before which there is none, is not such a run.
     """
-    following = "".join(words[index + 1 : index + 2])
-    is_in_name = index > 0 and words[index][0].isupper()
-    return is_in_name and not following[:1].isupper()
+    return previous != "" and word[0].isupper() and not following[:1].isupper()

@@ -57,16 +57,22 @@ class NliJudge(PairClassifier, PairJudge):
             "labels": labels,
             "max_length": max_length,
             "template": template,
+            "passages": passages,
         }
-        chosen = choose_settings("nli", model, {**settings, "passages": passages})
-        length = 400 if chosen["max_length"] is None else chosen["max_length"]
+        chosen = choose_settings("nli", model, settings, {"max_length": 400, "passages": 0})
         super().__init__(
-            model, chosen["revision"], chosen["labels"], length, tokens_per_batch, precision, device
+            model,
+            chosen["revision"],
+            chosen["labels"],
+            chosen["max_length"],
+            tokens_per_batch,
+            precision,
+            device,
         )
         self.template = None
         if chosen["template"] is not None:
             self.template = Prompt(chosen["template"], ("summary", "unit"))
-        self.passages: int = chosen["passages"] or 0
+        self.passages: int = chosen["passages"]
 
     @property
     def classes(self) -> int:  # type: ignore[override]  # only the configuration states it

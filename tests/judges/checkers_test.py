@@ -164,12 +164,9 @@ def test_explicit_settings_take_precedence_and_another_judge_is_suggested(
 
 
 def test_other_models_have_no_preset() -> None:
-    assert choose_settings(
-        "nli", "shiyue/roberta-large-tac08", {"passages": None, "template": None}
-    ) == {
-        "passages": None,
-        "template": None,
-    }
+    settings = {"passages": None, "template": None}
+    chosen = choose_settings("nli", "shiyue/roberta-large-tac08", settings, {"passages": 0})
+    assert chosen == {"passages": 0, "template": None}
     with pytest.raises(
         ValueError, match="passages must be at least 32, not 31: a sentence is too short"
     ):
