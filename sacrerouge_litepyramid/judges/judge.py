@@ -131,6 +131,9 @@ class PairJudge(Judge):
 
 Item = Group | Pair
 
+#: the attributes that a cached judge has from its model
+_COPIED = ("judges_parts", "default_extractor", "score_range", "training_data", "agreement")
+
 
 @Judge.register("cached")
 class CachedJudge(Cached, Judge):
@@ -145,15 +148,14 @@ class CachedJudge(Cached, Judge):
     """
 
     file_name = "judgements.sqlite"
+    # An NLI model's classes are read from its files, which an instance may not need.
     classes = property(attrgetter("model.classes"))
-    score_range = property(attrgetter("model.score_range"))
-    training_data = property(attrgetter("model.training_data"))
-    agreement = property(attrgetter("model.agreement"))
 
     def __init__(self, model: Judge, path: str | None = None, batch_size: int = 1024) -> None:
         super().__init__(model, path, batch_size)
         self.model = model
-        self.judges_parts, self.default_extractor = model.judges_parts, model.default_extractor
+        for name in _COPIED:
+            setattr(self, name, getattr(model, name))
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         if self.model.keeps_answers:

@@ -90,9 +90,6 @@ class _AllenNlp:
             "overrides": self.overrides,
         }
 
-    def close(self) -> None:
-        """Stop the worker; the next text starts another."""
-        self.worker.close()
 
     @cached_property
     def worker(self) -> WorkerClient:
