@@ -40,7 +40,7 @@ def name_argument(name: str, value: object = None) -> str:
     """
     if not _ARE_OPTIONS.get():
         return name if value is None else f"{name}={value!r}"
-    words: list[str] = []
+    words = []
     if isinstance(value, list):
         words = value
     elif isinstance(value, Mapping):

@@ -35,7 +35,7 @@ class _RepeatedKey(Exception):
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {}
+    data = {}
     for name, value in pairs:
         if name in data:
             raise _RepeatedKey(name)

@@ -235,7 +235,7 @@ def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
 
     A block is an item or a line of text, with the lines of text after it.
     """
-    block: list[_Line] = []
+    block = []
     for line, following in pairwise([*lines, _Line(DIVIDER)]):
         block.append(line)
         is_open = line.kind in (TEXT, ITEM) and line.text and not line.text.endswith(":")
@@ -268,7 +268,7 @@ class _Introduction(NamedTuple):
 
 
 def _join_lines(lines: list[_Line]) -> list[Passage]:
-    passages: list[Passage] = []
+    passages = []
     introductions: list[_Introduction] = []
     header = ""
     for block, following in pairwise([*_list_blocks(lines), [_Line(TEXT)]]):

@@ -61,7 +61,7 @@ def group_by_sentence(
     scus: UnitsByInstance, stus: UnitsByInstance
 ) -> dict[SentenceKey, SentenceUnits]:
     """Return the sentences that have units, ordered by instance, by reference and by place."""
-    grouped: dict[SentenceKey, SentenceUnits] = {}
+    grouped = {}
     for name in dict.fromkeys((*scus, *stus)):
         scus_by_key = _group_by_key(name, scus.get(name, ()))
         stus_by_key = _group_by_key(name, stus.get(name, ()))

@@ -196,7 +196,7 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
     in_summary = Counter(chain.from_iterable(summary))
     union: Counter[str] = Counter()
     for sentence in reference:
-        places: set[int] = set()
+        places = set()
         for other in summary:
             places.update(_subsequence_places(sentence, other))
         union.update(sentence[place] for place in places)
@@ -220,7 +220,7 @@ def _subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[i
             else:
                 row.append(max(above[column], row[-1]))
         lengths.append(row)
-    places: list[int] = []
+    places = []
     end, column = len(sentence), len(other)
     while end and column:
         if sentence[end - 1] == other[column - 1]:

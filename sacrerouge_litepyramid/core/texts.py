@@ -176,7 +176,7 @@ def read_sentences(reference: Text) -> list[Passage]:
 # Both an extractor and the count of the content words in its units need a reference's sentences.
 @lru_cache(maxsize=1 << 10)
 def _read_text(text: str) -> tuple[Passage, ...]:
-    sentences: list[Passage] = []
+    sentences = []
     for passage in read_passages(_clean(text)):
         for sentence in _split_passage(passage.text):
             sentences.append(Passage(sentence, passage.introduction))
@@ -188,7 +188,7 @@ def split_sentences(text: str) -> list[str]:
 
     A line break ends a sentence.
     """
-    sentences: list[str] = []
+    sentences = []
     for line in _clean(text).splitlines():
         sentences += _split_passage(line)
     return sentences

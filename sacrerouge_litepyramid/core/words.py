@@ -129,7 +129,7 @@ def find_negations(text: str) -> dict[int, int]:
     Without a negation that is the word's own start. Between a word and the negations before it
     there are only stop words, and no "but".
     """
-    begins: dict[int, int] = {}
+    begins = {}
     open_start = None
     for match in _NEGATABLE.finditer(text):
         start, word = match.start(), match.group().lower()

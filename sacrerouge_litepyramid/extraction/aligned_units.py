@@ -109,7 +109,7 @@ def align_data_set(
     instances, or if a unit's reference or sentence does not exist.
     """
     _check_instances(references, {"SCUs": scus, "STUs": stus})
-    split: dict[str, list[list[str]]] = {}
+    split = {}
     aligned_scus, aligned_stus = {}, {}
     for name, members in references.items():
         split[name] = list(map(sentences_of, members))

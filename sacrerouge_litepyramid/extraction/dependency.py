@@ -111,7 +111,7 @@ def _replace_mentions(
     tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]
 ) -> tuple[str, ...]:
     words = list(tree.words)
-    taken: set[tuple[int, str | None]] = set()
+    taken = set()
     for index in range(len(words)):
         mention = _find_mention(tree, index)
         if mention is None:

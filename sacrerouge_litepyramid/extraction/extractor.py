@@ -222,7 +222,7 @@ def list_notices(
 
 
 def _list_content_words(texts: Iterable[str]) -> list[str]:
-    words: list[str] = []
+    words = []
     for text in texts:
         words += [text[start:end].lower() for start, end in find_content_words(text)]
     return words

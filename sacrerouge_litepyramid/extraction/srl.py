@@ -113,8 +113,8 @@ def resolve_names(document: CoreferenceClusters) -> ResolvedText:
     A cluster of pronouns alone changes nothing. Of mentions that begin at the same token, the later
     cluster's counts.
     """
-    replacements: dict[int, tuple[int, str]] = {}
-    extra: list[str] = []
+    replacements = {}
+    extra = []
     for cluster in document.clusters:
         mentions = [_join_mention(document.tokens, mention) for mention in cluster]
         names = [place for place, text in enumerate(mentions) if text.lower() not in _PRONOUNS]
@@ -158,8 +158,8 @@ def _substitute(
     tokens: Sequence[str], replacements: dict[int, tuple[int, str]]
 ) -> tuple[list[str], list[int]]:
     """Return the words after replacement, and the index of the first token of each."""
-    words: list[str] = []
-    origins: list[int] = []
+    words = []
+    origins = []
     index = 0
     while index < len(tokens):
         end, word = replacements.get(index, (index, tokens[index]))

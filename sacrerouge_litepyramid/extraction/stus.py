@@ -54,8 +54,8 @@ def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
         raise ValueError(
             f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words"
         )
-    before: list[str] = []
-    verb_places: list[int] = []
+    before = []
+    verb_places = []
     roles: list[str] = []
     arguments: list[list[str]] = []
     for index, tag in enumerate(frame.tags):

@@ -59,7 +59,7 @@ class Tree:
 
         The words ``without`` and their descendants are left out.
         """
-        nodes: set[int] = set()
+        nodes = set()
         open_nodes = [index]
         while open_nodes:
             node = open_nodes.pop()

@@ -163,12 +163,12 @@ def aligned_group_features(
     """
     from tqdm import tqdm
 
-    aligned: dict[int, np.ndarray] = {}
+    aligned = {}
     with tqdm(total=len(groups), desc="judge", unit="summary", disable=None, delay=1) as progress:
         for block in _split_blocks(groups):
             members = [groups[index] for index in block]
             encoded = texts.encode(text for summary, units in members for text in (*units, summary))
-            joined: dict[tuple[str, ...], EncodedUnits] = {}
+            joined = {}
             for index, (summary, units) in zip(block, members, strict=True):
                 if units not in joined:
                     joined[units] = join_units([encoded[unit] for unit in units], idf)
@@ -186,7 +186,7 @@ def _split_blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
 
     Groups with the same units are adjacent.
     """
-    block: list[int] = []
+    block = []
     size = 0
     for units, members in group_by_units(groups).items():
         size += sum(map(len, units))

@@ -198,7 +198,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     ``idf`` returns a stem's inverse document frequency, above 0. The units of a document are
     prepared once for all of its summaries.
     """
-    features: dict[int, GroupFeatures] = {}
+    features = {}
     by_units = group_by_units(groups).items()
     for units, members in tqdm(by_units, desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
@@ -232,10 +232,10 @@ def _weigh_stems(
     """Return the weights of the content stems of units, which `_find_content_stems` returned."""
     unit_counts = Counter(chain.from_iterable(content))
     siblings = {name: weigh_sibling(count, len(content)) for name, count in unit_counts.items()}
-    weights: list[dict[int, Sequence[float]]] = []
+    weights = []
     for unit_stems in content:
         has_only_names = all(unit_stems.values())
-        unit_weights: dict[int, Sequence[float]] = {}
+        unit_weights = {}
         for name, is_name in unit_stems.items():
             number = ord(codes[name]) - 1
             w = siblings[name]

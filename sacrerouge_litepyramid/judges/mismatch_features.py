@@ -67,7 +67,7 @@ class MarkedWords(NamedTuple):
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
     """Mark the content words among all words of a unit or a sentence, as written."""
     stems: list[str] = []
-    content: list[str] = []
+    content = []
     negated, unsure, names = set(), set(), set()
     # How many words from here on a negation, or an implicit one, still governs.
     open_words = open_implicit = 0

@@ -56,7 +56,7 @@ def predict_best_passage(
     """
     if not length or not pairs:
         return predict(pairs)
-    passages: dict[str, list[str]] = {}
+    passages = {}
     questions, counts = [], []
     for summary, unit in pairs:
         if summary not in passages:

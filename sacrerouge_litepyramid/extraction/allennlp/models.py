@@ -90,7 +90,6 @@ class _AllenNlp:
             "overrides": self.overrides,
         }
 
-
     @cached_property
     def worker(self) -> WorkerClient:
         """The client of the worker; it is made at the first use, because it needs the archive."""
