@@ -62,8 +62,8 @@ def clean_facts(texts: tuple[str, ...]) -> tuple[str, ...]:
 def _drop_numbers(texts: Sequence[str]) -> tuple[str, ...]:
     """Drop the numbers before facts if they follow each other.
 
-    All facts must have one, or the first number must be the first of its series. So "2 ships sank",
-    and one "1. FC Köln won" among other facts, stay.
+    All facts must have one, or the first number must begin a series. So "2 ships sank", and one
+    "1. FC Köln won" among other facts, stay.
     """
     marks = [_NUMBERED.match(text) for text in texts]
     numbers = [mark[1].lower() for mark in marks if mark]

@@ -23,7 +23,7 @@ class TextError(ValueError):
 
 
 class DryRun(Exception):  # noqa: N818
-    """Raised instead of running; it describes the run, of which nothing was done."""
+    """A description of a run, which is raised instead of running."""
 
 
 #: the parts of a message that differ between errors of one kind: the line or row, and quoted values

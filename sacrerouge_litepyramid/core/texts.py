@@ -17,6 +17,7 @@ from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
+#: the same as a key of a dictionary
 TextKey = str | tuple[str, ...]
 #: the shortest part of a name, in characters, by which the name is suggested
 _MIN_PART = 3
@@ -48,7 +49,7 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
 
 
 def make_key(text: Text) -> TextKey:
-    """Return a text in a form that can be the key of a dictionary."""
+    """Return a text as a key of a dictionary; equal texts have equal keys."""
     return text if isinstance(text, str) else tuple(text)
 
 
@@ -116,8 +117,7 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: the version of the rules, in the extractors' identities; every change that splits otherwise needs
-#: another
+#: the version of the rules, in the identities of extractors; increase it if texts split differently
 SPLITTER = 3
 
 _CLOSING_MARKS = "\"'”’»)]」』）"

@@ -15,7 +15,6 @@ from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNME
 from sacrerouge_litepyramid.judges.alignment_features import (
     LAYER_COUNT,
     EncodedText,
-    EncodedUnits,
     alignment_features,
     join_units,
     prepare_text,

@@ -289,9 +289,9 @@ def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
 
 
 def _mark_related(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """Return, (stems, RELATIONS, sentences), whether a sentence, a list of stems, has a relative.
+    """Return, (stems, RELATIONS, sentences), whether a sentence has a relative of a stem.
 
-    The relatives are those of each of the table's stems.
+    ``sentences``: lists of stems.
     """
     stems, relations = len(table.codes), len(RELATIONS)
     related = np.zeros((stems * relations, len(sentences)), dtype=bool)

@@ -71,7 +71,7 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
     negated, unsure, names = set(), set(), set()
     # How many words from here on a negation, or an implicit one, still governs.
     open_words = open_implicit = 0
-    # Whether no content word has followed the negation yet.
+    # Whether the first word that a negation governs has not come yet.
     waiting = False
     before = ("", *words)
     after = (*words[1:], "")

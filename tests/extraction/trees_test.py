@@ -1,4 +1,4 @@
-"""Rule 3: spans."""
+"""Spans of words in hand-made trees."""
 
 import pytest
 

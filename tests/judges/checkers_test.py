@@ -92,9 +92,7 @@ def p2c(logits: Any) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def answers(hub: Path) -> list[dict[str, Any]]:
-    """Return the answers of all checkers by name, and of three other descriptions, about SHORT and
-    LONG.
-    """
+    """Return the answers of all checkers, and of three other descriptions, about two summaries."""
     presets = [{"type": judge_type(name), "model": name} for name in REVISIONS]
     others = [
         {"type": "nli", "model": ROBERTA, "max_length": 100, "passages": 0},
