@@ -96,8 +96,8 @@ def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> f
 def select(scores: np.ndarray, percentage: float) -> np.ndarray:
     """Select the floor(n · percentage / 100) sentences with the highest scores, to use their STUs.
 
-    ``scores``: (sentences,); of sentences with equal scores the first are taken. Returns booleans
-    (sentences,). A larger percentage selects all sentences that a smaller one selects.
+    The scores and the result, booleans, have shape (sentences,). Of sentences with equal scores the
+    first are taken. A larger percentage selects all sentences that a smaller one selects.
     """
     return select_easiest(scores, _count_selected(len(scores), percentage))
 

@@ -35,7 +35,7 @@ FALLBACK_NOTE = (
 
 @UnitExtractor.register("clauses")
 class ClauseExtractor(UnitExtractor):
-    """Makes each clause a unit, weighted by its content words.
+    """An extractor that makes each clause a unit, weighted by its content words.
 
     Without spaCy, and in other languages, each sentence is a unit.
 

@@ -221,7 +221,9 @@ RULES_VERSION = 1
 
 @UnitExtractor.register("dependency")
 class DependencyExtractor(UnitExtractor):
-    """Extracts STUs from English without a download or a GPU; the same text gives the same units.
+    """An extractor of STUs from English that needs neither a download nor a GPU.
+
+    The same text gives the same units.
 
     Args:
         coreference: whether to replace pronouns by earlier names.

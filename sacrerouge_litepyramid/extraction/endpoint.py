@@ -51,7 +51,7 @@ def read_facts(answer: str) -> tuple[str, ...]:
 
 @UnitExtractor.register("endpoint")
 class EndpointExtractor(UnitExtractor):
-    """Lets a language model behind an endpoint of OpenAI's protocol write a sentence's units.
+    """A language model behind an endpoint of OpenAI's protocol that writes a sentence's units.
 
     If even a stricter request gives no list of facts, the sentence is one unit. Answers are stored,
     so that a resumed run asks only for the missing ones. The key is read from $OPENAI_API_KEY.

@@ -36,7 +36,7 @@ class Component(Registrable):
 
 
 class UnitExtractor(Component):
-    """Turns references into units of kind "clause" or "stu".
+    """A component that turns references into units of kind "clause" or "stu".
 
     An extractor is registered by name; it is built from nested JSON in a config, a name, or a JSON
     string as an option.
@@ -61,10 +61,7 @@ class UnitExtractor(Component):
         return True
 
     def observed(self) -> dict[str, list[str]]:
-        """Return the facts that signatures add to the identity after extraction.
-
-        See `Judge.observed`.
-        """
+        """Return facts that are only known after extraction, for signatures."""
         return {}
 
     @abstractmethod
@@ -78,7 +75,7 @@ class UnitExtractor(Component):
 
 
 class SemanticRoleLabeler(Component):
-    """Finds predicates and their arguments."""
+    """A model that finds predicates and their arguments."""
 
     noun = "semantic role labeler"
     default_implementation = "allennlp"
@@ -100,7 +97,7 @@ class CoreferenceClusters(NamedTuple):
 
 
 class CoreferenceResolver(Component):
-    """Finds the mentions of a text that refer to the same entity."""
+    """A model that finds the mentions of a text that refer to the same entity."""
 
     noun = "coreference resolver"
     default_implementation = "allennlp"
@@ -111,7 +108,7 @@ class CoreferenceResolver(Component):
 
 
 class ConstituencyParser(Component):
-    """Finds constituents."""
+    """A model that finds constituents."""
 
     noun = "constituency parser"
     default_implementation = "allennlp"
@@ -230,7 +227,7 @@ def _list_content_words(texts: Iterable[str]) -> list[str]:
 
 @UnitExtractor.register("sentence")
 class SentenceExtractor(UnitExtractor):
-    """Makes each sentence a unit."""
+    """An extractor that makes each sentence a unit."""
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
         units = []

@@ -99,7 +99,7 @@ STU_FEATURES = (
 
 
 class SentenceFeatures(Component):
-    """Computes numeric features of sentences.
+    """A component that computes numeric features of sentences.
 
     It is registered by name, and built from a config's nested JSON, a name, or a JSON string on the
     command line.

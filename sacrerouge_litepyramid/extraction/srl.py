@@ -33,7 +33,7 @@ _MAX_SHARED_WORDS = 0.5
 
 @UnitExtractor.register("srl")
 class SrlExtractor(UnitExtractor):
-    """Labels semantic roles, by default with AllenNLP's model, and assembles STUs from them.
+    """An extractor of STUs from semantic roles, by default those of AllenNLP's model.
 
     The authors split the text into sentences after they replace pronouns. This extractor splits it
     before, so that the indices of sentences are those of the text.

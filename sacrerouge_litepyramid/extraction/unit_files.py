@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 @UnitExtractor.register("cached")
 class CachedExtractor(Cached, UnitExtractor):
-    """Asks ``extractor`` only about references that are not in the cache, and stores the units.
+    """An extractor that asks ``extractor`` only about references that are not in its cache.
 
     Args:
         extractor: the extractor; its identity is part of the keys.

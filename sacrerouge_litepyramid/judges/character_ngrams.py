@@ -140,7 +140,7 @@ def _sum_shared(weights: dict[str, float], text: str) -> float:
 
 @Judge.register("character-ngrams")
 class CharacterNgramJudge(Judge):
-    """Judges a unit in any language by its character n-grams, numbers and capitalised names."""
+    """A judge for units in any language, by their character n-grams, numbers and names."""
 
     description = "the character n-gram model, which compares letters and not meaning"
     blind_spots = (

@@ -74,7 +74,7 @@ CHARACTERS_PER_BLOCK = 200_000
 
 @Judge.register("embedding")
 class EmbeddingJudge(LogisticJudge):
-    """Judges a unit by the summary's closest tokens and by its words.
+    """A judge that compares a unit's tokens with the closest of the summary, and its words.
 
     Tokens are compared in three layers of an encoder, words as "lexical" compares them.
 
@@ -114,7 +114,7 @@ class EmbeddingJudge(LogisticJudge):
 
 
 class TextEncoder:
-    """Encodes texts for the alignment, and keeps the latest ones in memory.
+    """An encoder of texts for the alignment, which keeps the latest ones in memory.
 
     By default the encoder is MiniLM, whose last three layers are used. The vectors of an encoder
     without layers are used three times.

@@ -137,7 +137,7 @@ _COPIED = ("judges_parts", "default_extractor", "score_range", "training_data", 
 
 @Judge.register("cached")
 class CachedJudge(Cached, Judge):
-    """Asks ``model`` only about what is not in the cache, and stores each finished batch.
+    """A judge that asks ``model`` only about what is not in its cache, which stores each batch.
 
     Args:
         model: the judge.

@@ -141,7 +141,7 @@ class LogisticJudge(Judge):
 
 @Judge.register("lexical")
 class LexicalJudge(LogisticJudge):
-    """Judges a unit by its words and those of the other units.
+    """A judge that compares the words of a unit, and of the other units, with the summary's.
 
     So a prediction depends on the whole group.
 

@@ -62,7 +62,7 @@ class _StandIn(ModuleType):
 
 
 class _StandInFinder:
-    """Finds the stand-ins and their submodules, unless the package is installed."""
+    """A finder of the stand-ins and their submodules; a package that is installed comes first."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if name.split(".")[0] not in _STAND_INS:

@@ -92,7 +92,7 @@ class WorkerError(RuntimeError):
 
 
 class WorkerClient:
-    """Asks a worker, which answers each request with its "id" and either "results" or an "error".
+    """A worker's client; an answer has the request's "id", and "results" or an "error".
 
     The process starts at the first request, gets ``settings``, and ends with this object; an error
     ends it too, as a failure may leave a library in any state. Messages begin with ``name``.
