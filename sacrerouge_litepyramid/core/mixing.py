@@ -130,10 +130,7 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
 def mix(
     scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]
 ) -> dict[str, list[Unit]]:
-    """Return the units of each instance: first the SCUs of sentences that are not selected.
-
-    Then follow the STUs of the selected sentences.
-    """
+    """Return, by instance, the SCUs of unselected sentences, then the STUs of selected ones."""
     mixed = {}
     for name in dict.fromkeys((*scus, *stus)):
         kept = [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]

@@ -15,8 +15,7 @@ from sacrerouge_litepyramid.extraction.trees import WH_TAGS, Tree, find_own_subj
 #: verb tags in these relations are not predicates
 _NOT_PREDICATES = word_set("aux cop amod compound case mark fixed flat nummod")
 _NOMINAL_RELATIONS = word_set("nsubj obj iobj obl nmod appos dislocated")
-#: relations of a verb's children that are part of its frame, before and after the
-#: verb
+#: relations of a verb's children that are part of its frame, before and after the verb
 _RELATIONS_BEFORE = ("obl", "advmod", "advcl", "obj", "iobj", "xcomp", "ccomp")
 _RELATIONS_AFTER = (
     "obj",
