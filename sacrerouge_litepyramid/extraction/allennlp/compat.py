@@ -53,7 +53,7 @@ def _restore_names() -> None:
 
 
 class _StandIn(ModuleType):
-    """A module in which every name is an empty class, a base class or an annotation."""
+    """A module whose names are empty classes, for use as base classes and annotations."""
 
     def __getattr__(self, name: str) -> type:
         if name.startswith("__"):
