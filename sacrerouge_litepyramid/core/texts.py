@@ -50,7 +50,7 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
 
 def make_key(text: Text) -> TextKey:
     """Return a text as a key of a dictionary; equal texts have equal keys."""
-    return text if isinstance(text, str) else tuple(text)
+    return tuple(text) if isinstance(text, list) else text
 
 
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
