@@ -1,6 +1,4 @@
-"""Arguments and command-line options: the files that they name, how messages spell them, and their
-lower bounds.
-"""
+"""Arguments and options: the files that they name, their spelling in messages, their bounds."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -9,18 +7,17 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 #: arguments whose options are spelled in the plural even where they take one name
-SPELLINGS = {"metric": "metrics", "system": "systems"}
+_SPELLINGS = {"metric": "metrics", "system": "systems"}
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
 
 
 class EvaluationFiles(NamedTuple):
-    """Marks an argument that takes the folder of an evaluation: on the command line FOLDER,
-    --scores and --evidence.
+    """The mark of an argument that takes the folder of an evaluation, or files of it.
 
-    ``kinds`` ("scores", "evidence"): files that may be passed with the folder or, unless it is
-    needed, instead of it.
+    On the command line they are FOLDER, --scores and --evidence.
     """
 
+    #: "scores" and "evidence": files that may come with the folder or, if allowed, instead of it
     kinds: tuple[str, ...]
     needs_folder: bool = False
 
@@ -43,15 +40,21 @@ def name_argument(name: str, value: object = None) -> str:
     """
     if not _ARE_OPTIONS.get():
         return name if value is None else f"{name}={value!r}"
-    words = value if isinstance(value, list) else [] if value is None else [str(value)]
-    if isinstance(value, Mapping):
-        lists = {key: [names] if isinstance(names, str) else names for key, names in value.items()}
-        words = [f"{key}={name}" for key, names in lists.items() for name in names]
+    words = []
+    if isinstance(value, list):
+        words = value
+    elif isinstance(value, Mapping):
+        for key, names in value.items():
+            listed = [names] if isinstance(names, str) else names
+            words += [f"{key}={column}" for column in listed]
+    elif value is not None:
+        words = [str(value)]
     return " ".join([spell_option(name), *map(shlex.quote, words)])
 
 
 def spell_option(name: str) -> str:
-    return f"--{SPELLINGS.get(name, name).replace('_', '-')}"
+    """Return an argument's option on the command line."""
+    return f"--{_SPELLINGS.get(name, name).replace('_', '-')}"
 
 
 def check_minimum(bound: int, **values: int) -> None:

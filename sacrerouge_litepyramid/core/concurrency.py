@@ -1,6 +1,4 @@
-"""Concurrent calls, in threads, of functions that wait for another machine, and a limit on their
-rate.
-"""
+"""Concurrent calls of functions that wait for another machine, and a limit on their rate."""
 
 import threading
 import time
@@ -54,7 +52,7 @@ def call_concurrently(
 
 
 class CallRate:
-    """Spaces calls evenly, so that at most ``per_minute`` begin in a minute; None sets no limit."""
+    """A limit on the calls that begin in a minute, spaced evenly; None sets no limit."""
 
     def __init__(self, per_minute: float | None) -> None:
         self.interval = 60 / per_minute if per_minute else 0.0

@@ -1,6 +1,4 @@
-"""The units of a list as a judge reads them: facts without the numbers, bullets and Markdown of
-their list.
-"""
+"""A list's facts as a judge reads them: without its numbers, bullets and Markdown."""
 
 import re
 from collections.abc import Sequence
@@ -20,38 +18,41 @@ _SERIES = (
 #: a list begins with the first or the second number of its series: 0 or 1, a or b
 _FIRST_PLACES = (0, 1)
 _WORD = (
-    r"(?:(?:key |atomic |main "
-    r")?(?:fact|point|claim|nugget|step|item|statement|unit|scu|acu|idea)\s*)"
+    r"(?:(?:key |atomic |main )?"
+    r"(?:fact|point|claim|nugget|step|item|statement|unit|scu|acu|idea)\s*)"
 )
-#: a number with what stands around it: "1.", "(1)", "[1]", "1:", "1 -", "#1", "a)", "iv.", "Fact
-#: 1:", "①"
+#: a number with its marks: "1.", "(1)", "[1]", "1:", "1 -", "#1", "a)", "iv.", "Fact 1:", "①"
 _NUMBERED = re.compile(
     rf"\s*(?={_WORD}|[(\[#①-⑳]|\w{{1,5}}(?:[.)\]:、]|\s+[-–—]\s)){_WORD}?[(\[#]?(\d{{1,3}}|[ivx]{{1,5}}|[a-z]|[①-⑳])"
     r"(?:[.)\]:、]+(?=\s)|[.)\]、]+(?=[^\W\d_])|\s+[-–—](?=\s)|(?<=[①-⑳])|(?=\s))\s*(?=\S)",
     re.IGNORECASE,
 )
-
-#: a counted text of another style, as "Q1:", "No. 1:", "01.", "1.0", "§1", "1/" and, before a
-#: capital, "1": what stands before the number, the number, what stands behind it
+#: a number of another style: "Q1:", "No. 1:", "01.", "1.0", "§1", "1/" and, before a capital, "1"
 _COUNTED = re.compile(
-    r"(\W*(?:[A-Za-z]{1,8}\.?[\s#-]{0,2})?)0*(\d{1,3})(?:\.0)?([^\w\s]+\s*|\s+(?=[A-Z]))(?=[^\s\d])"
+    r"(?P<before>\W*(?:[A-Za-z]{1,8}\.?[\s#-]{0,2})?)"
+    r"0*(?P<number>\d{1,3})(?:\.0)?"
+    r"(?P<after>[^\w\s]+\s*|\s+(?=[A-Z]))(?=[^\s\d])"
 )
 
 
 def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return the text of each unit as it is compared: a clause, which is verbatim, made ready, a
-    fact also cleaned.
+    """Return the text of each unit as it is compared.
+
+    A clause is verbatim, so it is only made ready; a fact is also cleaned.
     """
-    facts = iter(clean_facts(tuple(unit.text for unit in units if unit.kind != CLAUSE)))
+    texts = tuple(unit.text for unit in units if unit.kind != CLAUSE)
+    facts = iter(clean_facts(texts))
     return tuple(make_ready(unit.text) if unit.kind == CLAUSE else next(facts) for unit in units)
 
 
 @lru_cache(maxsize=1 << 12)
 def clean_facts(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the facts of a list, made ready, without bullets, Markdown, and numbers if they are
-    numbered alike.
+    """Return the facts of a list as texts made ready.
+
+    Bullets and Markdown are dropped, and so are numbers if they are numbered alike.
     """
     cleaned, last = texts, None
+    # A dropped number may uncover a bullet or another number.
     while cleaned != last:
         last = cleaned
         cleaned = _drop_numbers([clean_text(make_ready(text)) for text in cleaned])
@@ -59,25 +60,25 @@ def clean_facts(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _drop_numbers(texts: Sequence[str]) -> tuple[str, ...]:
-    """Drop the numbers before facts if they follow each other: all facts have one, or it begins
-    with the first number.
+    """Drop the numbers before facts if they follow each other.
 
-    So "2 ships sank", and one "1. FC Köln won" among other facts, stay.
+    All facts must have one, or the first number must begin a series. So "2 ships sank", and one
+    "1. FC Köln won" among other facts, stay.
     """
     marks = [_NUMBERED.match(text) for text in texts]
     numbers = [mark[1].lower() for mark in marks if mark]
     place = _find_in_series(numbers) if len(numbers) > 1 else None
-    if place is None or (place not in _FIRST_PLACES and len(numbers) < len(texts)):
+    is_list = place in _FIRST_PLACES or len(numbers) == len(texts)
+    if place is None or not is_list:
         return _drop_counts(texts)
-    return tuple(
-        text[mark.end() :] if mark else text for text, mark in zip(texts, marks, strict=True)
-    )
+    facts = []
+    for text, mark in zip(texts, marks, strict=True):
+        facts.append(text[mark.end() :] if mark else text)
+    return tuple(facts)
 
 
 def _find_in_series(numbers: Sequence[str]) -> int | None:
-    """Return the place of the first number in the series in which the numbers follow each other,
-    None if in none.
-    """
+    """Return the first number's place in the series whose order the numbers follow, else None."""
     for series in _SERIES:
         if numbers[0] in series:
             place = series.index(numbers[0])
@@ -88,10 +89,11 @@ def _find_in_series(numbers: Sequence[str]) -> int | None:
 
 def _drop_counts(texts: Sequence[str]) -> tuple[str, ...]:
     """Drop the numbers of facts that are all counted alike, from 0 or 1 on, in whatever style."""
-    marks = [mark for text in texts if (mark := _COUNTED.match(text))]
-    styles = {(mark[1].casefold(), mark[3].strip()) for mark in marks}
-    numbers = [int(mark[2]) for mark in marks]
-    is_counted = numbers in (list(range(len(texts))), list(range(1, len(texts) + 1)))
-    if len(texts) < 2 or len(styles) != 1 or not is_counted:
+    count = len(texts)
+    marks = list(filter(None, map(_COUNTED.match, texts)))
+    styles = {(mark["before"].casefold(), mark["after"].strip()) for mark in marks}
+    numbers = [int(mark["number"]) for mark in marks]
+    is_counted = numbers in (list(range(count)), list(range(1, count + 1)))
+    if count < 2 or len(styles) != 1 or not is_counted:
         return tuple(texts)
     return tuple(text[mark.end() :] for text, mark in zip(texts, marks, strict=True))

@@ -1,6 +1,4 @@
-"""Exceptions that end a run early: an error about one text, which names its instance and system,
-and a dry run.
-"""
+"""Exceptions that end a run early: an error about one text, and a dry run."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,9 +23,7 @@ class TextError(ValueError):
 
 
 class DryRun(Exception):  # noqa: N818
-    """Raised instead of running, with a description of the run: nothing was done, and nothing is
-    wrong.
-    """
+    """A description of a run, which is raised instead of running."""
 
 
 #: the parts of a message that differ between errors of one kind: the line or row, and quoted values
@@ -48,16 +44,16 @@ def map_all(function: Callable[[T], R], items: Iterable[T]) -> list[R]:
     if not errors:
         return results
     kinds = [PARTICULARS.sub("", str(error)) for error in errors]
-    count = kinds.count(kinds[0]) - 1
-    raise ValueError(f"{errors[0]} (and {count} more like it)") if count else errors[0]
+    later = kinds.count(kinds[0]) - 1
+    raise ValueError(f"{errors[0]} (and {later} more like it)") if later else errors[0]
 
 
 @contextmanager
 def name_text(named: Iterable[tuple[Sequence[str], Iterable[Text]]]) -> Iterator[None]:
-    """Put a text's instance and, for a summary, its system before the message of a `TextError`
-    raised in the block.
+    """Put the instance and system of a text before a `TextError` that the block raises.
 
     ``named``: pairs of a key, (instance,) or (instance, system), and the texts that belong to it.
+    A reference has no system.
     """
     try:
         yield

@@ -17,8 +17,7 @@ def parse_json(text: str, where: str | Path, remedy: str = "get the file again")
         raise ValueError(
             f"{where}: an object has the key {error.args[0]!r:.60} twice; keep one"
         ) from None
-    # json.JSONDecodeError is a ValueError; a whole number of thousands of digits raises a plain
-    # one.
+    # A whole number of thousands of digits raises a plain ValueError, not json.JSONDecodeError.
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON ({error}); {remedy}") from None
 
@@ -36,7 +35,7 @@ class _RepeatedKey(Exception):
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {}
+    data = {}
     for name, value in pairs:
         if name in data:
             raise _RepeatedKey(name)
@@ -45,4 +44,5 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def sha256(data: bytes) -> str:
+    """Return the digest of data as 64 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()

@@ -1,9 +1,11 @@
-"""From a judge's logits to probabilities, judgements and a summary's score (Zhang and Bansal 2021,
-section 3.1).
+"""From a judge's logits to probabilities, judgements and a summary's score.
+
+Source: Zhang and Bansal 2021, section 3.1.
 
 Logits have shape (units, classes): three columns (entailment, neutral, contradiction) or two
 (present, absent)."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
@@ -34,11 +36,11 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
     if not np.isfinite(logits[~missing]).all():
         raise ValueError("the judge returned a logit that is not finite; try precision fp32")
     logits = logits.astype(np.float64)
-    # The authors add the logits of neutral and contradiction; logsumexp would be the marginal.
     margin = logits[:, 0] - logits[:, 1:].sum(axis=1)
     measures = {"p2c": _sigmoid(margin), "l2c": margin >= 0}
     if logits.shape[1] == 3:
-        measures["p3c"] = _softmax(logits)[:, 0]
+        entailment, *_ = _softmax(logits).T
+        measures["p3c"] = entailment
         measures["l3c"] = logits.argmax(axis=1) == 0
     return {name: np.where(missing, np.nan, values) for name, values in measures.items()}
 
@@ -46,25 +48,29 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
 def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
     """Return the probabilities of neutral and contradiction, which with p3c sum to 1.
 
-    {} for two classes.
+    A judge with two classes has neither.
     """
     if logits.shape[1] != 3:
         return {}
-    probabilities = _softmax(logits.astype(np.float64))
-    return {"neutral": probabilities[:, 1], "contradiction": probabilities[:, 2]}
+    _, neutral, contradiction = _softmax(logits.astype(np.float64)).T
+    return {"neutral": neutral, "contradiction": contradiction}
 
 
 def list_measures(classes: int) -> tuple[str, ...]:
+    """Return the names of a judge's measures, the default one first."""
     return ("p2c", "l2c", "p3c", "l3c") if classes == 3 else ("p2c", "l2c")
 
 
 def _softmax(logits: np.ndarray) -> np.ndarray:
-    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
-    probabilities: np.ndarray = shifted / shifted.sum(axis=1, keepdims=True)
+    # Shifted logits cannot overflow.
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    exponentials = np.exp(shifted)
+    probabilities: np.ndarray = exponentials / exponentials.sum(axis=1, keepdims=True)
     return probabilities
 
 
 def _sigmoid(values: np.ndarray) -> np.ndarray:
+    # A negative exponent cannot overflow.
     decay = np.exp(-np.abs(values))
     probabilities: np.ndarray = np.where(values >= 0, 1.0, decay) / (1.0 + decay)
     return probabilities
@@ -73,17 +79,19 @@ def _sigmoid(values: np.ndarray) -> np.ndarray:
 def weighted_mean(values: np.ndarray, weights: Sequence[float] | np.ndarray) -> float:
     """Return Σ w f / Σ w of the values f that are not NaN, both (units,).
 
-    NaN if their weights sum to 0.
+    It is NaN if their weights sum to 0.
     """
     if len(values) != len(weights):
         raise ValueError(f"{len(values)} values but {len(weights)} weights")
-    known = ~np.isnan(values)
-    known_weights = np.asarray(weights, dtype=np.float64)[known]
+    is_known = ~np.isnan(values)
+    known_weights = np.asarray(weights, dtype=np.float64)[is_known]
     total = known_weights.sum()
-    return float(np.dot(values[known], known_weights) / total) if total else float("nan")
+    if not total:
+        return math.nan
+    return float(np.dot(values[is_known], known_weights) / total)
 
 
-def score_units(
+def _score_units(
     values: Mapping[str, np.ndarray], units: Sequence[Unit], has_vital: bool
 ) -> dict[str, float]:
     """Return the `weighted_mean` of each array (units,) in ``values`` by its name.
@@ -93,27 +101,28 @@ def score_units(
     weights = np.array([unit.weight for unit in units], dtype=np.float64)
     scores = {name: weighted_mean(unit_values, weights) for name, unit_values in values.items()}
     if has_vital:
-        vital_weights = weights * [unit.importance == VITAL for unit in units]
+        is_vital = [unit.importance == VITAL for unit in units]
+        vital_weights = weights * is_vital
         for name, unit_values in values.items():
             scores[f"{name}_{VITAL}"] = weighted_mean(unit_values, vital_weights)
     return scores
 
 
 class LabelledSummary(NamedTuple):
-    """A summary, its units, and the label of each unit: 1 present, 0 absent, or a model's
-    probability.
-    """
+    """A summary, its units, and a label for each unit."""
 
     instance_id: str
     summarizer_id: str
     summary: str
     units: tuple[Unit, ...]
+    #: 1 if the summary states the unit, 0 if not, a grade or a probability between, NaN if unknown
     labels: tuple[float, ...]
 
 
 def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
-    """Return a labelled summary without the units whose label is NaN: unclear to annotators, or
-    without an answer.
+    """Return a labelled summary without the units whose label is NaN.
+
+    Annotators found such a unit unclear, or a model gave no answer.
     """
     is_known = [not np.isnan(label) for label in summary.labels]
     units = compress(summary.units, is_known)
@@ -122,8 +131,7 @@ def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
 
 
 def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
-    """Return a judge's input: a summary and the texts of its units, ready for comparison and
-    without marks.
+    """Return a judge's input: a summary and the texts of its units, ready and without marks.
 
     With ``as_statements`` a unit's introduction, if any, comes before its text.
     """
@@ -141,12 +149,14 @@ def read_summary(summary: str) -> str:
 
 
 def to_group(labelled: LabelledSummary) -> Group:
+    """Return a judge's input for a labelled summary."""
     return make_group(labelled.summary, labelled.units)
 
 
 def compute_human_score(labelled: LabelledSummary) -> float:
-    """Compute the human score (``litepyramid_recall``), Σ w y / Σ w: the share of the weight that
-    is found.
+    """Compute the human score ``litepyramid_recall``, the weighted share of units that are present.
+
+    It is Σ w y / Σ w over the units that have a label y, by their weights w.
     """
     return compute_human_scores(labelled, "")[""]
 
@@ -157,22 +167,26 @@ def compute_human_scores(labelled: LabelledSummary, name: str) -> dict[str, floa
     If units have an importance, there is also ``name``_strict, which counts only the label 1, and
     both scores over the vital units alone (…_vital).
     """
-    has_vital = any(unit.importance for unit in labelled.units)
-    values = {name: np.array(labelled.labels, dtype=float)}
-    if has_vital:
-        labels = values[name]
+    labels = np.array(labelled.labels, dtype=float)
+    values = {name: labels}
+    has_importance = any(unit.importance for unit in labelled.units)
+    if has_importance:
         values[f"{name}_strict"] = np.where(np.isnan(labels), np.nan, labels == 1)
-    return score_units(values, labelled.units, has_vital)
+    return _score_units(values, labelled.units, has_importance)
 
 
 class Judgement(NamedTuple):
-    """A summary, its units, and an array of shape (units,) for each measure of a judge (p2c, l2c,
-    …).
+    """A judge's values for the units of a summary.
 
-    A measure is NaN for a unit without an answer. ``details``: further arrays (units,) of an NLI
-    model (`other_probabilities`). ``parts``: for each clause that was judged by its parts, by the
-    clause's place, the parts' probabilities (p2c), (parts,), in the order of `split_parts`.
-    ``has_vital``: whether any unit of the run has an importance.
+    Attributes:
+        summary: the text of the summary.
+        units: the units that were judged.
+        measures: an array (units,) for each measure (p2c, l2c, …), NaN for a unit without an
+            answer.
+        details: further arrays (units,) of an NLI model (`other_probabilities`).
+        parts: the p2c of the parts, (parts,), for each clause that was judged by its parts, by the
+            clause's place and in the order of `split_parts`.
+        has_vital: whether any unit of the run has an importance.
     """
 
     summary: str
@@ -183,16 +197,16 @@ class Judgement(NamedTuple):
     has_vital: bool = False
 
     def scores(self) -> dict[str, float]:
-        """Return the score by each measure over the units that have an answer.
+        """Return the weighted mean of each measure over the units that have an answer.
 
-        See `score_units`.
+        With ``has_vital`` there is also MEASURE_vital, the mean over the vital units.
         """
-        return score_units(self.measures, self.units, self.has_vital)
+        return _score_units(self.measures, self.units, self.has_vital)
 
     def leave_references_out(self, references: set[int]) -> "Judgement":
         """Return the judgement without answers on the units that only these references have."""
-        left_out = [references.issuperset(unit.references) for unit in self.units]
-        measures = {
-            name: np.where(left_out, np.nan, values) for name, values in self.measures.items()
-        }
+        is_dropped = [references.issuperset(unit.references) for unit in self.units]
+        measures = {}
+        for name, values in self.measures.items():
+            measures[name] = np.where(is_dropped, np.nan, values)
         return self._replace(measures=measures)

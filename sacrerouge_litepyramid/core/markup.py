@@ -6,6 +6,7 @@ at a fixed width are joined again.
 """
 
 import html
+import operator
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,13 +14,10 @@ from typing import NamedTuple
 
 
 class Passage(NamedTuple):
-    """Running text without marks, and the line that introduces it if it is an item of a list or a
-    row of a table.
-
-    A sentence of a passage has the passage's introduction.
-    """
+    """Running text without marks, or one of its sentences."""
 
     text: str
+    #: the line that introduces it if it is an item of a list or a row of a table
     introduction: str = ""
 
 
@@ -81,9 +79,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNOREC
 
 
 def _replace_html(text: str) -> str:
-    """Return a text with HTML's tags replaced by line breaks and marks, and its entities by their
-    characters.
-    """
+    """Return a text with line breaks and marks for HTML's tags, and characters for entities."""
     if _TAG.search(text):
         # In HTML a line break separates words like any white space; it does not end a line.
         text = re.sub(r"(?<![>\s])[ \t]*\r?\n[ \t]*(?![<\s*+#>|-])", " ", text)
@@ -93,9 +89,7 @@ def _replace_html(text: str) -> str:
 
 
 def decode_entities(text: str) -> str:
-    """Return a text with HTML's entities, such as ``&amp;`` and ``&#39;``, replaced by their
-    characters.
-    """
+    """Return a text with characters for HTML's entities, such as ``&amp;`` and ``&#39;``."""
     return _ENTITY.sub(lambda match: html.unescape(match[0]), text) if "&" in text else text
 
 
@@ -118,15 +112,14 @@ HEADING, ITEM, ROW, DIVIDER, TEXT = "heading", "item", "row", "divider", "text"
 
 
 class _Line(NamedTuple):
-    """A line without its marks.
-
-    ``indent``: columns before an item's mark; ``width``: its length with the marks. Dividers and
-    blank lines have no text.
-    """
+    """A line without its marks."""
 
     kind: str
+    #: empty for dividers and blank lines
     text: str = ""
+    #: columns before the text or an item's mark
     indent: int = 0
+    #: columns of the line with its marks
     width: int = 0
 
 
@@ -186,34 +179,37 @@ def _split_cells(line: str, separators: list[str]) -> list[str] | None:
 
 
 #: the width of the narrowest text whose lines count as wrapped
-MIN_WIDTH = 40
+_MIN_WIDTH = 40
 _KEY = re.compile(r"[^\W\d_][\w ./-]{0,30}:(?:\s|$)")
 _OPENING = "\"'“‘«([`¿¡"
 _HYPHEN = re.compile(r"[^\W\d_]-$")
 
 
 class _Wrapping(NamedTuple):
-    """How a block is wrapped.
+    """How a block is wrapped."""
 
-    ``has_case``: it mixes upper and lower case; ``width``: in characters, 0 if unwrapped.
-    """
-
+    #: whether it mixes upper and lower case
     has_case: bool
+    #: in characters, 0 if unwrapped
     width: int
 
     @classmethod
     def detect(cls, block: list[_Line]) -> "_Wrapping":
+        """Return how a block is wrapped.
+
+        Lines are wrapped if one that is full continues in lower case or, where case says nothing,
+        if all are full.
+        """
         letters = "".join(line.text for line in block)
         has_case = letters not in (letters.lower(), letters.upper())
         width = max(line.width for line in block)
         filled = [_fills(*pair, width) for pair in pairwise(block)]
         if has_case:
-            is_wrapped = any(
-                full and _begins_lower(line) for full, line in zip(filled, block[1:], strict=True)
-            )
+            continued = map(_begins_lower, block[1:])
+            is_wrapped = any(map(operator.and_, filled, continued))
         else:
             is_wrapped = len(filled) > 1 and all(filled)
-        return cls(has_case, width if is_wrapped and width >= MIN_WIDTH else 0)
+        return cls(has_case, width if is_wrapped and width >= _MIN_WIDTH else 0)
 
     def joins(self, line: _Line, following: _Line) -> bool:
         """Return whether a line's sentence continues in the following line."""
@@ -235,16 +231,18 @@ def _fills(line: _Line, following: _Line, width: int) -> bool:
 
 
 def _list_blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
-    """Yield blocks of lines that may form one passage: an item or a line of text, and the lines of
-    text after it.
+    """Yield blocks of lines that may form one passage.
+
+    A block is an item or a line of text, with the lines of text after it.
     """
-    start = 0
-    for end in range(1, len(lines) + 1):
-        last, following = lines[end - 1], lines[end] if end < len(lines) else _Line(DIVIDER)
-        is_open = last.kind in (TEXT, ITEM) and last.text and not last.text.endswith(":")
-        if not (is_open and following.kind == TEXT and following.text):
-            yield lines[start:end]
-            start = end
+    block = []
+    for line, following in pairwise([*lines, _Line(DIVIDER)]):
+        block.append(line)
+        is_open = line.kind in (TEXT, ITEM) and line.text and not line.text.endswith(":")
+        is_continued = following.kind == TEXT and following.text
+        if not (is_open and is_continued):
+            yield block
+            block = []
 
 
 def _join_block(block: list[_Line]) -> list[str]:
@@ -261,25 +259,33 @@ def _join_block(block: list[_Line]) -> list[str]:
     return joined
 
 
+class _Introduction(NamedTuple):
+    """A line that may introduce the items after it that are indented more."""
+
+    text: str
+    #: an item's indentation, -1 for a line outside a list
+    level: int
+
+
 def _join_lines(lines: list[_Line]) -> list[Passage]:
-    passages: list[Passage] = []
-    # Lines that may introduce the next item, each with its indentation, -1 outside a list.
-    introductions: list[tuple[int, str]] = []
+    passages = []
+    introductions: list[_Introduction] = []
     header = ""
     for block, following in pairwise([*_list_blocks(lines), [_Line(TEXT)]]):
-        kind = block[0].kind
-        level = block[0].indent if kind == ITEM else -1
-        if kind not in (ROW, DIVIDER):
-            header = ""
+        first = block[0]
+        is_underlined = following[0].kind == DIVIDER
+        if first.kind == ROW and first.text:
+            passages.append(Passage(first.text, header))
+            header = first.text if is_underlined else header
+        # The header introduces the rows below a divider too.
+        if first.kind in (ROW, DIVIDER):
+            continue
+        header = ""
+        level = first.indent if first.kind == ITEM else -1
         for text in filter(None, _join_block(block)):
-            if kind == ROW:
-                passages.append(Passage(text, header))
-                header = text if following[0].kind == DIVIDER else header
-                continue
-            while introductions and introductions[-1][0] >= level:
-                introductions.pop()
-            _, introduction = introductions[-1] if introductions and level >= 0 else (0, "")
+            introductions = [line for line in introductions if line.level < level]
+            introduction = introductions[-1].text if introductions else ""
             passages.append(Passage(text, introduction))
-            if text.endswith(":") or kind == HEADING or following[0].kind == DIVIDER:
-                introductions.append((level, text))
+            if text.endswith(":") or first.kind == HEADING or is_underlined:
+                introductions.append(_Introduction(text, level))
     return passages

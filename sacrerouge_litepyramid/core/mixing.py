@@ -1,5 +1,6 @@
-"""Lite2.xPyramid's units: STUs for the easiest sentences, SCUs for the others (Zhang and Bansal
-2021, section 3.3).
+"""Lite2.xPyramid's units: STUs for the easiest sentences, SCUs for the others.
+
+Source: Zhang and Bansal 2021, section 3.3.
 """
 
 import math
@@ -16,11 +17,10 @@ UnitsByInstance = Mapping[str, Sequence[Unit]]
 
 
 class SentenceKey(NamedTuple):
-    """A sentence of a data set: its instance, the index of the reference, and the index of the
-    sentence in it.
-    """
+    """A sentence of a data set."""
 
     instance_id: str
+    #: the index of the reference, and of the sentence in it
     reference: int
     sentence: int
 
@@ -33,12 +33,12 @@ class SentenceUnits(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """The human effort that a mix saves: the numbers of sentences and SCUs, and how many of each
-    STUs replace.
-    """
+    """The human effort that a mix saves."""
 
+    #: all sentences, and those whose SCUs are replaced by STUs
     sentences: int
     replaced: int
+    #: all SCUs, and those that are replaced
     scus: int
     scus_saved: int
 
@@ -61,7 +61,7 @@ def group_by_sentence(
     scus: UnitsByInstance, stus: UnitsByInstance
 ) -> dict[SentenceKey, SentenceUnits]:
     """Return the sentences that have units, ordered by instance, by reference and by place."""
-    grouped: dict[SentenceKey, SentenceUnits] = {}
+    grouped = {}
     for name in dict.fromkeys((*scus, *stus)):
         scus_by_key = _group_by_key(name, scus.get(name, ()))
         stus_by_key = _group_by_key(name, stus.get(name, ()))
@@ -80,8 +80,7 @@ def _group_by_key(instance_id: str, units: Sequence[Unit]) -> dict[SentenceKey, 
 
 
 def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> float:
-    """Return how well STUs can replace a sentence's SCUs: the mean over SCUs of their similarity to
-    the best STU.
+    """Return how well STUs replace a sentence's SCUs: the SCUs' mean similarity to the best STU.
 
     ``similarity(stu, scu)`` is ROUGE-1 F1 in the paper. Without an STU the result is 0, without an
     SCU it is NaN.
@@ -95,18 +94,18 @@ def easiness(units: SentenceUnits, similarity: Callable[[str, str], float]) -> f
 
 
 def select(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Select the floor(n · percentage / 100) sentences with the highest scores, whose STUs are
-    used.
+    """Select the floor(n · percentage / 100) sentences with the highest scores, to use their STUs.
 
-    ``scores``: (sentences,); of sentences with equal scores the first are taken. Returns booleans
-    (sentences,). A larger percentage selects all sentences that a smaller one selects.
+    The scores and the result, booleans, have shape (sentences,). Of sentences with equal scores the
+    first are taken. A larger percentage selects all sentences that a smaller one selects.
     """
     return select_easiest(scores, _count_selected(len(scores), percentage))
 
 
 def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
-    """Select the ``count`` sentences with the highest scores, the first ones if equal: booleans
-    (sentences,).
+    """Select the ``count`` sentences with the highest scores; return booleans (sentences,).
+
+    If scores are equal, the first sentences are taken.
     """
     chosen = np.zeros(len(scores), dtype=bool)
     chosen[np.argsort(-_check_finite(scores), kind="stable")[:count]] = True
@@ -114,11 +113,11 @@ def select_easiest(scores: np.ndarray, count: int) -> np.ndarray:
 
 
 def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
-    """Select by the authors' rule: the sentences that score above the one at rank floor(n ·
-    percentage / 100).
+    """Select the sentences that score above the one at rank floor(n · percentage / 100).
 
-    Rank 0 selects none. The rule selects one sentence fewer than `select`, and never only some of
-    several sentences with equal scores. The authors' n includes sentences without an SCU.
+    This is the authors' rule. Rank 0 selects none. The rule selects one sentence fewer than
+    `select`, and never only some of several sentences with equal scores. The authors' n includes
+    sentences without an SCU.
     """
     count = _count_selected(len(scores), percentage)
     scores = _check_finite(scores)
@@ -131,9 +130,7 @@ def select_by_threshold(scores: np.ndarray, percentage: float) -> np.ndarray:
 def mix(
     scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]
 ) -> dict[str, list[Unit]]:
-    """Return for each instance the SCUs of sentences that are not selected, then the STUs of the
-    selected ones.
-    """
+    """Return, by instance, the SCUs of unselected sentences, then the STUs of selected ones."""
     mixed = {}
     for name in dict.fromkeys((*scus, *stus)):
         kept = [unit for unit in scus.get(name, ()) if sentence_key(name, unit) not in selected]
@@ -145,17 +142,19 @@ def mix(
 def mix_as_the_authors(
     scus: UnitsByInstance, stus: UnitsByInstance, selected: AbstractSet[SentenceKey]
 ) -> dict[str, list[Unit]]:
-    """Mix as the authors' files do: units in the order of the text, and no STU of a sentence
-    without an SCU.
+    """Mix as the authors' files do, in the order of the text.
+
+    A sentence without an SCU gets no STU either.
     """
     sentences = group_by_sentence(scus, stus)
     known = {
         name: [unit for unit in units if sentences[sentence_key(name, unit)].scus]
         for name, units in stus.items()
     }
+    mixed = mix(scus, known, selected)
     return {
         name: sorted(units, key=lambda unit: (unit.references[0], unit.sentence))
-        for name, units in mix(scus, known, selected).items()
+        for name, units in mixed.items()
     }
 
 
@@ -163,12 +162,9 @@ def measure_effort(
     sentences: Mapping[SentenceKey, SentenceUnits], selected: AbstractSet[SentenceKey]
 ) -> Effort:
     """Count the sentences and the SCUs, and how many of each a selection replaces."""
-    return Effort(
-        sentences=len(sentences),
-        replaced=len(selected & sentences.keys()),
-        scus=sum(len(units.scus) for units in sentences.values()),
-        scus_saved=sum(len(units.scus) for key, units in sentences.items() if key in selected),
-    )
+    counts = {key: len(units.scus) for key, units in sentences.items()}
+    saved = [count for key, count in counts.items() if key in selected]
+    return Effort(len(sentences), len(saved), sum(counts.values()), sum(saved))
 
 
 def _count_selected(count: int, percentage: float) -> int:

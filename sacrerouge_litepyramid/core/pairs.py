@@ -1,6 +1,4 @@
-"""Turn nested lists of summaries and units into distinct model inputs, and the answers back into
-lists.
-"""
+"""Distinct model inputs from nested lists of summaries and units, and lists of answers again."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
@@ -31,18 +29,14 @@ def text_length(item: Group | Pair) -> int:
 
 
 def unique(items: Sequence[T]) -> tuple[list[T], list[int]]:
-    """Return the distinct items in order of first occurrence, and for each item the index of its
-    distinct one.
-    """
+    """Return the distinct items in order of first occurrence, and each item's place in them."""
     positions: dict[T, int] = {}
     inverse = [positions.setdefault(item, len(positions)) for item in items]
     return list(positions), inverse
 
 
 def group_by_units(groups: Sequence[Group]) -> dict[tuple[str, ...], list[int]]:
-    """Return the places of the groups that have the same units, by their units, in order of first
-    occurrence.
-    """
+    """Return, by units, the places of the groups that have them, in order of first occurrence."""
     places: dict[tuple[str, ...], list[int]] = {}
     for place, group in enumerate(groups):
         places.setdefault(group.units, []).append(place)
@@ -64,8 +58,8 @@ def predict_unique_pairs(
 ) -> list[np.ndarray]:
     """Run a pair model once on each distinct pair of all groups.
 
-    ``predict``: n pairs → array of shape (n, classes). Returns for each group an array of shape
-    (units, classes).
+    ``predict`` takes n pairs and returns an array of shape (n, classes). The result has an array of
+    shape (units, classes) for each group.
     """
     pairs, inverse = unique([Pair(group.summary, unit) for group in groups for unit in group.units])
     logits = predict(pairs)[inverse] if pairs else np.zeros((0, 2))

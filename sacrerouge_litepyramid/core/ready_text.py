@@ -7,7 +7,7 @@ nothing.
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -37,15 +37,14 @@ _LATEX = (
     r"(?!(?<=n)(?:u|eq?|eg|abla|ot|otin|ewline|ewcommand|oindent|onumber)\b|(?<=r)(?:ho|ight\w*|angle|m|ef|floor|ceil)\b"
     r"|(?<=t)(?:au|heta|imes|o|op|ext\w*|ilde|anh?|riangle|frac)\b)"
 )
-#: a path of Windows, and a backslash that is neither an escape nor Markdown: then others may mean
-#: something else too
+#: a path of Windows, or a backslash that is neither an escape nor Markdown; beside one, a backslash
+#: that looks like an escape may be something else too
 _OTHER_BACKSLASH = re.compile(
     rf"\b[a-z]:\\|\\(?![nrt]{_LATEX}|u[0-9a-f]{{4}}|x[0-9a-f]{{2}}|[^\w\s]|$)", re.IGNORECASE
 )
 
-# Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss; those
-# of gpt-oss are words in a text without special tokens ("analysisWe need … assistantfinalThe port
-# …").
+# Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss. Those
+# of gpt-oss are words if special tokens are gone ("analysisWe need … assistantfinalThe port …").
 _NAME = (
     r"(?:\w+[:_-])?"
     r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|cot|chain_of_thought|(?:inner_)?monologue)"
@@ -61,14 +60,13 @@ _END = (
     r"|<\|channel\|>\s*final[^<>]*<\|message\|>|(?-i:assistantfinal))"
 )
 
-#: characters without width; a joiner has a meaning between emoji and in the scripts from Arabic to
-#: Mongolian
+#: characters without width; a joiner has a meaning between emoji and from Arabic to Mongolian
 _INVISIBLE = (
-    "\u00ad(?:[ \t]*\r?\n[ "
-    "\t]*)?|[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
+    "\u00ad(?:[ \t]*\r?\n[ \t]*)?"
+    "|[\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]"
+    "|(?<![\u0600-\u18af\u2600-\u27bf\ua800-\uabff\U0001f000-\U0001faff\ufe0f])[\u200c\u200d]"
 )
-#: variants of letters, digits and white space; "…", "™" and "①" are not among them, nor "！", which
-#: ends a sentence
+#: variants of letters, digits and white space; not "…", "™", "①", nor "！", which ends a sentence
 _VARIANT = (
     "(?-i:[\u00a0µ¼-¾\u0132-\u02b8\u02e0-\u02e4\u0587\u0675-\u0678\u0e33\u0eb3\u0edc\u0edd\u1d2c-\u1e9a\u2002-\u200a\u202f"
     "\u205f\u2090-\u211d\u2121\u2124-\u2189\u2474-\u24b5\u2c7c-\u2d6f\u2e9f-\u2fd5\u3000\u309f-\u318e\u3200-\u3243\u32c0-"
@@ -95,7 +93,8 @@ def _normalize(match: re.Match[str]) -> str:
     return unicodedata.normalize("NFKC", match[0])
 
 
-Rule = tuple[str, str | Callable[[re.Match[str]], str]]
+Replacement = str | Callable[[re.Match[str]], str]
+Rule = tuple[str, Replacement]
 
 _ENTITY_RULES: tuple[Rule, ...] = (
     (r"&[#\w]+;", lambda match: decode_entities(match[0])),
@@ -144,8 +143,7 @@ _SEPARATOR_RULES: tuple[Rule, ...] = (
     (r" ?@([-–,.])@ ?", r"\1"),
     (r"(?<=\w)@@ (?=\w)", ""),
 )
-#: for each cause the patterns, in capitals or not, and their replacements, in the order in which
-#: they are applied
+#: the rules in the order in which they are applied; their patterns ignore case
 _RULES = {
     cause: [(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in rules]
     for cause, rules in (
@@ -159,9 +157,10 @@ _RULES = {
 
 
 class ReadyText(NamedTuple):
-    """A text in the form in which it is compared, and what was done to it."""
+    """A text in the form in which it is compared."""
 
     text: str
+    #: what was done to it, or could not be done
     causes: frozenset[str] = frozenset()
 
 
@@ -169,8 +168,8 @@ class ReadyText(NamedTuple):
 def prepare(text: str, is_answer: bool = False) -> ReadyText:
     """Make a text ready.
 
-    ``is_answer``: a system wrote it, so reasoning before or within the answer is dropped. Reasoning
-    in other texts is kept and counted, and so are escapes in a text that has other backslashes.
+    In an answer, which a system wrote, reasoning is dropped. Reasoning in other texts is kept and
+    counted, and so are escapes in a text that has other backslashes.
     """
     if text.isascii() and not _SUSPECT.search(text):
         return ReadyText(text)
@@ -182,9 +181,7 @@ def prepare(text: str, is_answer: bool = False) -> ReadyText:
         if _OTHER_BACKSLASH.search(ready):
             kept[ESCAPES] = KEPT_ESCAPES
         for cause, rules in _RULES.items():
-            changed = ready
-            for pattern, replacement in rules:
-                changed = unicodedata.normalize("NFC", pattern.sub(replacement, changed))
+            changed = _apply_rules(ready, rules)
             if changed != ready:
                 causes.add(kept.get(cause, cause))
             if cause not in kept:
@@ -192,6 +189,12 @@ def prepare(text: str, is_answer: bool = False) -> ReadyText:
     if REASONING in causes and not ready.strip():
         causes.add(NO_ANSWER)
     return ReadyText(ready, frozenset(causes))
+
+
+def _apply_rules(text: str, rules: Sequence[tuple[re.Pattern[str], Replacement]]) -> str:
+    for pattern, replacement in rules:
+        text = unicodedata.normalize("NFC", pattern.sub(replacement, text))
+    return text
 
 
 def make_ready(text: str, is_answer: bool = False) -> str:

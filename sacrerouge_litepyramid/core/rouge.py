@@ -30,27 +30,29 @@ class Alignment(NamedTuple):
 def f1(precision: float, recall: float) -> float:
     """Return the harmonic mean.
 
-    0 unless both are above 0 (with different signs it is unbounded), NaN if one is NaN.
+    It is NaN if one of them is NaN, and 0 unless both are above 0: with different signs it would be
+    unbounded.
     """
     if math.isnan(precision) or math.isnan(recall):
         return math.nan
-    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
+    if precision <= 0 or recall <= 0:
+        return 0.0
+    return 2 * precision * recall / (precision + recall)
 
 
 class SentenceBits(NamedTuple):
-    """Sentences side by side in one bit vector, with a zero bit after each sentence.
+    """Sentences side by side in one bit vector, with a zero bit after each sentence."""
 
-    ``occurrences``: for each character the bits of its positions; ``inside``: the bits of all
-    positions; ``spans``: for each sentence the number of its first bit, and a mask of as many ones
-    as it has characters.
-    """
-
+    #: for each character the bits of its positions
     occurrences: Mapping[str, int]
+    #: the bits of all positions
     inside: int
+    #: for each sentence the number of its first bit, and a mask of a one for each character
     spans: tuple[tuple[int, int], ...]
 
 
 def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
+    """Return sentences of single characters as bits for `longest_common_subsequence`."""
     occurrences: dict[str, int] = defaultdict(int)
     spans = []
     inside = start = 0
@@ -65,8 +67,7 @@ def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
 
 
 def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
-    """Return the length of the longest subsequence that ``text`` shares with any one of the
-    sentences.
+    """Return the length of the longest subsequence that a text shares with any one sentence.
 
     Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a sentence
     lands on the zero bit after it and is cleared.
@@ -108,23 +109,27 @@ def ngram_overlap(reference: Ngrams, summary: Ngrams) -> Alignment:
 
 def subsequence_overlap(reference: Sequence[str], summary: Sequence[str]) -> Alignment:
     """Compute ROUGE-L: the overlap is the longest common subsequence of tokens."""
-    codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(reference), start=1)}
-    known = "".join(codes.get(token, "\0") for token in summary)
-    bits = encode_sentences(["".join(codes[token] for token in reference)])
-    return _align(longest_common_subsequence(known, bits), len(reference), len(summary))
+    distinct = dict.fromkeys(reference)
+    codes = {token: chr(code) for code, token in enumerate(distinct, start=1)}
+    reference_text = "".join(codes[token] for token in reference)
+    summary_text = "".join(codes.get(token, "\0") for token in summary)
+    bits = encode_sentences([reference_text])
+    shared = longest_common_subsequence(summary_text, bits)
+    return _align(shared, len(reference), len(summary))
 
 
 def _align(shared: int, reference: int, summary: int) -> Alignment:
-    """Divide the number of shared tokens by each text's number of tokens; 0 if that is 0."""
-    precision, recall = shared / max(summary, 1), shared / max(reference, 1)
+    """Divide the number of shared tokens by each text's number of tokens, or by 1 if it is 0."""
+    precision = shared / max(summary, 1)
+    recall = shared / max(reference, 1)
     return Alignment(precision, recall, f1(precision, recall))
 
 
-TOKEN = re.compile(r"[a-z0-9]+")
+_TOKEN = re.compile(r"[a-z0-9]+")
 #: rouge-score does not stem shorter words
-MIN_STEMMED = 4
+_MIN_STEMMED = 4
 #: longer tokens are not words, and on a long run of "y" the stemmer exhausts the stack
-MAX_STEMMED = 256
+_MAX_STEMMED = 256
 
 
 def choose_tokenizer(*texts: str) -> Tokenizer:
@@ -148,7 +153,7 @@ def rouge_tokens(text: str, stem: bool = True, tokenizer: Tokenizer = "rouge-sco
     if tokenizer == "unicode":
         text = text.casefold()
         return [text[start:end] for start, end in tokenize(text)]
-    tokens = TOKEN.findall(text.lower())
+    tokens = _TOKEN.findall(text.lower())
     return [_stem(token) for token in tokens] if stem else tokens
 
 
@@ -157,7 +162,7 @@ def compute_rouge(
 ) -> dict[str, Alignment]:
     """Compute ROUGE-1, ROUGE-2 and ROUGE-L of a summary, each from 0 to 1.
 
-    ROUGE-L compares the texts as wholes. ``tokenizer``: by default that of `choose_tokenizer`.
+    ROUGE-L compares the texts as wholes. The default tokenizer is that of `choose_tokenizer`.
     Source: Lin 2004. With rouge-score's tokenizer the values equal its ``rouge1``, ``rouge2`` and
     ``rougeL``.
     """
@@ -173,15 +178,16 @@ def compute_rouge(
 
 @lru_cache(maxsize=1 << 17)
 def _stem(token: str) -> str:
-    return porter_stem(token) if MIN_STEMMED <= len(token) <= MAX_STEMMED else token
+    return porter_stem(token) if _MIN_STEMMED <= len(token) <= _MAX_STEMMED else token
 
 
 Sentences = Sequence[Sequence[str]]
 
 
 def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Alignment:
-    """Compute ROUGE-Lsum: a reference token is shared if a longest common subsequence with any
-    summary sentence has it.
+    """Compute ROUGE-Lsum of a reference's and a summary's sentences.
+
+    A reference token is shared if a longest common subsequence with any summary sentence has it.
 
     A token counts at most as often as in either text, as in ROUGE 1.5.5 and rouge-score's
     ``rougeLsum``.
@@ -190,30 +196,36 @@ def summary_subsequence_overlap(reference: Sentences, summary: Sentences) -> Ali
     in_summary = Counter(chain.from_iterable(summary))
     union: Counter[str] = Counter()
     for sentence in reference:
-        places = set(chain.from_iterable(subsequence_places(sentence, other) for other in summary))
+        places = set()
+        for other in summary:
+            places.update(_subsequence_places(sentence, other))
         union.update(sentence[place] for place in places)
     shared = union & in_reference & in_summary
     return _align(shared.total(), in_reference.total(), in_summary.total())
 
 
-def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
-    """Return the places in ``sentence`` of a longest common subsequence, last first, chosen as in
-    rouge-score.
+def _subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[int]:
+    """Return the places in ``sentence`` of a longest common subsequence, last first.
+
+    Of several subsequences it is the one that rouge-score chooses.
     """
+    # lengths[i][j]: the length for the first i tokens of the sentence and the first j of the other.
     lengths = [[0] * (len(other) + 1)]
     for token in sentence:
-        row, above = [0], lengths[-1]
+        above = lengths[-1]
+        row = [0]
         for column, other_token in enumerate(other, start=1):
             if token == other_token:
                 row.append(above[column - 1] + 1)
             else:
                 row.append(max(above[column], row[-1]))
         lengths.append(row)
-    places: list[int] = []
+    places = []
     end, column = len(sentence), len(other)
     while end and column:
         if sentence[end - 1] == other[column - 1]:
-            end, column = end - 1, column - 1
+            end -= 1
+            column -= 1
             places.append(end)
         elif lengths[end][column - 1] > lengths[end - 1][column]:
             column -= 1
@@ -225,9 +237,9 @@ def subsequence_places(sentence: Sequence[str], other: Sequence[str]) -> list[in
 def rouge1_f1(candidate: str, reference: str) -> float:
     """Compute ROUGE-1 F1, with Porter stems for English."""
     tokenizer = choose_tokenizer(candidate, reference)
-    return ngram_overlap(
-        _count_unigrams(reference, tokenizer), _count_unigrams(candidate, tokenizer)
-    ).f1
+    in_reference = _count_unigrams(reference, tokenizer)
+    in_candidate = _count_unigrams(candidate, tokenizer)
+    return ngram_overlap(in_reference, in_candidate).f1
 
 
 @cache

@@ -6,12 +6,11 @@ from itertools import filterfalse
 from typing import Any
 
 #: a text with a larger share of letters outside ASCII is not English, whatever its words
-MAX_NON_ASCII = 0.2
+_MAX_NON_ASCII = 0.2
 
 #: marks that end sentences in scripts other than Latin, mostly without a space after them
 STOPS = "。！？｡؟۔।॥։።፧။។"
-#: characters beyond the Latin script, except Unicode's blocks of punctuation and symbols, which
-#: English texts use too
+#: characters beyond Latin, except Unicode's blocks of punctuation and symbols, as English has them
 _ABOVE_LATIN = re.compile(
     "[\u0300-\u1fff\u2c00-\ud7ff\uf900-\ufdff\ufe70-\uffef\U00010000-\U0001efff]"
 )
@@ -26,8 +25,7 @@ _ENGLISH = frozenset(
     "she not been its would could should after there did does why what how when where into "
     "about".split()
 )
-#: frequent words of other languages with Latin letters; none in lower case is English or part of a
-#: name (as "van" is)
+#: frequent words of other languages with Latin letters; none is English, or part of a name as "van"
 _FOREIGN = frozenset(
     "und das ist nicht mit ein eine einen auf sich zu auch sind wird wurde haben bei nach aus dem "
     "zur zum les des est une dans que qui pas sur aux avec ont los las una por su se para como il "
@@ -41,13 +39,12 @@ _FOREIGN = frozenset(
 def is_english(text: str) -> bool:
     """Return whether a text is English.
 
-    Pass a whole document, as a few words give too little evidence. It is not English if more than
-    MAX_NON_ASCII of its letters are outside ASCII, or if it has more words of other languages than
-    English function words. Words of other languages are their function words, and words in lower
-    case with a letter outside ASCII: a capitalised one may be a name in an English text, such as
-    "José".
+    Pass a whole document, as a few words give too little evidence. It is not English if more than a
+    fifth of its letters are outside ASCII, or if it has more words of other languages than English
+    function words. Words of other languages are their function words, and words in lower case with
+    a letter outside ASCII: a capitalised one may be a name in an English text, such as "José".
     """
-    if measure_non_ascii(text) > MAX_NON_ASCII:
+    if measure_non_ascii(text) > _MAX_NON_ASCII:
         return False
     words: list[str] = _LATIN_WORD.findall(text)
     foreign = sum(word in _FOREIGN or (not word.isascii() and word.islower()) for word in words)
@@ -57,30 +54,31 @@ def is_english(text: str) -> bool:
 def measure_non_ascii(text: str) -> float:
     """Return the share of a text's letters that are outside ASCII; 0 without letters."""
     outside = sum(map(str.isalpha, filterfalse(str.isascii, text)))
-    return outside / sum(map(str.isalpha, text)) if outside else 0.0
+    if not outside:
+        return 0.0
+    return outside / sum(map(str.isalpha, text))
 
 
 def has_own_words(text: str) -> bool:
-    """Return whether only `tokenize` finds a text's words: it is not English and has characters
-    beyond Latin.
-    """
+    """Return whether a text is not English and beyond Latin, so only `tokenize` finds its words."""
     return _ABOVE_LATIN.search(text) is not None and not is_english(text)
 
 
 def tokenize(text: str) -> list[tuple[int, int]]:
-    """Return the start and end of each word and number of a text in any script, following Unicode's
-    word boundaries.
+    """Return the start and end of each word and number of a text in any script.
 
     A word is a run of letters with their combining marks, so apostrophes and hyphens separate
     words; in a script without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) each character with its
-    marks is a word. A number keeps its separators. Source: Unicode Standard Annex 29.
+    marks is a word. A number keeps its separators. Source: the word boundaries of Unicode Standard
+    Annex 29.
     """
     return [match.span() for match in _token_pattern().finditer(text)]
 
 
 def count_tokens_per_word(text: str) -> int:
-    """Return how many tokens count as a word: 4 in scripts without spaces whose characters are
-    letters, else 1.
+    """Return how many tokens count as a word.
+
+    In scripts without spaces whose characters are letters it is 4, else 1.
     """
     return 4 if _UNSPACED_LETTER.search(text) else 1
 
@@ -92,8 +90,7 @@ def _token_pattern() -> Any:
     unspaced = (
         r"\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Yi}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}〆〇"
     )
-    # A joiner between letters is part of a word, as in Persian and in Indian scripts; ー lengthens
-    # a kana.
+    # A joiner between letters is part of a word, as in Persian; ー lengthens a kana.
     return regex.compile(
         rf"[[\p{{L}}〇]&&[{unspaced}]][\p{{M}}ーｰ]*"
         rf"|[\p{{L}}--[{unspaced}]](?:[\u200c\u200d]?[\p{{L}}\p{{M}}--[{unspaced}]])*\u200d?"

@@ -1,8 +1,7 @@
-"""Texts, each a string or a list of sentences.
+"""Texts, each a string or a list of sentences: names in messages, and the splitting of sentences.
 
-Names in messages; and rules that split a text into sentences. The rules need no model: some
-extractors use no parser, and news is regular enough. They work for cased, lower-cased and tokenised
-text. White space becomes single spaces.
+The rules that split a text need no model: some extractors use no parser, and news is regular
+enough. They work for cased, lower-cased and tokenised text. White space becomes single spaces.
 """
 
 import difflib
@@ -18,17 +17,20 @@ from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
+#: the same as a key of a dictionary
+TextKey = str | tuple[str, ...]
 #: the shortest part of a name, in characters, by which the name is suggested
-MIN_PART = 3
+_MIN_PART = 3
 
 
 def flatten(text: Text) -> str:
     """Return a text as one string in the form NFC, its sentences joined by spaces.
 
-    ValueError if it is not a text.
+    Raise ValueError if it is not a text.
     """
     try:
-        return unicodedata.normalize("NFC", text if isinstance(text, str) else " ".join(text))
+        joined = text if isinstance(text, str) else " ".join(text)
+        return unicodedata.normalize("NFC", joined)
     except TypeError:
         raise ValueError(
             f"a text must be a string or a list of sentences, not {text!r:.60}"
@@ -36,8 +38,7 @@ def flatten(text: Text) -> str:
 
 
 def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[str]]:
-    """Make a text or the list of its sentences ready, each in its place, and return what was done
-    (`prepare`).
+    """Make a text or its sentences ready, each in its place, and return what was done (`prepare`).
 
     An answer that loses reasoning, which may span sentences, becomes one string.
     """
@@ -47,13 +48,16 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
     return list(map(make_ready, text)), whole.causes
 
 
+def make_key(text: Text) -> TextKey:
+    """Return a text as a key of a dictionary; equal texts have equal keys."""
+    return tuple(text) if isinstance(text, list) else text
+
+
 def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct lists of texts in order of first occurrence, each with all places where
-    it occurs.
-    """
-    groups: dict[tuple[str | tuple[str, ...], ...], tuple[Sequence[Text], list[int]]] = {}
+    """Return the distinct lists of texts in order of first occurrence, each with all its places."""
+    groups: dict[tuple[TextKey, ...], tuple[Sequence[Text], list[int]]] = {}
     for place, texts in enumerate(texts_list):
-        key = tuple(tuple(text) if isinstance(text, list) else text for text in texts)
+        key = tuple(map(make_key, texts))
         _, places = groups.setdefault(key, (texts, []))
         places.append(place)
     return list(groups.values())
@@ -65,14 +69,14 @@ def list_some(names: Sequence[str], shown: int = 12) -> str:
     A long list is cut to the first ones and the number of the others.
     """
     listed = ", ".join(names[:shown])
-    if len(names) <= shown:
-        return listed
-    return f"{listed} and {count_nouns(other=len(names) - shown)}"
+    hidden = len(names) - shown
+    return f"{listed} and {count_nouns(other=hidden)}" if hidden > 0 else listed
 
 
 def count_nouns(**counts: int) -> str:
-    """Return counts with their nouns, which are regular and given in the singular: 1 summary, 2,000
-    units.
+    """Return counts with their nouns: "1 summary, 2,000 units".
+
+    Nouns are given in the singular, and their plural is regular.
     """
     parts = []
     for noun, count in counts.items():
@@ -82,24 +86,30 @@ def count_nouns(**counts: int) -> str:
 
 
 def list_known(name: str, known: Iterable[str]) -> str:
-    """Return the known names for a message about an unknown one, and suggest the nearest if there
-    is one.
-    """
+    """Return the known names for a message about an unknown one, and suggest the nearest."""
     names = list(dict.fromkeys(known))
-    suggestions = [f"; did you mean {candidate!r}?" for candidate in find_near(name, names, 1)]
-    return "".join([list_some(names) or "none", *suggestions])
+    listed = list_some(names) or "none"
+    for candidate in find_near(name, names, 1):
+        listed += f"; did you mean {candidate!r}?"
+    return listed
 
 
 def find_near(name: str, names: Iterable[str], count: int) -> list[str]:
-    """Return the nearest names, ignoring case: first those that contain the name, shortest first,
-    then similar ones.
+    """Return the nearest names, ignoring case.
+
+    Names that contain the name come first, the shortest of these first; then similar ones.
     """
     folded = {candidate.casefold(): candidate for candidate in names}
     text = name.casefold()
-    longer = [candidate for candidate in folded if text in candidate and len(text) >= MIN_PART]
+    longer = [candidate for candidate in folded if text in candidate and len(text) >= _MIN_PART]
     similar = difflib.get_close_matches(text, folded, n=count)
     near = dict.fromkeys([*sorted(longer, key=len), *similar])
     return [folded[candidate] for candidate in near][:count]
+
+
+def count_characters(text: str) -> int:
+    """Return the number of characters without white space."""
+    return sum(map(len, text.split()))
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -107,34 +117,35 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: the version of the rules, part of the extractors' identities; increase it with every change that
-#: splits differently
+#: the version of the rules, in the identities of extractors; increase it if texts split differently
 SPLITTER = 3
 
-CLOSING_MARKS = "\"'”’»)]」』）"
-END = re.compile(rf"[.!?…{STOPS}][\"'”’»)\]」』）]*$")
-HARD_END = re.compile(rf"(?<=[{STOPS}])(?=[^\s{STOPS}.!?…\"'”’»)\]」』）])")
+_CLOSING_MARKS = "\"'”’»)]」』）"
+_OPENING_MARKS = "\"'“‘«([`"
+#: the end of a token that may end a sentence
+_END = re.compile(rf"[.!?…{STOPS}][\"'”’»)\]」』）]*$")
+#: the end of a sentence in a script that may have no space after it
+_HARD_END = re.compile(rf"(?<=[{STOPS}])(?=[^\s{STOPS}.!?…\"'”’»)\]」』）])")
 #: in other languages "3. Mai" is a date, not the end of a sentence
-ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
-OPENING = "\"'“‘«([`"
-INITIALS = re.compile(r"([a-z]\.)*[a-z]")
-CLOSING = frozenset(("''", "”", "’", "»", ")", "]"))
-#: within a quotation, a straight quote closes it
-CLOSING_AND_QUOTE = CLOSING | {'"'}
+_ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.$")
+_INITIALS = re.compile(r"([a-z]\.)*[a-z]")
+#: tokens that close what is quoted or in brackets
+_CLOSING_TOKENS = frozenset(("''", "”", "’", "»", ")", "]"))
 
 #: abbreviations before a name or a number, never at the end of a sentence
-INNER_ABBREVIATIONS = word_set(
+_INNER_ABBREVIATIONS = word_set(
     """
     mr mrs ms mx dr prof gen sen rep gov lt col capt cmdr sgt cpl maj adm insp supt rev hon st
     messrs mt vs pp cf eg ie e.g i.e approx dept est jan feb aug sept oct nov dec
     """
 )
 #: abbreviations only before a number
-NUMBER_ABBREVIATIONS = word_set("no nos fig figs vol c p")
+_NUMBER_ABBREVIATIONS = word_set("no nos fig figs vol c p")
 #: these, and initials ("J.", "U.S."), end a sentence if a word follows that often begins one
-AMBIGUOUS_ABBREVIATIONS = word_set("inc corp co ltd bros jr sr etc ave blvd rd ph.d")
-SUBJECTS = word_set("the he she it they we i his her their there")
-STARTERS = SUBJECTS | word_set(
+_AMBIGUOUS_ABBREVIATIONS = word_set("inc corp co ltd bros jr sr etc ave blvd rd ph.d")
+#: words that often begin a sentence
+_SUBJECTS = word_set("the he she it they we i his her their there")
+_STARTERS = _SUBJECTS | word_set(
     """
     a an you this that these those its our my but and or so if in on at after before when while as
     for from with by however meanwhile according one some many most what who why how
@@ -155,18 +166,20 @@ def read_sentences(reference: Text) -> list[Passage]:
     """Return the same sentences as `sentences_of`, each with its introduction."""
     if isinstance(reference, str):
         return list(_read_text(reference))
-    cleaned = [clean_text(_clean(sentence)) for sentence in reference]
-    return [Passage(" ".join(sentence.split())) for sentence in cleaned]
+    passages = []
+    for sentence in reference:
+        words = clean_text(_clean(sentence)).split()
+        passages.append(Passage(" ".join(words)))
+    return passages
 
 
 # Both an extractor and the count of the content words in its units need a reference's sentences.
 @lru_cache(maxsize=1 << 10)
 def _read_text(text: str) -> tuple[Passage, ...]:
-    sentences: list[Passage] = []
+    sentences = []
     for passage in read_passages(_clean(text)):
-        sentences += [
-            Passage(sentence, passage.introduction) for sentence in _split_passage(passage.text)
-        ]
+        for sentence in _split_passage(passage.text):
+            sentences.append(Passage(sentence, passage.introduction))
     return tuple(sentences)
 
 
@@ -175,24 +188,31 @@ def split_sentences(text: str) -> list[str]:
 
     A line break ends a sentence.
     """
-    return [sentence for line in _clean(text).splitlines() for sentence in _split_passage(line)]
+    sentences = []
+    for line in _clean(text).splitlines():
+        sentences += _split_passage(line)
+    return sentences
 
 
 def _split_passage(text: str) -> list[str]:
-    lower = text == text.lower()
     sentences: list[str] = []
-    for piece in HARD_END.split(text):
-        tokens = piece.split()
-        starts = [0, *_find_boundaries(tokens, lower), len(tokens)]
-        for start, end in pairwise(starts):
-            sentence = " ".join(tokens[start:end])
-            is_part = not any(map(str.isalnum, sentence))
-            follows_ordinal = sentences and ORDINAL.search(sentences[-1]) and not is_english(text)
-            if sentences and (is_part or follows_ordinal):
-                sentences[-1] = f"{sentences[-1]} {sentence}".strip()
-            else:
-                sentences.append(sentence)
+    for candidate in _split_at_marks(text):
+        is_part = not any(map(str.isalnum, candidate))
+        follows_ordinal = sentences and _ORDINAL.search(sentences[-1]) and not is_english(text)
+        if sentences and (is_part or follows_ordinal):
+            sentences[-1] = f"{sentences[-1]} {candidate}".strip()
+        else:
+            sentences.append(candidate)
     return list(filter(None, sentences))
+
+
+def _split_at_marks(text: str) -> Iterator[str]:
+    has_capitals = text != text.lower()
+    for piece in _HARD_END.split(text):
+        tokens = piece.split()
+        starts = [0, *_find_boundaries(tokens, has_capitals), len(tokens)]
+        for start, end in pairwise(starts):
+            yield " ".join(tokens[start:end])
 
 
 def _clean(text: str) -> str:
@@ -200,72 +220,71 @@ def _clean(text: str) -> str:
     return make_ready(text.encode("utf-8", "replace").decode("utf-8"))
 
 
-def _find_boundaries(tokens: list[str], lower: bool) -> Iterator[int]:
-    """Yield the places where sentences begin, except the first.
-
-    ``lower``: the text has no capitals.
-    """
+def _find_boundaries(tokens: list[str], has_capitals: bool) -> Iterator[int]:
+    """Yield the places where sentences begin, except the first."""
     quotes = 0
     index = 0
     while index < len(tokens):
         last = index
         quotes += tokens[index].count('"')
         index += 1
-        if END.search(tokens[last]):
-            # A stray closing quote belongs to the sentence before.
-            while index < len(tokens) and tokens[index] in (
-                CLOSING_AND_QUOTE if quotes % 2 else CLOSING
-            ):
-                quotes += tokens[index].count('"')
-                index += 1
-            if index < len(tokens) and _is_boundary(tokens, last, index, lower):
-                yield index
+        if not _END.search(tokens[last]):
+            continue
+        # A stray closing quote belongs to the sentence before.
+        while index < len(tokens) and _closes(tokens[index], is_quoted=quotes % 2 == 1):
+            quotes += tokens[index].count('"')
+            index += 1
+        if index < len(tokens) and _is_boundary(tokens, last, index, has_capitals):
+            yield index
 
 
-def _is_boundary(tokens: list[str], last: int, following: int, lower: bool) -> bool:
-    """Return whether the mark at the end of the token ``last`` ends a sentence, given the token
-    that follows.
-    """
+def _closes(token: str, is_quoted: bool) -> bool:
+    """Return whether a token closes a quotation or a bracket; a straight quote may open one."""
+    return token in _CLOSING_TOKENS or (is_quoted and token == '"')
+
+
+def _is_boundary(tokens: list[str], last: int, following: int, has_capitals: bool) -> bool:
+    """Return whether the mark at the end of the token ``last`` ends a sentence."""
     token = tokens[last]
     next_word = _first_word(tokens, following)
-    # Without capitals "at 5 p.m. on monday" looks like a new sentence, so fewer words are taken to
-    # begin one.
-    is_starter = next_word.lower() in (SUBJECTS if lower else STARTERS)
-    has_full_stop = token.rstrip(CLOSING_MARKS).endswith(".")
+    # Without capitals "at 5 p.m. on monday" would look like a new sentence.
+    starters = _STARTERS if has_capitals else _SUBJECTS
+    is_starter = next_word.lower() in starters
+    has_full_stop = token.rstrip(_CLOSING_MARKS).endswith(".")
     if has_full_stop and _is_abbreviation(tokens, last, next_word, is_starter):
         return False
-    if lower:
+    if not has_capitals:
         # In lower case, 'why?" he asked' is likelier than a new sentence.
-        return has_full_stop or token[-1] not in CLOSING_MARKS
+        return has_full_stop or token[-1] not in _CLOSING_MARKS
     return not next_word[:1].islower() or token == "."
 
 
 def _is_abbreviation(tokens: list[str], last: int, next_word: str, is_starter: bool) -> bool:
-    """Return whether the full stop of the token ``last`` belongs to an abbreviation and does not
-    end a sentence.
+    """Return whether the full stop of the token ``last`` belongs to an abbreviation.
 
-    ``is_starter``: whether the next word often begins a sentence.
+    Then it does not end a sentence. ``is_starter``: whether the next word often begins a sentence.
     """
     word = _last_word(tokens, last)
-    if word in INNER_ABBREVIATIONS or (word in NUMBER_ABBREVIATIONS and next_word[:1].isdigit()):
+    if word in _INNER_ABBREVIATIONS:
         return True
-    return (
-        word in AMBIGUOUS_ABBREVIATIONS or INITIALS.fullmatch(word) is not None
-    ) and not is_starter
+    if word in _NUMBER_ABBREVIATIONS and next_word[:1].isdigit():
+        return True
+    is_ambiguous = word in _AMBIGUOUS_ABBREVIATIONS or _INITIALS.fullmatch(word) is not None
+    return is_ambiguous and not is_starter
 
 
 def _last_word(tokens: list[str], index: int) -> str:
-    """Return the word before a mark, which is in the same token, or in the one before if the mark
-    stands alone.
-    """
-    word = tokens[index].rstrip(".!?…" + CLOSING_MARKS)
+    """Return the word before the mark at the end of a token, in lower case."""
+    word = tokens[index].rstrip(".!?…" + _CLOSING_MARKS)
+    # In tokenised text a mark is a token of its own.
     if not word and index:
         word = tokens[index - 1]
-    return word.lstrip(OPENING).rsplit("-")[-1].lower()
+    return word.lstrip(_OPENING_MARKS).rsplit("-")[-1].lower()
 
 
 def _first_word(tokens: list[str], index: int) -> str:
-    word = tokens[index].lstrip(OPENING + "-–—")
+    """Return the word at the beginning of a sentence, without marks."""
+    word = tokens[index].lstrip(_OPENING_MARKS + "-–—")
     if not word and index + 1 < len(tokens):
-        word = tokens[index + 1].lstrip(OPENING)
-    return word.rstrip(",.;:!?" + CLOSING_MARKS)
+        word = tokens[index + 1].lstrip(_OPENING_MARKS)
+    return word.rstrip(",.;:!?" + _CLOSING_MARKS)

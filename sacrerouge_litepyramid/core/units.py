@@ -1,5 +1,4 @@
-"""A unit: one fact of a reference, written by an annotator (SCU) or extracted (STU), or a clause of
-the reference.
+"""Units: facts of a reference, written by annotators (SCUs) or extracted (STUs), and clauses.
 
 A clause is verbatim and may state several facts; its parts give partial credit (`split_parts`)."""
 
@@ -15,9 +14,10 @@ CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
 #: nuggetizer's grades of a nugget: an answer must state it, or may state it
 VITAL, OKAY = IMPORTANCES = ("vital", "okay")
-MAX_WEIGHT = 1e100
+#: the sum of such weights is finite
+_MAX_WEIGHT = 1e100
 #: jackknifing leaves out every index up to the highest, which would take forever for a huge one
-MAX_REFERENCES = 1000
+_MAX_REFERENCES = 1000
 FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "importance")
 
 
@@ -25,10 +25,14 @@ FIELDS = ("text", "weight", "kind", "reference", "sentence", "introduction", "im
 class Unit:
     """One fact, or one clause, of the references of one document.
 
-    ``references``: the indices of the references that contain the unit (an SCU may be in several);
-    ``sentence``: the index of its sentence in the first of these, None if unknown;
-    ``introduction``: the line that introduces a list's item and makes it a statement;
-    ``importance``: one of IMPORTANCES, or None.
+    Attributes:
+        text: the fact or clause.
+        weight: its weight in a summary's score.
+        kind: "scu" (written), "stu" (extracted) or "clause" (verbatim).
+        references: the indices of the references that contain it; an SCU may be in several.
+        sentence: the index of its sentence in the first of these, None if unknown.
+        introduction: the line that introduces a list's item and makes it a statement.
+        importance: "vital", "okay" or None.
     """
 
     text: str
@@ -40,37 +44,23 @@ class Unit:
     importance: str | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.text, str) or not self.text.strip():
-            raise ValueError(f"a unit's text must be a non-empty string, not {self.text!r}")
-        if isinstance(self.weight, bool) or not isinstance(self.weight, (int, float)):
-            raise ValueError(f"a unit's weight must be a number, not {self.weight!r}")
-        # A whole number may exceed every float, and so may the sum of large weights.
-        if not 0 <= self.weight <= MAX_WEIGHT:
-            raise ValueError(
-                f"a unit's weight must be finite and not negative, not {self.weight!r:.60}"
-            )
-        if self.kind not in KINDS:
-            raise ValueError(f"a unit's kind must be one of {', '.join(KINDS)}, not {self.kind!r}")
-        if not self.references or not all(_is_index(index) for index in self.references):
-            raise ValueError(
-                "a unit's reference must be an index from 0 or a list of them, not "
-                f"{self.references!r}"
-            )
-        if max(self.references) >= MAX_REFERENCES:
-            raise ValueError(
-                f"a unit's reference must be below {MAX_REFERENCES}, not {max(self.references)}"
-            )
-        if self.sentence is not None and not _is_index(self.sentence):
-            raise ValueError(
-                f"a unit's sentence must be an index from 0 or null, not {self.sentence!r}"
-            )
-        if not isinstance(self.introduction, str):
-            raise ValueError(f"a unit's introduction must be a text, not {self.introduction!r:.60}")
-        if self.importance is not None and self.importance not in IMPORTANCES:
-            raise ValueError(
-                f"a unit's importance must be {' or '.join(IMPORTANCES)}, not "
-                f"{self.importance!r:.60}"
-            )
+        is_text = isinstance(self.text, str) and self.text.strip()
+        _check("text", self.text, is_text, "a non-empty string")
+        is_number = isinstance(self.weight, (int, float)) and not isinstance(self.weight, bool)
+        _check("weight", self.weight, is_number, "a number")
+        # A whole number may exceed every float.
+        is_weight = 0 <= self.weight <= _MAX_WEIGHT
+        _check("weight", self.weight, is_weight, "finite and not negative")
+        _check("kind", self.kind, self.kind in KINDS, f"one of {', '.join(KINDS)}")
+        are_indices = self.references and all(map(_is_index, self.references))
+        _check("reference", self.references, are_indices, "an index from 0 or a list of them")
+        highest = max(self.references)
+        _check("reference", highest, highest < _MAX_REFERENCES, f"below {_MAX_REFERENCES}")
+        is_place = self.sentence is None or _is_index(self.sentence)
+        _check("sentence", self.sentence, is_place, "an index from 0 or null")
+        _check("introduction", self.introduction, isinstance(self.introduction, str), "a text")
+        is_grade = self.importance in (None, *IMPORTANCES)
+        _check("importance", self.importance, is_grade, " or ".join(IMPORTANCES))
 
     @property
     def statement(self) -> str:
@@ -83,6 +73,11 @@ def introduce(introduction: str, text: str) -> str:
     return f"{introduction.rstrip(':')}: {text}" if introduction else text
 
 
+def _check(field: str, value: Any, is_valid: Any, expected: str) -> None:
+    if not is_valid:
+        raise ValueError(f"a unit's {field} must be {expected}, not {value!r:.60}")
+
+
 def _is_index(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
@@ -90,7 +85,7 @@ def _is_index(value: Any) -> bool:
 def unit_from_json(data: Any) -> Unit:
     """Return a unit from its JSON form, a text or an object with FIELDS.
 
-    Raise ValueError naming a wrong field. ``reference`` is an index, or a list of indices.
+    The field "reference" is an index, or a list of indices. Raise ValueError naming a wrong field.
     """
     if isinstance(data, str):
         return Unit(data)
@@ -104,15 +99,9 @@ def unit_from_json(data: Any) -> Unit:
     if "text" not in data:
         raise ValueError("a unit has no field 'text'")
     reference = data.get("reference", 0)
-    return Unit(
-        text=data["text"],
-        weight=data.get("weight", 1.0),
-        kind=data.get("kind", "scu"),
-        references=tuple(reference) if isinstance(reference, list) else (reference,),
-        sentence=data.get("sentence"),
-        introduction=data.get("introduction", ""),
-        importance=data.get("importance"),
-    )
+    references = reference if isinstance(reference, list) else [reference]
+    fields = {name: value for name, value in data.items() if name != "reference"}
+    return Unit(**fields, references=tuple(references))
 
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:
@@ -121,21 +110,25 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
     A unit of one reference has a plain index.
     """
     first, *others = unit.references
-    return {
+    data = {
         "text": unit.text,
         "weight": unit.weight,
         "kind": unit.kind,
         "reference": [first, *others] if others else first,
         "sentence": unit.sentence,
-        **({"introduction": unit.introduction} if unit.introduction else {}),
-        **({"importance": unit.importance} if unit.importance else {}),
     }
+    if unit.introduction:
+        data["introduction"] = unit.introduction
+    if unit.importance:
+        data["importance"] = unit.importance
+    return data
 
 
 @lru_cache(maxsize=1 << 14)
 def split_parts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the start and end of each part of a clause, which reaches from a content word to the
-    end of the next one.
+    """Return the start and end of each part of a clause.
+
+    A part reaches from a content word to the end of the next one.
 
     The first part begins, and the last one ends, with the clause, so that every word is in a part.
     A clause with fewer than three content words is its own only part.
@@ -160,9 +153,11 @@ def list_part_texts(text: str) -> tuple[str, ...]:
     "closed on Monday", a part of "not closed on Monday", would state the opposite.
     """
     begins = find_negations(text)
-    return tuple(
-        drop_stop_words(text[begins.get(start, start) : end]) for start, end in split_parts(text)
-    )
+    texts = []
+    for start, end in split_parts(text):
+        begin = begins.get(start, start)
+        texts.append(drop_stop_words(text[begin:end]))
+    return tuple(texts)
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:
@@ -182,6 +177,7 @@ def leave_reference_out(units: Sequence[Unit], reference: int) -> tuple[Unit, ..
         if others:
             weight = unit.weight * len(others) / len(unit.references)
             renumbered = tuple(index - (index > reference) for index in others)
+            # The sentence is one of the first reference.
             sentence = unit.sentence if unit.references[0] != reference else None
             kept.append(replace(unit, weight=weight, references=renumbered, sentence=sentence))
     return tuple(kept)

@@ -22,16 +22,13 @@ _SENTENCE_ENDS = frozenset(".!?\n")
 _END = re.compile(rf"[.!?](?=\s|$)|[\n{STOPS}]")
 _MAX_STEMMED_LENGTH = 40
 
-_TO_TWENTY = (
+_NUMBER_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty"
+    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
+    "hundred thousand"
 )
-_TENS = "thirty forty fifty sixty seventy eighty ninety hundred"
-NUMBER_WORDS = (
-    {word: str(number) for number, word in enumerate(_TO_TWENTY.split())}
-    | {word: str(10 * number) for number, word in enumerate(_TENS.split(), start=3)}
-    | {"thousand": "1000"}
-)
+_NUMBERS = map(str, (*range(20), *range(20, 101, 10), 1000))
+NUMBER_WORDS = dict(zip(_NUMBER_WORDS.split(), _NUMBERS, strict=True))
 
 _STOP = (
     "a an the this that these those and or but nor if then than so as at by for from in into of "
@@ -53,17 +50,21 @@ def words_by_sentence(text: str) -> list[list[str]]:
     at a new line.
     """
     if has_own_words(text):
-        pieces = (
-            [piece[start:end] for start, end in tokenize(piece)] for piece in _END.split(text)
-        )
-        return [words for words in pieces if words]
+        return _words_in_any_script(text)
     sentences: list[list[str]] = [[]]
     for token in _TOKEN.findall(text):
         if token[0] not in _SENTENCE_ENDS:
             sentences[-1].append(token)
         elif sentences[-1]:
             sentences.append([])
-    return sentences if sentences[-1] else sentences[:-1]
+    return list(filter(None, sentences))
+
+
+def _words_in_any_script(text: str) -> list[list[str]]:
+    sentences = []
+    for sentence in _END.split(text):
+        sentences.append([sentence[start:end] for start, end in tokenize(sentence)])
+    return list(filter(None, sentences))
 
 
 def count_words(text: str) -> int:
@@ -73,9 +74,7 @@ def count_words(text: str) -> int:
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
-    """Return a word's Porter stem, or the digits of a number or number word without thousands
-    separators.
-    """
+    """Return a word's Porter stem, or a number's digits without thousands separators."""
     lower = word.lower()
     if lower in NUMBER_WORDS:
         return NUMBER_WORDS[lower]
@@ -101,14 +100,16 @@ def content_words(words: list[str]) -> list[str]:
 
 
 def find_content_words(text: str) -> list[tuple[int, int]]:
-    """Return the start and end of each content word: those that are not stop words, or all words in
-    another script.
+    """Return the start and end of each content word: those that are not stop words.
+
+    In another script all words are content words.
 
     A web or mail address is one word.
     """
     if has_own_words(text):
         return tokenize(text)
-    return [match.span() for match in _WORD.finditer(text) if match[0].lower() not in STOP_WORDS]
+    words = _WORD.finditer(text)
+    return [match.span() for match in words if match[0].lower() not in STOP_WORDS]
 
 
 def drop_stop_words(text: str) -> str:
@@ -125,10 +126,10 @@ def drop_stop_words(text: str) -> str:
 def find_negations(text: str) -> dict[int, int]:
     """Return, by the start of each word, where the negations that govern it begin.
 
-    The same start if there are none. Between a word and the negations before it there are only stop
-    words, and no "but".
+    Without a negation that is the word's own start. Between a word and the negations before it
+    there are only stop words, and no "but".
     """
-    begins: dict[int, int] = {}
+    begins = {}
     open_start = None
     for match in _NEGATABLE.finditer(text):
         start, word = match.start(), match.group().lower()
@@ -141,6 +142,7 @@ def find_negations(text: str) -> dict[int, int]:
 
 
 def is_name_or_number(word: str) -> bool:
+    """Return whether a word begins with a capital, or is a number in digits or letters."""
     return word[0].isupper() or word[0].isdigit() or word in NUMBER_WORDS
 
 

@@ -1,9 +1,8 @@
-"""Align the SCUs and STUs of the same references by sentence, to mix them or to train a
-regressor.
-"""
+"""SCUs and STUs of the same references, aligned by sentence to be mixed or to train a regressor."""
 
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference
 
+#: the distinct words of a text or a sentence
 Words = frozenset[str]
 
 
@@ -29,8 +29,9 @@ def _load_tokenizer() -> Any:
 
 
 def split_words(text: str) -> Words:
-    """Return the distinct words of a text by NLTK's Treebank rules, in lower case, without commas
-    and full stops.
+    """Return the distinct words of a text by NLTK's Treebank rules, in lower case.
+
+    Commas and full stops are dropped.
     """
     plain = re.sub("[,.]", " ", text.lower())
     return frozenset(_load_tokenizer().tokenize(plain))
@@ -49,9 +50,10 @@ def align_units(units: Sequence[Unit], references: Sequence[Sequence[Words]]) ->
     for unit in units:
         _check_place(unit, references)
         if unit.sentence is None:
+            _, _, other_name = unit.text.partition(" is ")
             is_coreference = have_sentences and unit.kind == "stu"
-            other_name = unit.text.partition(" is ")[2] if is_coreference else ""
-            unit = _align_unit(unit, split_words(other_name or unit.text), references)
+            text = other_name if is_coreference and other_name else unit.text
+            unit = _align_unit(unit, split_words(text), references)
         aligned.append(unit)
     return aligned
 
@@ -62,6 +64,7 @@ def _check_place(unit: Unit, references: Sequence[Sequence[Words]]) -> None:
         raise ValueError(
             f"the unit {unit.text!r} has the reference {last}, counted from 0, of {len(references)}"
         )
+    # A unit's sentence is one of its first reference.
     count = len(references[unit.references[0]])
     if unit.sentence is not None and unit.sentence >= count:
         raise ValueError(
@@ -106,7 +109,7 @@ def align_data_set(
     instances, or if a unit's reference or sentence does not exist.
     """
     _check_instances(references, {"SCUs": scus, "STUs": stus})
-    split: dict[str, list[list[str]]] = {}
+    split = {}
     aligned_scus, aligned_stus = {}, {}
     for name, members in references.items():
         split[name] = list(map(sentences_of, members))
@@ -117,7 +120,10 @@ def align_data_set(
         except ValueError as error:
             raise ValueError(f"instance {name!r}: {error}") from None
     sentences = group_by_sentence(aligned_scus, aligned_stus)
-    texts = {key: split[key.instance_id][key.reference][key.sentence] for key in sentences}
+    texts = {}
+    for key in sentences:
+        reference = split[key.instance_id][key.reference]
+        texts[key] = reference[key.sentence]
     return AlignedUnits(aligned_scus, aligned_stus, sentences, texts)
 
 
@@ -125,13 +131,11 @@ def _check_instances(
     references: Mapping[str, Sequence[Reference]], units: Mapping[str, UnitsByInstance]
 ) -> None:
     for kind, by_instance in units.items():
-        missing = sorted(references.keys() - by_instance.keys())
-        if missing:
-            raise ValueError(
-                f"{len(missing)} instances have references but no {kind}: {', '.join(missing[:5])}"
-            )
-        unknown = sorted(by_instance.keys() - references.keys())
-        if unknown:
-            raise ValueError(
-                f"{len(unknown)} instances have {kind} but no references: {', '.join(unknown[:5])}"
-            )
+        _check_empty(f"references but no {kind}", references.keys() - by_instance.keys())
+        _check_empty(f"{kind} but no references", by_instance.keys() - references.keys())
+
+
+def _check_empty(problem: str, instances: AbstractSet[str]) -> None:
+    if instances:
+        listed = ", ".join(sorted(instances)[:5])
+        raise ValueError(f"{len(instances)} instances have {problem}: {listed}")

@@ -1,5 +1,4 @@
-"""The default extractor: verbatim clauses, in which every content word of a reference occurs
-exactly once.
+"""The default extractor: verbatim clauses that contain each content word exactly once.
 
 Each word belongs to the clause of the nearest word, at or above it in the dependency tree, that
 heads a clause. A clause's weight is its number of content words. A clause may state several facts:
@@ -23,21 +22,22 @@ from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 #: relations in which a word heads a clause if it is a verb, or has a copula or a subject
 CLAUSE_RELATIONS = word_set("conj advcl acl parataxis csubj")
 #: a clause with fewer content words is joined to a neighbour
-MIN_CONTENT_WORDS = 2
+_MIN_CONTENT_WORDS = 2
 #: increase it with every change to the rules that changes units
 RULES_VERSION = 1
 
 FALLBACK_NOTE = (
     "spaCy is not installed, so the units are sentences instead of clauses (summary-level r with "
-    "human scores on "
-    'PyrXSum: .620 instead of .622); for clauses: pip install "sacrerouge-litepyramid[extract]"'
+    "human scores on PyrXSum: .620 instead of .622); for clauses: pip install "
+    '"sacrerouge-litepyramid[extract]"'
 )
 
 
 @UnitExtractor.register("clauses")
 class ClauseExtractor(UnitExtractor):
-    """Makes each clause a unit, weighted by its content words; without spaCy, and in other
-    languages, each sentence.
+    """An extractor that makes each clause a unit, weighted by its content words.
+
+    Without spaCy, and in other languages, each sentence is a unit.
 
     Args:
         model: a folder with a spaCy pipeline that has the labels of Universal Dependencies; it then
@@ -56,11 +56,11 @@ class ClauseExtractor(UnitExtractor):
         known = chain.from_iterable(compress(split, is_known))
         trees = self._parser.parse(_lower_capitals(sentence.text) for sentence in known)
         units = []
-        for sentences, parses in zip(split, is_known, strict=True):
-            clauses = [
-                _split_passage(sentence, next(trees)) if parses else [sentence]
-                for sentence in sentences
-            ]
+        for sentences, is_parsed in zip(split, is_known, strict=True):
+            if is_parsed:
+                clauses = [_split_passage(sentence, next(trees)) for sentence in sentences]
+            else:
+                clauses = [[sentence] for sentence in sentences]
             units.append(_list_units(clauses))
         return units
 
@@ -80,7 +80,7 @@ class ClauseExtractor(UnitExtractor):
 
 
 def _list_units(clauses: Sequence[Sequence[Passage]]) -> list[Unit]:
-    """Return the units of a reference; ``clauses``: those of each sentence.
+    """Return the units of a reference from the clauses of each of its sentences.
 
     A clause without content words is a unit only if the whole reference has no content word.
     """
@@ -89,12 +89,16 @@ def _list_units(clauses: Sequence[Sequence[Passage]]) -> list[Unit]:
     for place, members in enumerate(clauses):
         for clause in members:
             count = len(find_content_words(clause.text))
-            if count or words_by_sentence(clause.text):
-                weight = float(count or 1)
-                unit = Unit(
-                    clause.text, weight, CLAUSE, sentence=place, introduction=clause.introduction
-                )
-                (units if count else empty_units).append(unit)
+            if not count and not words_by_sentence(clause.text):
+                continue
+            unit = Unit(
+                text=clause.text,
+                weight=float(count or 1),
+                kind=CLAUSE,
+                sentence=place,
+                introduction=clause.introduction,
+            )
+            (units if count else empty_units).append(unit)
     return units or empty_units
 
 
@@ -109,10 +113,12 @@ def _split_passage(sentence: Passage, tree: Tree) -> list[Passage]:
 
 
 def _lower_capitals(sentence: str) -> str:
-    """Return a sentence, in lower case if it is all capitals, because the parser handles lower case
-    better.
+    """Return a sentence, in lower case if it is all capitals.
+
+    The parser handles lower case better than capitals.
     """
     lower = sentence.lower()
+    # Offsets in the tree are also those in the sentence only if both have the same length.
     return lower if sentence == sentence.upper() and len(lower) == len(sentence) else sentence
 
 
@@ -141,7 +147,8 @@ def _count_content(sentence: str, tree: Tree) -> list[int]:
 def _list_runs(tree: Tree) -> Iterator[range]:
     """Yield the runs of neighbouring words that belong to the same head of a clause."""
     start = 0
-    for _, run in groupby(_find_clause_head(tree, index) for index in range(len(tree.words))):
+    heads = (_find_clause_head(tree, index) for index in range(len(tree.words)))
+    for _, run in groupby(heads):
         stop = start + len(list(run))
         yield range(start, stop)
         start = stop
@@ -162,17 +169,15 @@ def _heads_clause(tree: Tree, index: int) -> bool:
 
 
 def _merge_runs(runs: Iterable[range], counts: Sequence[int]) -> list[range]:
-    """Join each run with too few content words to the run before it.
-
-    If it is the first, to the second.
-    """
+    """Join each run with too few content words to the run before it, the first to the second."""
 
     def is_short(run: range) -> bool:
-        return sum(counts[run.start : run.stop]) < MIN_CONTENT_WORDS
+        return sum(counts[run.start : run.stop]) < _MIN_CONTENT_WORDS
 
     merged: list[range] = []
     for run in runs:
-        if merged and (is_short(run) or (len(merged) == 1 and is_short(merged[0]))):
+        follows_short_first = len(merged) == 1 and is_short(merged[0])
+        if follows_short_first or (merged and is_short(run)):
             run = range(merged.pop().start, run.stop)
         merged.append(run)
     return merged

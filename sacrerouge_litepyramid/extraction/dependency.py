@@ -1,11 +1,10 @@
-"""The embedded extractor: a small dependency parser and rules make frames, from which STUs are
-assembled.
+"""The embedded extractor: STUs from frames that a small dependency parser and rules make.
 
 Its units resemble those of semantic roles, but do not reproduce AllenNLP's.
 `benchmarks/stu_quality.py` measures how well they match the released ones."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby, islice
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.scripts import is_english
@@ -16,82 +15,82 @@ from sacrerouge_litepyramid.extraction.frames import find_frames
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence, build_stu_units
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree, find_noun_phrase
 
-PERSON_PRONOUNS = frozenset(("he", "she", "him", "his", "her"))
-PLURAL_PRONOUNS = frozenset(("they", "their", "them"))
-THING_PRONOUNS = frozenset(("it", "its"))
+_PERSON_PRONOUNS = frozenset(("he", "she", "him", "his", "her"))
+_PLURAL_PRONOUNS = frozenset(("they", "their", "them"))
+_THING_PRONOUNS = frozenset(("it", "its"))
 #: in "it is", the pronoun usually does not refer to a phrase
-BE_FORMS = frozenset(("is", "was", "'s", "’s", "be", "been"))
-PERSONAL_TITLES = frozenset(("Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr."))
-#: the words after the number in "43-year-old"
-AGE_WORDS = ["-", "year", "-", "old"]
+_BE_FORMS = frozenset(("is", "was", "'s", "’s", "be", "been"))
+_PERSONAL_TITLES = frozenset(("Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr."))
+#: the words after the number in "43-year-old", as the parser splits it
+_AGE_WORDS = ["-", "year", "-", "old"]
 #: the numbers of words of a full name, which may replace its last word
-NAME_LENGTHS = (2, 3)
-MAX_PHRASE_WORDS = 12
-NOUN_TAGS = frozenset(("NN", "NNS", "NNP", "NNPS"))
+_NAME_LENGTHS = (2, 3)
+_MAX_PHRASE_WORDS = 12
+_NOUN_TAGS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 #: the tags of words that a preceding "43-year-old" modifies
-MODIFIED_TAGS = NOUN_TAGS | {"JJ"}
+_MODIFIED_TAGS = _NOUN_TAGS | {"JJ"}
 #: relations in which a noun does not head a phrase
-INNER_RELATIONS = word_set("compound flat fixed amod nummod goeswith")
+_INNER_RELATIONS = word_set("compound flat fixed amod nummod goeswith")
 
 
 class Phrase(NamedTuple):
-    """A noun phrase.
-
-    ``tag``: the tag of its head; ``last``: the index of its last word; ``governor``: of its verb.
-    """
+    """A noun phrase."""
 
     text: str
+    #: the tag of its head
     tag: str
     is_plural: bool
     is_subject: bool
+    #: the index of its sentence, of its last word, and of the word that its head depends on
     sentence: int
     last: int
     governor: int
 
 
 class Preference(NamedTuple):
-    """What a phrase must be like to replace a mention; ``tags``: those of its head."""
+    """What a phrase must be like to replace a mention."""
 
+    #: the tags that its head may have
     tags: Collection[str]
     is_plural: bool
     must_be_subject: bool
 
 
-#: for each kind of mention, the preferences for phrases, in order; of the phrases that meet one,
-#: the latest is taken
-PERSON_PREFERENCES = (
+# The preferences for each kind of mention, in order. Of the phrases that meet one, the latest is
+# taken.
+_PERSON_PREFERENCES = (
     Preference(("NNP",), is_plural=False, must_be_subject=True),
     Preference(("NNP",), is_plural=False, must_be_subject=False),
     Preference(("NN",), is_plural=False, must_be_subject=True),
 )
-PLURAL_PREFERENCES = (
-    Preference(NOUN_TAGS, is_plural=True, must_be_subject=True),
-    Preference(NOUN_TAGS, is_plural=True, must_be_subject=False),
+_PLURAL_PREFERENCES = (
+    Preference(_NOUN_TAGS, is_plural=True, must_be_subject=True),
+    Preference(_NOUN_TAGS, is_plural=True, must_be_subject=False),
 )
-THING_PREFERENCES = (
-    Preference(NOUN_TAGS, is_plural=False, must_be_subject=True),
-    Preference(NOUN_TAGS, is_plural=False, must_be_subject=False),
+_THING_PREFERENCES = (
+    Preference(_NOUN_TAGS, is_plural=False, must_be_subject=True),
+    Preference(_NOUN_TAGS, is_plural=False, must_be_subject=False),
 )
-PRONOUN_PREFERENCES: dict[str, tuple[Preference, ...]] = {
-    **dict.fromkeys(PERSON_PRONOUNS, PERSON_PREFERENCES),
-    **dict.fromkeys(PLURAL_PRONOUNS, PLURAL_PREFERENCES),
-    **dict.fromkeys(THING_PRONOUNS, THING_PREFERENCES),
+_PRONOUN_PREFERENCES: dict[str, tuple[Preference, ...]] = {
+    **dict.fromkeys(_PERSON_PRONOUNS, _PERSON_PREFERENCES),
+    **dict.fromkeys(_PLURAL_PRONOUNS, _PLURAL_PREFERENCES),
+    **dict.fromkeys(_THING_PRONOUNS, _THING_PREFERENCES),
 }
 
 
 class Mention(NamedTuple):
-    """The indices of words that an earlier phrase may replace, and the preferences for it.
+    """Words that an earlier phrase may replace."""
 
-    None for a name.
-    """
-
+    #: their indices
     words: range
+    #: those for the phrase; a name has none
     preferences: tuple[Preference, ...] = ()
 
 
 def substitute_mentions(trees: Sequence[Tree]) -> list[tuple[str, ...]]:
-    """Return the words of each sentence, as many as in its tree, with mentions replaced by earlier
-    phrases.
+    """Return the words of each sentence with mentions replaced by earlier phrases.
+
+    There are as many words as in the sentence's tree.
 
     The first word of a replaced mention becomes the whole phrase, and the mention's other words
     become empty.
@@ -112,20 +111,15 @@ def _replace_mentions(
     tree: Tree, number: int, candidates: Sequence[Phrase], names: dict[str, str]
 ) -> tuple[str, ...]:
     words = list(tree.words)
-    taken: set[tuple[int, str | None]] = set()
+    taken = set()
     for index in range(len(words)):
         mention = _find_mention(tree, index)
         if mention is None:
             continue
+        phrase = names.get(tree.words[index])
         if mention.preferences:
-            before = [
-                phrase
-                for phrase in candidates
-                if _stands_before(phrase, tree, mention.words, number)
-            ]
+            before = [item for item in candidates if _stands_before(item, tree, mention, number)]
             phrase = _choose_latest(before, mention.preferences)
-        else:
-            phrase = names.get(tree.words[index])
         # A verb does not have the same phrase as an argument twice.
         argument = tree.heads[index], phrase
         if phrase is not None and argument not in taken:
@@ -139,41 +133,44 @@ def _replace_mentions(
 
 def _find_mention(tree: Tree, index: int) -> Mention | None:
     """Return the mention that ends at this word, if an earlier phrase may replace it."""
-    word, end = tree.lower(index), index + 1
-    if word in PRONOUN_PREFERENCES:
-        is_empty_it = word in THING_PRONOUNS and BE_FORMS.intersection(tree.words[end : end + 1])
-        return None if is_empty_it else Mention(range(index, end), PRONOUN_PREFERENCES[word])
+    word = tree.lower(index)
+    end = index + 1
+    if word in _PRONOUN_PREFERENCES:
+        is_empty_it = word in _THING_PRONOUNS and _BE_FORMS.intersection(tree.words[end : end + 1])
+        return None if is_empty_it else Mention(range(index, end), _PRONOUN_PREFERENCES[word])
     if _is_age(tree, index):
-        start = index - len(AGE_WORDS)
+        start = index - len(_AGE_WORDS)
         has_article = start > 0 and tree.lower(start - 1) == "the"
-        return Mention(range(start - has_article, end), PERSON_PREFERENCES)
+        return Mention(range(start - has_article, end), _PERSON_PREFERENCES)
     if tree.tags[index] != "NNP" or "NNP" in tree.tags[end : end + 1]:
         return None
-    if index and tree.words[index - 1] in PERSONAL_TITLES:
+    if index and tree.words[index - 1] in _PERSONAL_TITLES:
         return Mention(range(index - 1, end))
     is_long_name = index > 0 and tree.tags[index - 1] == "NNP"
     return None if is_long_name else Mention(range(index, end))
 
 
 def _is_age(tree: Tree, index: int) -> bool:
-    """Return whether the word ends a "43-year-old" that refers to a person and does not modify a
-    noun.
+    """Return whether a word ends a "43-year-old" that refers to a person.
+
+    It does unless it modifies a noun.
     """
-    start = index - len(AGE_WORDS)
+    start = index - len(_AGE_WORDS)
     words = [tree.lower(place) for place in range(max(start, 0), index + 1)]
-    is_modifier = not MODIFIED_TAGS.isdisjoint(tree.tags[index + 1 : index + 2])
-    return start >= 0 and words[0].isdigit() and words[1:] == AGE_WORDS and not is_modifier
+    is_modifier = not _MODIFIED_TAGS.isdisjoint(tree.tags[index + 1 : index + 2])
+    return start >= 0 and words[0].isdigit() and words[1:] == _AGE_WORDS and not is_modifier
 
 
-def _stands_before(phrase: Phrase, tree: Tree, mention: range, number: int) -> bool:
-    """Return whether a phrase precedes a mention and, unless the mention is possessive, depends on
-    another verb.
+def _stands_before(phrase: Phrase, tree: Tree, mention: Mention, number: int) -> bool:
+    """Return whether a phrase precedes a mention and may replace it.
+
+    It must depend on another verb, unless the mention is possessive.
     """
     if phrase.sentence < number:
         return True
-    last = mention[-1]
+    first, last = mention.words[0], mention.words[-1]
     has_same_verb = phrase.governor == tree.heads[last] and tree.tags[last] != "PRP$"
-    return phrase.last < mention.start and not has_same_verb
+    return phrase.last < first and not has_same_verb
 
 
 def _choose_latest(phrases: Sequence[Phrase], preferences: Sequence[Preference]) -> str | None:
@@ -187,11 +184,10 @@ def _choose_latest(phrases: Sequence[Phrase], preferences: Sequence[Preference])
 
 def _list_names(tree: Tree) -> Iterator[tuple[str, str]]:
     """Yield the last word and the text of each name of two or three words."""
-    for is_name, run in groupby(
-        range(len(tree.words)), key=lambda index: tree.tags[index] == "NNP"
-    ):
-        words = [tree.words[index] for index in run]
-        if is_name and len(words) in NAME_LENGTHS and words[0] not in PERSONAL_TITLES:
+    tagged = zip(tree.tags, tree.words, strict=True)
+    for is_name, run in groupby(tagged, key=lambda pair: pair[0] == "NNP"):
+        words = [word for _, word in run]
+        if is_name and len(words) in _NAME_LENGTHS and words[0] not in _PERSONAL_TITLES:
             yield words[-1], " ".join(words)
 
 
@@ -201,14 +197,13 @@ def _list_phrases(tree: Tree, words: Sequence[str], sentence: int) -> Iterator[P
     ``words``: its words after substitution.
     """
     for head, tag in enumerate(tree.tags):
-        if tag not in NOUN_TAGS or tree.relation(head) in INNER_RELATIONS:
+        if tag not in _NOUN_TAGS or tree.relation(head) in _INNER_RELATIONS:
             continue
-        is_coordinated = any(
-            tree.tags[child] in NOUN_TAGS for child in tree.children_of(head, "conj")
-        )
+        conjuncts = tree.children_of(head, "conj")
+        is_coordinated = any(tree.tags[child] in _NOUN_TAGS for child in conjuncts)
         indices = sorted(find_noun_phrase(tree, head, before=len(words), without=("acl",)))
-        text = " ".join(words[index] for index in indices if words[index])
-        if text and len(text.split()) <= MAX_PHRASE_WORDS:
+        text = " ".join(filter(None, [words[index] for index in indices]))
+        if text and len(text.split()) <= _MAX_PHRASE_WORDS:
             yield Phrase(
                 text=text,
                 tag=tag,
@@ -226,11 +221,15 @@ RULES_VERSION = 1
 
 @UnitExtractor.register("dependency")
 class DependencyExtractor(UnitExtractor):
-    """Extracts STUs from English without a download or a GPU; the same text gives the same units.
+    """An extractor of STUs from English that needs neither a download nor a GPU.
 
-    ``coreference``: whether to replace pronouns by earlier names. ``model``: a folder that
-    tools/parser/train.sh wrote, perhaps for another language; by default the parser that ships with
-    the package, which is for English: a reference in another language raises ValueError.
+    The same text gives the same units.
+
+    Args:
+        coreference: whether to replace pronouns by earlier names.
+        model: a folder that tools/parser/train.sh wrote, perhaps for another language; by default
+            the parser that ships with the package, which is for English: a reference in another
+            language raises ValueError.
     """
 
     def __init__(self, coreference: bool = False, model: str | None = None) -> None:
@@ -247,8 +246,8 @@ class DependencyExtractor(UnitExtractor):
                     "pass a model for its language"
                 )
         split = [sentences_of(reference) for reference in references]
-        trees = self._parser.parse(sentence for sentences in split for sentence in sentences)
-        return [self._units([next(trees) for _ in sentences]) for sentences in split]
+        trees = self._parser.parse(chain.from_iterable(split))
+        return [self._build_units(list(islice(trees, len(sentences)))) for sentences in split]
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -259,7 +258,7 @@ class DependencyExtractor(UnitExtractor):
             "splitter": SPLITTER,
         }
 
-    def _units(self, trees: list[Tree]) -> list[Unit]:
+    def _build_units(self, trees: list[Tree]) -> list[Unit]:
         words = substitute_mentions(trees) if self.coreference else [tree.words for tree in trees]
         frames = [tuple(find_frames(tree)) for tree in trees]
         return build_stu_units(map(LabeledSentence, words, frames))

@@ -1,5 +1,6 @@
-"""The easiness regressor, which predicts for which sentences STUs can replace SCUs: XGBoost's trees
-without XGBoost.
+"""The easiness regressor, which predicts for which sentences STUs can replace SCUs.
+
+It has XGBoost's trees, without XGBoost.
 """
 
 import json
@@ -25,22 +26,19 @@ SQUARED_ERROR_OBJECTIVES = ("reg:squarederror", "reg:linear")
 
 
 class RegressionTree(NamedTuple):
-    """The nodes of a tree in parallel tuples, the root first.
+    """The nodes of a tree in parallel tuples, the root first."""
 
-    A node whose ``left`` is 0 or more compares the value of ``feature`` with ``number``: values
-    below it go to the node ``left``, others to ``right``. Any other node is a leaf with the value
-    ``number``.
-    """
-
+    #: the feature that an inner node compares
     feature: tuple[int, ...]
+    #: what an inner node compares the feature with, or the value of a leaf
     number: tuple[float, ...]
+    #: the node for values below the number; negative for a leaf
     left: tuple[int, ...]
+    #: the node for other values
     right: tuple[int, ...]
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
-        """Return the value of each row, (rows,) of float32, for a matrix (rows, features) of
-        float32.
-        """
+        """Return the value of each row, (rows,), for a matrix (rows, features), both of float32."""
         feature, left, right = map(np.array, (self.feature, self.left, self.right))
         number = np.array(self.number, dtype=np.float32)
         rows = np.arange(len(matrix))
@@ -52,11 +50,12 @@ class RegressionTree(NamedTuple):
         return number[nodes]
 
     def check(self, features: int) -> None:
-        """Raise ValueError if a node's feature does not exist, or its children do not come after
-        it.
+        """Raise ValueError if a node's feature or children do not exist.
+
+        A node's children must come after it.
         """
         size = len(self.left)
-        if not size or {*map(len, self)} != {size}:
+        if not size or any(len(column) != size for column in self):
             raise ValueError("a tree must have a feature, a number and children for each node")
         for node, (feature, number, left, right) in enumerate(zip(*self, strict=True)):
             has_children = left < 0 or (node < left < size and node < right < size)
@@ -65,13 +64,11 @@ class RegressionTree(NamedTuple):
 
 
 class BoostedTrees(NamedTuple):
-    """``base`` plus the values of all trees, over ``features`` columns.
-
-    In single precision, as in XGBoost.
-    """
+    """The sum of a base value and the values of all trees, in single precision as in XGBoost."""
 
     base: float
     trees: tuple[RegressionTree, ...]
+    #: the number of columns
     features: int
 
     def predict(self, matrix: np.ndarray) -> np.ndarray:
@@ -84,8 +81,9 @@ class BoostedTrees(NamedTuple):
 
 
 def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
-    """Read the trees of a model that XGBoost saved as JSON, version 1.0 (such as the authors') or
-    later.
+    """Read the trees of a model that XGBoost saved as JSON.
+
+    The JSON is of version 1.0, such as the authors', or later.
 
     Raises ValueError unless the booster is of trees, the objective squared error, and all features
     are numbers.
@@ -100,11 +98,18 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
         raise ValueError(
             f"the objective is {objective!r}, not squared error; train with 'reg:squarederror'"
         )
-    saved = booster["model"]["trees"]
-    if any(any(tree.get("split_type", ())) for tree in saved):
-        raise ValueError("a tree splits by category, which cannot be read; train on numbers")
-    names = ("split_indices", "split_conditions", "left_children", "right_children")
-    trees = [RegressionTree(*(tuple(tree[name]) for name in names)) for tree in saved]
+    trees = []
+    for tree in booster["model"]["trees"]:
+        if any(tree.get("split_type", ())):
+            raise ValueError("a tree splits by category, which cannot be read; train on numbers")
+        trees.append(
+            RegressionTree(
+                feature=tuple(tree["split_indices"]),
+                number=tuple(tree["split_conditions"]),
+                left=tuple(tree["left_children"]),
+                right=tuple(tree["right_children"]),
+            )
+        )
     parameters = learner["learner_model_param"]
     # XGBoost 3 writes the base score in brackets.
     base = parameters["base_score"].strip("[]")
@@ -129,15 +134,14 @@ def _trees_from_json(data: Mapping[str, Any]) -> BoostedTrees:
 
 @dataclass(frozen=True)
 class EasinessRegressor:
-    """Boosted trees over named features.
-
-    ``features``: the identity of the features used in training, ``names``: their columns;
-    ``provenance``: the training data, JSON-ready.
-    """
+    """Boosted trees over named features."""
 
     trees: BoostedTrees
+    #: the identity of the features used in training
     features: Mapping[str, Any]
+    #: their columns
     names: tuple[str, ...]
+    #: the training data, JSON-ready
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -157,7 +161,7 @@ class EasinessRegressor:
     def check_features(self, features: SentenceFeatures) -> None:
         """Raise ValueError unless the features are those used in training.
 
-        Warn if another parser makes them.
+        Log a warning if another parser makes them.
         """
         if features.names != self.names:
             raise ValueError(
@@ -195,28 +199,34 @@ def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
 
 
 def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
-    """Read a regressor that `train regressor` wrote, or that XGBoost saved as JSON, such as the
-    authors' released ones.
+    """Read a regressor that `train regressor` wrote, or that XGBoost saved as JSON.
+
+    The authors released regressors of XGBoost.
 
     A regressor of XGBoost must have the paper's 69 features. Raises ValueError, naming the file, if
     it has other content, or if PATH.sha256 exists and does not match.
     """
     path = Path(path)
-    text, beside = read_text(path), Path(f"{path}.sha256")
+    text = read_text(path)
     digest = hash_file(path)
+    beside = Path(f"{path}.sha256")
     if beside.is_file() and not read_text(beside).startswith(digest):
         raise ValueError(f"{path}: its checksum does not match {beside.name}; get both files again")
     try:
         data = json.loads(text)
         if "learner" in data:
-            provenance = {"source": path.name, "sha256": digest}
-            trees = from_xgboost(data)
             return EasinessRegressor(
-                trees, {"type": "constituency"}, CONSTITUENCY_FEATURES, provenance
+                trees=from_xgboost(data),
+                features={"type": "constituency"},
+                names=CONSTITUENCY_FEATURES,
+                provenance={"source": path.name, "sha256": digest},
             )
-        names = tuple(data["feature_names"])
-        features, provenance = dict(data["feature_source"]), dict(data["provenance"])
-        return EasinessRegressor(_trees_from_json(data), features, names, provenance)
+        return EasinessRegressor(
+            names=tuple(data["feature_names"]),
+            features=dict(data["feature_source"]),
+            provenance=dict(data["provenance"]),
+            trees=_trees_from_json(data),
+        )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise ValueError(

@@ -1,6 +1,4 @@
-"""An extractor whose units a language model behind an OpenAI-compatible endpoint writes, sentence
-by sentence.
-"""
+"""An extractor whose units a language model behind an endpoint writes, by sentence."""
 
 import json
 import logging
@@ -21,9 +19,8 @@ logger = logging.getLogger(__name__)
 READER_VERSION = 1
 PROMPT = (
     "Split the sentence into the facts it states. Write each fact as a short sentence of its own "
-    "that can be "
-    'understood alone. Answer with a JSON object such as {"facts": ["…", "…"]} and with nothing '
-    "else.\n\n"
+    "that can be understood alone. Answer with a JSON object such as "
+    '{"facts": ["…", "…"]} and with nothing else.\n\n'
     "Sentence:\n{sentence}"
 )
 REMINDER = 'Your whole answer must be one JSON object with the key "facts" and a list of strings.'
@@ -41,8 +38,9 @@ def read_facts(answer: str) -> tuple[str, ...]:
     Text around the list is dropped, be it the object that the schema asks for or a model's
     introduction.
     """
+    start, end = answer.find("["), answer.rfind("]")
     try:
-        items = json.loads(answer[answer.find("[") : answer.rfind("]") + 1])
+        items = json.loads(answer[start : end + 1])
     except ValueError:
         return ()
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
@@ -53,8 +51,7 @@ def read_facts(answer: str) -> tuple[str, ...]:
 
 @UnitExtractor.register("endpoint")
 class EndpointExtractor(UnitExtractor):
-    """Lets a language model behind an endpoint that speaks OpenAI's protocol write units, one
-    sentence at a time.
+    """A language model behind an endpoint of OpenAI's protocol that writes a sentence's units.
 
     If even a stricter request gives no list of facts, the sentence is one unit. Answers are stored,
     so that a resumed run asks only for the missing ones. The key is read from $OPENAI_API_KEY.
@@ -122,8 +119,9 @@ class EndpointExtractor(UnitExtractor):
         return units
 
     def _ask_facts(self, questions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
-        """Return the facts of each distinct (sentence, reference), the latter "" if the prompt does
-        not show it.
+        """Return the facts of each distinct question, a sentence and its reference.
+
+        The reference is "" if the prompt does not show it.
 
         A sentence without facts is one unit; the log says how many there are.
         """
@@ -146,6 +144,7 @@ class EndpointExtractor(UnitExtractor):
                 refused,
                 len(questions),
             )
-        return [
-            facts or (sentence,) for facts, (sentence, _) in zip(answers, questions, strict=True)
-        ]
+        facts = []
+        for answer, (sentence, _) in zip(answers, questions, strict=True):
+            facts.append(answer or (sentence,))
+        return facts

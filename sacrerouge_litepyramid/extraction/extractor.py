@@ -1,21 +1,24 @@
-"""The interfaces of extraction, for unit extractors and the models they use.
-
-And the extraction of whole data sets.
-"""
+"""The interfaces of unit extractors and of their models, and the extraction of data sets."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
-from sacrerouge_litepyramid.core.texts import SPLITTER, count_nouns, list_some, sentences_of
+from sacrerouge_litepyramid.core.texts import (
+    SPLITTER,
+    count_nouns,
+    list_some,
+    make_key,
+    sentences_of,
+)
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.extraction.stus import LabeledSentence
 from sacrerouge_litepyramid.registry import Registrable
 
-#: a reference: one text, which the extractor splits, or a list of sentences, which it does not
-#: split further
+#: one text, which the extractor splits, or a list of sentences, which it does not split further
 Reference = str | list[str]
 
 
@@ -24,20 +27,22 @@ class Component(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return all settings that determine the results, JSON-ready, for cache keys and
-        signatures.
+        """Return all settings that determine the results, JSON-ready.
+
+        Cache keys and signatures have them.
 
         They include ``type``, but no settings that only affect speed (batch size, device).
         """
 
 
 class UnitExtractor(Component):
-    """Turns references into units of kind "clause" or "stu".
+    """A component that turns references into units of kind "clause" or "stu".
 
-    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command
-    line.
+    An extractor is registered by name; it is built from nested JSON in a config, a name, or a JSON
+    string as an option.
 
-    ``keeps_answers``: whether it has its own store, and so needs no cache.
+    Attributes:
+        keeps_answers: whether it stores its answers, so that it needs no cache.
     """
 
     noun = "extractor"
@@ -56,23 +61,21 @@ class UnitExtractor(Component):
         return True
 
     def observed(self) -> dict[str, list[str]]:
-        """Return the facts that signatures add to the identity after extraction.
-
-        See `Judge.observed`.
-        """
+        """Return facts that are only known after extraction, for signatures."""
         return {}
 
     @abstractmethod
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        """Return the units of each reference, in the order of the text, with ``sentence`` set and
-        ``references`` (0,).
+        """Return the units of each reference, in the order of the text.
+
+        Each unit has its ``sentence``, and ``references`` (0,).
 
         A reference without words has no units.
         """
 
 
 class SemanticRoleLabeler(Component):
-    """Finds predicates and their arguments."""
+    """A model that finds predicates and their arguments."""
 
     noun = "semantic role labeler"
     default_implementation = "allennlp"
@@ -82,21 +85,19 @@ class SemanticRoleLabeler(Component):
         """Return the words and the frames of each sentence, in order."""
 
 
+#: the first and the last token of a mention
 Mention = tuple[int, int]
 
 
 class CoreferenceClusters(NamedTuple):
-    """The tokens of a text and its clusters of mentions.
-
-    A mention is [start, end] with the end inclusive.
-    """
+    """The tokens of a text and its clusters of mentions."""
 
     tokens: tuple[str, ...]
     clusters: tuple[tuple[Mention, ...], ...]
 
 
 class CoreferenceResolver(Component):
-    """Finds the mentions of a text that refer to the same entity."""
+    """A model that finds the mentions of a text that refer to the same entity."""
 
     noun = "coreference resolver"
     default_implementation = "allennlp"
@@ -107,7 +108,7 @@ class CoreferenceResolver(Component):
 
 
 class ConstituencyParser(Component):
-    """Finds constituents."""
+    """A model that finds constituents."""
 
     noun = "constituency parser"
     default_implementation = "allennlp"
@@ -118,14 +119,12 @@ class ConstituencyParser(Component):
 
 
 class Extraction(NamedTuple):
-    """The units of each instance, from all its references, and counts over the distinct
-    references.
-    """
+    """The units of each instance, and counts over the distinct references."""
 
     units: dict[str, list[Unit]]
+    #: the numbers of distinct references, and of their sentences and units
     references: int
     sentences: int
-    #: units of the distinct references
     distinct: int
     #: content words, and those that are in a unit of their reference
     content: int
@@ -143,40 +142,42 @@ def extract_units(
 
     A unit's ``references`` is its reference's index in the instance.
     """
-    distinct = {
-        _make_key(reference): reference for members in references.values() for reference in members
-    }
+    distinct = {}
+    for reference in chain.from_iterable(references.values()):
+        distinct[make_key(reference)] = reference
     extracted = dict(zip(distinct, extractor.extract(list(distinct.values())), strict=True))
-    sentences = {key: sentences_of(reference) for key, reference in distinct.items()}
-    words = {key: _list_content_words(texts) for key, texts in sentences.items()}
-    covered = 0
-    for key, units in extracted.items():
-        in_units = set(_list_content_words(unit.text for unit in units))
-        covered += sum(word in in_units for word in words[key])
+    sentences = content = covered = foreign = 0
+    wordless = set()
+    for key, reference in distinct.items():
+        texts = sentences_of(reference)
+        words = _list_content_words(texts)
+        in_units = set(_list_content_words(unit.text for unit in extracted[key]))
+        sentences += len(texts)
+        content += len(words)
+        covered += sum(word in in_units for word in words)
+        foreign += not extractor.knows_language(reference)
+        if not words:
+            wordless.add(key)
     units_by_instance: dict[str, list[Unit]] = {}
     empty = []
     for name, members in references.items():
+        keys = list(map(make_key, members))
         units_by_instance[name] = []
-        for place, key in enumerate(map(_make_key, members)):
-            units_by_instance[name] += [
-                replace(unit, references=(place,)) for unit in extracted[key]
-            ]
-        if not all(words[_make_key(reference)] for reference in members):
+        for place, key in enumerate(keys):
+            for unit in extracted[key]:
+                units_by_instance[name].append(replace(unit, references=(place,)))
+        if not wordless.isdisjoint(keys):
             empty.append(name)
     return Extraction(
         units=units_by_instance,
         references=len(distinct),
-        sentences=_count(sentences),
-        distinct=_count(extracted),
-        content=_count(words),
+        sentences=sentences,
+        distinct=sum(map(len, extracted.values())),
+        content=content,
         covered=covered,
-        foreign=sum(not extractor.knows_language(reference) for reference in distinct.values()),
+        foreign=foreign,
         empty=tuple(empty),
     )
-
-
-def _count(lists: Mapping[Any, Sequence[Any]]) -> int:
-    return sum(map(len, lists.values()))
 
 
 def describe_extraction(extraction: Extraction) -> str:
@@ -191,11 +192,10 @@ def describe_extraction(extraction: Extraction) -> str:
 def list_notices(
     extractor: UnitExtractor, extraction: Extraction, is_named: bool = True
 ) -> tuple[str, ...]:
-    """Return the extractor's notices, and warnings about other languages, lost words and references
-    without units.
+    """Return the extractor's notices, and warnings about an extraction.
 
-    ``is_named``: whether the names of the instances mean something to the reader, and so are
-    listed.
+    The warnings are about other languages, lost words and references without units. ``is_named``:
+    whether the names of the instances mean something to the reader, and so are listed.
     """
     notices = list(extractor.notices())
     if extraction.foreign:
@@ -219,29 +219,22 @@ def list_notices(
 
 
 def _list_content_words(texts: Iterable[str]) -> list[str]:
-    words: list[str] = []
+    words = []
     for text in texts:
         words += [text[start:end].lower() for start, end in find_content_words(text)]
     return words
 
 
-def _make_key(reference: Reference) -> str | tuple[str, ...]:
-    return reference if isinstance(reference, str) else tuple(reference)
-
-
 @UnitExtractor.register("sentence")
 class SentenceExtractor(UnitExtractor):
-    """Makes each sentence a unit."""
+    """An extractor that makes each sentence a unit."""
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        return [
-            [
-                Unit(text, kind="stu", sentence=index)
-                for index, text in enumerate(sentences_of(reference))
-                if text
-            ]
-            for reference in references
-        ]
+        units = []
+        for reference in references:
+            texts = enumerate(sentences_of(reference))
+            units.append([Unit(text, kind="stu", sentence=place) for place, text in texts if text])
+        return units
 
     def identity(self) -> dict[str, Any]:
         return {"type": "sentence", "splitter": SPLITTER}

@@ -16,7 +16,15 @@ from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assem
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
 from sacrerouge_litepyramid.io.files import read_json_lines, required
 
-SIZE_FEATURES = ("tokens", "characters", "depth", "tokens per level")
+SIZE_FEATURES = (
+    "tokens",
+    # of the bracketed text of a constituency tree, of the words of a dependency tree
+    "characters",
+    # the largest number of brackets open at once, or of words on the path to the root
+    "depth",
+    # as in the paper's body and the authors' code, while the paper's appendix inverts it
+    "tokens per level",
+)
 #: the labels of constituents that are counted, in the order of the released regressors
 CONSTITUENT_LABELS = tuple(
     """
@@ -26,19 +34,17 @@ CONSTITUENT_LABELS = tuple(
     """.split()
 )
 CONSTITUENCY_FEATURES = (*SIZE_FEATURES, *(f"label {label}" for label in CONSTITUENT_LABELS))
-LABEL_PATTERN = re.compile(r"\(([^\s()]+)(?=\s)")
+_LABEL = re.compile(r"\(([^\s()]+)(?=\s)")
 
 
 def compute_tree_features(tree: str) -> list[float]:
-    """Return the features of a tree in brackets, "(S (NP (DT The) …) …)", in the order of
-    ``CONSTITUENCY_FEATURES``.
+    """Return the features of a tree in brackets, in the order of ``CONSTITUENCY_FEATURES``.
 
-    ``characters``: the length of the bracketed text; ``depth``: the largest number of brackets open
-    at once; ``tokens per level``: tokens / depth, as in the paper's body and the authors' code,
-    while the paper's appendix inverts it. All features of an empty tree are 0. Raises ValueError if
+    A tree is "(S (NP (DT The) …) …)". All features of an empty tree are 0. Raises ValueError if
     brackets do not match.
     """
-    depths = list(accumulate((character == "(") - (character == ")") for character in tree))
+    changes = ((character == "(") - (character == ")") for character in tree)
+    depths = list(accumulate(changes))
     if tree and (depths[-1] != 0 or min(depths) < 0):
         raise ValueError(
             f"the tree's brackets do not match: {tree!r}; write brackets that are words as -LRB- "
@@ -47,7 +53,7 @@ def compute_tree_features(tree: str) -> list[float]:
     # A word closes its constituent, a label never does.
     tokens = sum(part.endswith(")") for part in tree.split())
     depth = max(depths, default=0)
-    counts = Counter(LABEL_PATTERN.findall(tree))
+    counts = Counter(_LABEL.findall(tree))
     return [
         tokens,
         len(tree),
@@ -72,8 +78,7 @@ RELATIONS = tuple(
     obl:agent obl:unmarked orphan parataxis punct reparandum vocative xcomp
     """.split()
 )
-#: features of a sentence's STUs and frames, as the embedded extractor makes them; lengths are in
-#: words
+#: features of a sentence's STUs and frames, as `dependency` makes them; lengths are in words
 STU_FEATURES = (
     "stus",
     "shortest stu",
@@ -94,10 +99,10 @@ STU_FEATURES = (
 
 
 class SentenceFeatures(Component):
-    """Computes numeric features of sentences.
+    """A component that computes numeric features of sentences.
 
-    Registered by name; built from a config's nested JSON, a name, or a JSON string on the command
-    line.
+    It is registered by name, and built from a config's nested JSON, a name, or a JSON string on the
+    command line.
     """
 
     noun = "features"
@@ -116,12 +121,13 @@ class SentenceFeatures(Component):
 
 @SentenceFeatures.register("dependency")
 class DependencyFeatures(SentenceFeatures):
-    """Features from the embedded parser: length, depth, counts of tags and relations, and the shape
-    of the STUs.
+    """Features from the embedded parser: of a sentence's tree and of its STUs.
 
     The features of STUs are not in the paper, and improve the regressor most (docs/extraction.md).
-    ``model``: a folder that tools/parser/train.sh wrote; by default the parser that ships with the
-    package.
+
+    Args:
+        model: a folder that tools/parser/train.sh wrote; by default the parser that ships with the
+            package.
     """
 
     names = (
@@ -146,9 +152,10 @@ class DependencyFeatures(SentenceFeatures):
 class ConstituencyFeatures(SentenceFeatures):
     """The paper's 69 features, from the trees of a constituency parser or of a file.
 
-    ``trees``: a JSON Lines file of ``{"sentence", "tree"}``, in which repeated white space in
-    sentences is ignored; ``parser``: parses the sentences that are not in the file. Without a
-    parser such sentences raise ValueError.
+    Args:
+        parser: parses the sentences that are not in the file; without it they raise ValueError.
+        trees: a JSON Lines file of ``{"sentence", "tree"}``, in which repeated white space in
+            sentences is ignored.
     """
 
     names = CONSTITUENCY_FEATURES
@@ -164,8 +171,9 @@ class ConstituencyFeatures(SentenceFeatures):
         self._trees = read_trees(trees) if trees is not None else {}
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
-        trees = self._find_trees([_normalize_spaces(sentence) for sentence in sentences])
-        rows = [compute_tree_features(trees[_normalize_spaces(sentence)]) for sentence in sentences]
+        normalized = list(map(_normalize_spaces, sentences))
+        trees = self._find_trees(normalized)
+        rows = [compute_tree_features(trees[sentence]) for sentence in normalized]
         return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
 
     def identity(self) -> dict[str, Any]:
@@ -175,28 +183,28 @@ class ConstituencyFeatures(SentenceFeatures):
         }
 
     def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
-        missing = [
-            sentence
-            for sentence in dict.fromkeys(sentences)
-            if sentence and sentence not in self._trees
-        ]
-        if missing and self._parser is None:
+        known = {"": "", **self._trees}
+        missing = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]
+        if not missing:
+            return known
+        if self._parser is None:
             raise ValueError(
                 f"{self._source}: {len(missing)} sentences lack a tree, such as {missing[0]!r}; "
                 "add them"
             )
-        parsed = self._parser.parse(missing) if missing and self._parser is not None else []
-        return {"": "", **self._trees, **dict(zip(missing, parsed, strict=True))}
+        return known | dict(zip(missing, self._parser.parse(missing), strict=True))
 
 
 def read_trees(path: str) -> dict[str, str]:
-    """Read a JSON Lines file of ``{"sentence", "tree"}``, and return the trees by sentence with
-    single spaces.
+    """Return the trees in a JSON Lines file of ``{"sentence", "tree"}`` by sentence.
+
+    Sentences get single spaces.
     """
-    return {
-        _normalize_spaces(required(line, "sentence", str)): required(line, "tree", str)
-        for line in read_json_lines(path)
-    }
+    trees = {}
+    for line in read_json_lines(path):
+        sentence = _normalize_spaces(required(line, "sentence", str))
+        trees[sentence] = required(line, "tree", str)
+    return trees
 
 
 def compute_dependency_features(tree: Tree) -> list[float]:
@@ -221,22 +229,27 @@ def _compute_stu_features(tree: Tree) -> list[float]:
     frames = tuple(find_frames(tree))
     stus = [text.lower().split() for text in assemble_stus(LabeledSentence(tree.words, frames))]
     lengths = np.sort([len(stu) for stu in stus]).astype(np.float64)
+    shortest, longest = lengths[0], lengths[-1]
+    # The shortest again if it is the only one.
+    second_shortest = lengths[:2][-1]
+    mean = lengths.mean()
     tokens = len(tree.words)
     in_stus = set(chain.from_iterable(stus))
+    covered = sum(word.lower() in in_stus for word in tree.words)
     # A sentence without a frame is one STU: all of its words might stand before a verb.
     before = [_count_words_before(frame) for frame in frames] or [tokens]
     return [
         len(stus),
-        lengths[0],
-        lengths[:2][-1],
+        shortest,
+        second_shortest,
         np.median(lengths),
-        lengths.mean(),
-        lengths[-1],
+        mean,
+        longest,
         lengths.std(),
-        lengths[0] / tokens,
-        lengths.mean() / tokens,
-        lengths[-1] / tokens,
-        sum(word.lower() in in_stus for word in tree.words) / tokens,
+        shortest / tokens,
+        mean / tokens,
+        longest / tokens,
+        covered / tokens,
         _measure_overlap([frozenset(stu) for stu in stus]),
         len(frames),
         np.mean(before),
@@ -253,7 +266,7 @@ def _count_words_before(frame: Frame) -> int:
 def _measure_overlap(stus: Sequence[frozenset[str]]) -> float:
     """Return the share of words that two STUs have in common, averaged over all pairs.
 
-    1 for a single STU.
+    It is 1 for a single STU.
     """
     shares = [len(one & other) / len(one | other) for one, other in combinations(stus, 2)]
     return sum(shares) / len(shares) if shares else 1.0
@@ -264,7 +277,7 @@ def _measure_depths(tree: Tree) -> list[int]:
     depths = []
     for index, head in enumerate(tree.heads):
         steps = 1
-        while head != index and steps <= len(tree.words):
+        while head != index:
             index, head = head, tree.heads[head]
             steps += 1
         depths.append(steps)

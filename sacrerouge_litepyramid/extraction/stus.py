@@ -1,5 +1,6 @@
-"""Assemble STUs from the frames of semantic roles (Zhang and Bansal 2021, section 3.2, and their
-code).
+"""The assembly of STUs from the frames of semantic roles.
+
+Source: Zhang and Bansal 2021, section 3.2, and their code.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,18 +12,16 @@ from sacrerouge_litepyramid.core.units import Unit
 #: changes units. A change that affects the units of `dependency` also increases its RULES_VERSION.
 ASSEMBLY_VERSION = 1
 #: verbs whose frames do not give units: clitics and modals that a labeller mistakes for predicates
-SKIPPED_VERBS = frozenset(("'", "will", "could", "can", "might", "should", "would"))
+_SKIPPED_VERBS = frozenset(("'", "will", "could", "can", "might", "should", "would"))
 #: words that join the verb if they stand right before its last word
-BE_FORMS = frozenset(("am", "are", "is", "was", "were", "been"))
+_BE_FORMS = frozenset(("am", "are", "is", "was", "were", "been"))
 
 
 class Frame(NamedTuple):
-    """One predicate of a sentence.
-
-    ``tags``: a BIO tag for each word of the sentence ("B-V", "I-ARG1", "O").
-    """
+    """One predicate of a sentence."""
 
     verb: str
+    #: a BIO tag for each word of the sentence ("B-V", "I-ARG1", "O")
     tags: tuple[str, ...]
 
 
@@ -34,8 +33,9 @@ class LabeledSentence(NamedTuple):
 
 
 def assemble_stus(sentence: LabeledSentence) -> list[str]:
-    """Return the distinct STUs of a sentence's frames, or all its words as one STU if there are
-    none.
+    """Return the distinct STUs of a sentence's frames.
+
+    Without any, all words of the sentence are one STU.
     """
     stus: dict[str, None] = {}
     for frame in sentence.frames:
@@ -54,9 +54,10 @@ def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
         raise ValueError(
             f"the frame of {frame.verb!r} has {len(frame.tags)} tags for {len(words)} words"
         )
-    before: list[str] = []
-    verb_places: list[int] = []
-    arguments: list[tuple[str, list[str]]] = []
+    before = []
+    verb_places = []
+    roles: list[str] = []
+    arguments: list[list[str]] = []
     for index, tag in enumerate(frame.tags):
         role = tag[len("B-") :]
         if role == "V":
@@ -65,16 +66,16 @@ def assemble_frame_stus(words: Sequence[str], frame: Frame) -> list[str]:
             before.append(words[index])
         elif role:
             # Words without a role and words of the verb do not interrupt an argument.
-            if not arguments or arguments[-1][0] != role:
-                arguments.append((role, []))
-            arguments[-1][1].append(words[index])
+            if roles[-1:] != [role]:
+                roles.append(role)
+                arguments.append([])
+            arguments[-1].append(words[index])
     verb = _find_verb_words(words, verb_places)
     if not before or not verb:
         return []
-    if arguments and arguments[0][0] == "ARGM-NEG":
-        _, negation = arguments.pop(0)
-        verb += negation
-    return [" ".join([*before, *verb, *argument]) for _, argument in arguments]
+    if roles[:1] == ["ARGM-NEG"]:
+        verb += arguments.pop(0)
+    return [" ".join([*before, *verb, *argument]) for argument in arguments]
 
 
 def _find_verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
@@ -84,22 +85,31 @@ def _find_verb_words(words: Sequence[str], places: Sequence[int]) -> list[str]:
     verb does not give units, and a form of "be", even if it is a word of the verb, is put in front
     of the whole verb.
     """
-    previous = words[places[-1] - 1] if places and places[-1] else ""
     verb = [words[place] for place in places]
-    if previous in BE_FORMS:
+    last = places[-1] if places else 0
+    previous = words[last - 1] if last else ""
+    if previous in _BE_FORMS:
         verb.insert(0, previous)
-    return [] if previous == "to" or " ".join(verb) in SKIPPED_VERBS else verb
+    return [] if previous == "to" or " ".join(verb) in _SKIPPED_VERBS else verb
 
 
 def build_stu_units(
     sentences: Iterable[LabeledSentence], extra_stus: Sequence[str] = ()
 ) -> list[Unit]:
-    """Return the units of one reference, with single spaces (coreference may leave words empty).
+    """Return the units of one reference.
 
-    ``extra_stus`` (from coreference) come last and belong to no sentence.
+    ``extra_stus``, which are from coreference, come last and belong to no sentence.
     """
-    stus: list[tuple[str, int | None]] = []
+    units = []
     for index, sentence in enumerate(sentences):
-        stus += [(text, index) for text in assemble_stus(sentence) if text.strip()]
-    stus += [(text, None) for text in extra_stus]
-    return [Unit(" ".join(text.split()), kind="stu", sentence=index) for text, index in stus]
+        for text in filter(str.strip, assemble_stus(sentence)):
+            units.append(_build_unit(text, index))
+    for text in extra_stus:
+        units.append(_build_unit(text, None))
+    return units
+
+
+def _build_unit(text: str, sentence: int | None) -> Unit:
+    # Coreference may leave words empty.
+    words = text.split()
+    return Unit(" ".join(words), kind="stu", sentence=sentence)

@@ -1,9 +1,7 @@
-"""Dependency trees, the spans of words and the subjects of predicates (rules 3 and 4), and the
-parser of sentences.
-"""
+"""Dependency trees, the spans of words, the subjects of predicates, and the parser."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,32 +13,32 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 #: marks that are trimmed from the edges of a span
-EDGE_PUNCTUATION = frozenset((",", ";", ":", ".", "-", "–", "—", "--", "!", "?", "...", "…"))
-QUOTES = frozenset(('"', "'", "``", "''", "`", "“", "”", "‘", "’"))
+_EDGE_PUNCTUATION = frozenset((",", ";", ":", ".", "-", "–", "—", "--", "!", "?", "...", "…"))
+_QUOTES = frozenset(('"', "'", "``", "''", "`", "“", "”", "‘", "’"))
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree of one sentence, which may have several roots.
-
-    ``heads``: for each word, the index of its head, which for a root is the word itself;
-    ``relations``: with subtypes, as "nsubj:pass"; ``starts``: the offset in the sentence at which
-    each word begins, if known.
-    """
+    """The tree of one sentence, which may have several roots."""
 
     words: tuple[str, ...]
+    #: Penn tags
     tags: tuple[str, ...]
+    #: the index of each word's head; the head of a root is the word itself
     heads: tuple[int, ...]
+    #: the relations to the heads, with subtypes, as "nsubj:pass"
     relations: tuple[str, ...]
+    #: the offset in the sentence at which each word begins, if known
     starts: tuple[int, ...] = ()
-    children: tuple[list[int], ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        children: tuple[list[int], ...] = tuple([] for _ in self.words)
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """The children of each word, in text order."""
+        children: list[list[int]] = [[] for _ in self.words]
         for index, head in enumerate(self.heads):
             if head != index:
                 children[head].append(index)
-        object.__setattr__(self, "children", children)
+        return children
 
     def relation(self, index: int) -> str:
         """Return a word's relation to its head, without the subtype."""
@@ -57,10 +55,11 @@ class Tree:
         return [child for child in self.children[index] if self.relation(child) in relations]
 
     def subtree(self, index: int, without: Collection[int] = ()) -> set[int]:
-        """Return a word and all its descendants, except the words ``without`` and their
-        descendants.
+        """Return a word and all its descendants.
+
+        The words ``without`` and their descendants are left out.
         """
-        nodes: set[int] = set()
+        nodes = set()
         open_nodes = [index]
         while open_nodes:
             node = open_nodes.pop()
@@ -70,9 +69,7 @@ class Tree:
         return nodes
 
     def span(self, index: int) -> range:
-        """Return the trimmed run of contiguous words around a word that are in its subtree (rule
-        3).
-        """
+        """Return the trimmed run of contiguous words around a word that are in its subtree."""
         return self.run_around(index, self.subtree(index))
 
     def run_around(self, index: int, indices: set[int]) -> range:
@@ -89,35 +86,38 @@ class Tree:
 
         At least one word remains.
         """
-        start, stop = span.start, span.stop
-        while stop - start > 1:
-            unpaired = sum(map(self.is_quote, range(start, stop))) % 2 == 1
-            if self.words[start] in EDGE_PUNCTUATION or (unpaired and self.is_quote(start)):
-                start += 1
-            elif self.words[stop - 1] in EDGE_PUNCTUATION or (unpaired and self.is_quote(stop - 1)):
-                stop -= 1
+        while len(span) > 1:
+            has_unpaired = sum(map(self._is_quote, span)) % 2 == 1
+            if self._is_edge(span[0], has_unpaired):
+                span = span[1:]
+            elif self._is_edge(span[-1], has_unpaired):
+                span = span[:-1]
             else:
                 break
-        return range(start, stop)
+        return span
 
-    def is_quote(self, index: int) -> bool:
-        return self.words[index] in QUOTES and self.tags[index] != "POS"
+    def _is_edge(self, index: int, has_unpaired: bool) -> bool:
+        return self.words[index] in _EDGE_PUNCTUATION or (has_unpaired and self._is_quote(index))
+
+    def _is_quote(self, index: int) -> bool:
+        # The tag POS marks the apostrophe of a genitive.
+        return self.words[index] in _QUOTES and self.tags[index] != "POS"
 
 
 WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
-RELATIVIZER_RELATIONS = ("nsubj", "obj", "iobj", "obl", "advmod", "nmod", "mark")
+_RELATIVIZER_RELATIONS = ("nsubj", "obj", "iobj", "obl", "advmod", "nmod", "mark")
 #: "stop him from leaving", "talk her into leaving": the object is the subject of the clause
-OBJECT_MARKS = frozenset(("of", "from", "into", "for"))
+_OBJECT_MARKS = frozenset(("of", "from", "into", "for"))
 #: relations whose words precede a noun in its subtree, but do not belong to the noun phrase
-NOT_OF_NOUN_PHRASE = (
+_NOT_OF_NOUN_PHRASE = (
     *("case", "mark", "cc", "cop", "aux", "nsubj", "csubj"),
     *("advmod", "obl", "advcl", "expl", "discourse", "vocative", "parataxis"),
 )
 #: a chain of inherited subjects longer than this is a parsing error
-MAX_CHAIN = 12
+_MAX_CHAIN = 12
 
 
-def find_subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]:
+def find_subject(tree: Tree, predicate: int, chain: int = _MAX_CHAIN) -> set[int]:
     """Return the words of a predicate's subject, or none.
 
     The predicate of a copula is its complement.
@@ -131,7 +131,9 @@ def find_subject(tree: Tree, predicate: int, chain: int = MAX_CHAIN) -> set[int]
         return set(tree.span(child))
     head = tree.heads[predicate]
     inherit = _INHERITED_SUBJECTS.get(tree.relation(predicate))
-    return inherit(tree, predicate, head, chain - 1) if inherit and head != predicate else set()
+    if inherit is None or head == predicate:
+        return set()
+    return inherit(tree, predicate, head, chain - 1)
 
 
 def find_own_subject(tree: Tree, predicate: int) -> int | None:
@@ -145,11 +147,9 @@ def find_own_subject(tree: Tree, predicate: int) -> int | None:
     return None
 
 
-def find_relativizer(tree: Tree, predicate: int) -> int | None:
-    """Return the child before the predicate that contains "who", "which", "whose", "where"… or a
-    relative "that".
-    """
-    for child in tree.children_of(predicate, *RELATIVIZER_RELATIONS):
+def _find_relativizer(tree: Tree, predicate: int) -> int | None:
+    """Return the child before the predicate that has a wh-word or is a relative "that"."""
+    for child in tree.children_of(predicate, *_RELATIVIZER_RELATIONS):
         has_wh_word = any(tree.tags[index] in WH_TAGS for index in tree.span(child))
         if child < predicate and (has_wh_word or tree.lower(child) == "that"):
             return child
@@ -157,19 +157,20 @@ def find_relativizer(tree: Tree, predicate: int) -> int | None:
 
 
 def _find_relative_subject(tree: Tree, predicate: int) -> set[int]:
-    """Return the words of the antecedent, of the relativizer if there is one, and of the clause's
-    own subject.
+    """Return the words of the subject of a relative clause.
+
+    They are the antecedent, the relativizer if there is one, and the clause's own subject.
     """
     child = find_own_subject(tree, predicate)
-    relativizer = find_relativizer(tree, predicate)
+    relativizer = _find_relativizer(tree, predicate)
     words = set() if child is None else set(tree.span(child))
     if relativizer is not None:
         words |= set(tree.span(relativizer))
+    # A clause with its own subject and object does not refer to the antecedent.
     elif child is not None and any(tree.children_of(predicate, "obj")):
-        return words  # a clause with its own subject and object does not refer to the antecedent
-    return words | find_noun_phrase(
-        tree, tree.heads[predicate], before=min(tree.subtree(predicate))
-    )
+        return words
+    clause_start = min(tree.subtree(predicate))
+    return words | find_noun_phrase(tree, tree.heads[predicate], before=clause_start)
 
 
 def find_noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
@@ -177,7 +178,7 @@ def find_noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] 
 
     ``without``: more relations to exclude.
     """
-    apart = tree.children_of(head, *NOT_OF_NOUN_PHRASE, *without)
+    apart = tree.children_of(head, *_NOT_OF_NOUN_PHRASE, *without)
     words = {index for index in tree.subtree(head, without=apart) if index < before}
     return set(tree.run_around(head, words)) if head in words else set()
 
@@ -189,15 +190,15 @@ def _find_complement_subject(tree: Tree, predicate: int, head: int, chain: int) 
 
 def _find_adverbial_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
     marks = map(tree.lower, tree.children_of(predicate, "mark", "case"))
-    if OBJECT_MARKS.intersection(marks):
+    if _OBJECT_MARKS.intersection(marks):
         return _find_complement_subject(tree, predicate, head, chain)
     return find_subject(tree, head, chain)
 
 
 def _find_noun_clause_subject(tree: Tree, predicate: int, head: int, chain: int) -> set[int]:
-    """Return the noun phrase.
+    """Return the noun phrase, or the subject of the predicate that governs the noun.
 
-    In "chance of winning", the subject of the predicate that governs the noun.
+    The latter is for phrases such as "a chance of winning".
     """
     if tree.tags[predicate] == "VBG" and any(tree.children_of(predicate, "mark", "case")):
         governor = tree.heads[head]
@@ -218,13 +219,11 @@ SHIPPED_MODEL = Path(__file__).parent / "parser_model"
 #: the files that determine the parses
 MODEL_FILES = frozenset(("model", "moves", "tokenizer", "cfg"))
 #: sentences parsed at once
-SENTENCES_PER_BATCH = 256
+_SENTENCES_PER_BATCH = 256
 
 
 class DependencyParser:
-    """The spaCy pipeline that ships with the package (see docs/extraction.md), or another with the
-    same labels.
-    """
+    """The spaCy pipeline that ships with the package, or another with the same labels."""
 
     def __init__(self, model: str | None = None) -> None:
         self.model = SHIPPED_MODEL if model is None else Path(model)
@@ -239,10 +238,7 @@ class DependencyParser:
 
         A sentence without words has an empty tree.
         """
-        return (
-            _build_tree(doc)
-            for doc in self._pipeline.pipe(sentences, batch_size=SENTENCES_PER_BATCH)
-        )
+        return map(_build_tree, self._pipeline.pipe(sentences, batch_size=_SENTENCES_PER_BATCH))
 
     @cached_property
     def revision(self) -> str:

@@ -1,5 +1,6 @@
-"""Cache the units of any extractor on disk, so that a stopped run can continue, and extract the
-units of a file.
+"""A cache on disk for the units of any extractor, and the extraction of a file's units.
+
+A stopped run can continue with the cache.
 """
 
 import json
@@ -28,8 +29,7 @@ logger = logging.getLogger(__name__)
 
 @UnitExtractor.register("cached")
 class CachedExtractor(Cached, UnitExtractor):
-    """Asks ``extractor`` only about distinct references that are not in the cache, and stores each
-    batch of units.
+    """An extractor that asks ``extractor`` only about references that are not in its cache.
 
     Args:
         extractor: the extractor; its identity is part of the keys.

@@ -1,5 +1,4 @@
-"""The embedding judge's features beside the lexical ones: how close a unit's tokens are to those of
-a summary.
+"""The embedding judge's further features: how close a unit's tokens are to those of a summary.
 
 For a unit's token i, s_i is the largest cosine with a token of the summary. A token's weight is
 that of its word's stem in the lexical model (sibling weight times idf), 0 for a stop word; the
@@ -13,26 +12,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import split_sentences
+from sacrerouge_litepyramid.core.texts import count_characters, split_sentences
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.judges.lexical_features import weigh_sibling
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 
 
 class EncodedText(NamedTuple):
-    """A text's tokens without the encoder's special ones; all vectors have length 1.
+    """A text's tokens without the encoder's special ones; all vectors have length 1."""
 
-    ``vectors``: (layers, tokens, dimensions), in half precision, which is enough for cosines;
-    ``words``: the index of each token's word, (tokens,); ``texts``: the words; ``starts``: the
-    first token of each sentence, ascending from 0; ``sentences``: the mean vector of each sentence
-    in the last layer, (sentences, dimensions); ``mean``: that of the whole text, (dimensions,).
-    """
-
+    #: (layers, tokens, dimensions), in half precision, which is enough for cosines
     vectors: np.ndarray
+    #: the index of each token's word, (tokens,)
     words: np.ndarray
+    #: the words
     texts: tuple[str, ...]
+    #: the first token of each sentence, ascending from 0
     starts: np.ndarray
+    #: the mean vector of each sentence in the last layer, (sentences, dimensions)
     sentences: np.ndarray
+    #: that of the whole text, (dimensions,)
     mean: np.ndarray
 
     @property
@@ -69,35 +68,44 @@ def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
 
 
 def _find_sentence_starts(text: str, tokens: Sequence[str]) -> np.ndarray:
-    """Return each sentence's first token, found by counting the characters before it that are not
-    white space.
+    """Return the first token of each sentence.
+
+    Tokens and sentences are aligned by the number of characters before them without white space.
     """
-    ends = np.cumsum(list(map(_count_characters, split_sentences(text))))
-    sizes = np.array(list(map(_count_characters, tokens)), dtype=int)
+    ends = np.cumsum(list(map(count_characters, split_sentences(text))))
+    sizes = np.array(list(map(count_characters, tokens)), dtype=int)
     before = np.cumsum(sizes) - sizes
     sentences = np.searchsorted(ends, before, side="right")
     return np.flatnonzero(np.diff(sentences, prepend=-1))
 
 
-def _count_characters(text: str) -> int:
-    return len("".join(text.split()))
-
-
 #: the number of layers that are compared, counted from the encoder's last
 LAYER_COUNT = 3
-CLOSE_COSINE = 0.75
-#: the weighted mean of s; the largest weighted mean of the cosines with one sentence's tokens; the
-#: smallest s of a content word; the share of content words with s above CLOSE_COSINE
-LAYER_FEATURES = ("mean", "best_sentence", "smallest", "close")
-#: the cosines of the unit's mean vector with those of the summary's sentences, in the last layer:
-#: the largest, the second largest (the largest if there is only one sentence) and the mean; and the
-#: number of the unit's tokens
-SENTENCE_FEATURES = ("best_cosine", "second_cosine", "mean_cosine", "tokens")
+_CLOSE_COSINE = 0.75
+_LAYER_FEATURES = (
+    # the weighted mean of s
+    "mean",
+    # the largest weighted mean of the cosines with the tokens of one sentence
+    "best_sentence",
+    # the smallest s of a content word
+    "smallest",
+    # the share of content words with s above _CLOSE_COSINE
+    "close",
+)
+#: the features of the cosines between the unit's mean vector and those of the sentences
+_SENTENCE_FEATURES = (
+    "best_cosine",
+    # the same as the best if there is only one sentence
+    "second_cosine",
+    "mean_cosine",
+    # the number of the unit's tokens
+    "tokens",
+)
 DESCRIPTION = "closeness of meaning by token vectors"
 #: layers are counted from the end, so that names do not depend on the depth of the encoder
 FEATURES = (
-    *(f"{name}_{layer}" for layer in range(-LAYER_COUNT, 0) for name in LAYER_FEATURES),
-    *SENTENCE_FEATURES,
+    *(f"{name}_{layer}" for layer in range(-LAYER_COUNT, 0) for name in _LAYER_FEATURES),
+    *_SENTENCE_FEATURES,
 )
 
 #: increased whenever the value of a feature changes
@@ -105,18 +113,17 @@ VERSION = 1
 
 
 class EncodedUnits(NamedTuple):
-    """The tokens of a document's units, joined; computed once for all of its summaries.
-
-    ``unit_count``: the number of units; ``places``: the n units with tokens, (n,); ``starts``: the
-    first token of each, (n,); ``vectors``: (layers, tokens, dimensions); ``weights``: (tokens,);
-    ``means``: (n, dimensions).
-    """
+    """The tokens of a document's units, joined; computed once for all of its summaries."""
 
     unit_count: int
+    #: the n units that have tokens, (n,), and the first token of each, (n,)
     places: np.ndarray
     starts: np.ndarray
+    #: (layers, tokens, dimensions)
     vectors: np.ndarray
+    #: (tokens,)
     weights: np.ndarray
+    #: the units' mean vectors in the last layer, (n, dimensions)
     means: np.ndarray
 
 
@@ -130,10 +137,11 @@ def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> Enc
     if not len(places):
         return EncodedUnits(len(units), *np.zeros((5, 0)))
     known = [unit for unit in units if len(unit.words)]
+    starts = np.cumsum(sizes) - sizes
     return EncodedUnits(
         unit_count=len(units),
         places=places,
-        starts=(np.cumsum(sizes) - sizes)[places],
+        starts=starts[places],
         vectors=np.concatenate([unit.vectors for unit in known], axis=1, dtype=np.float32),
         weights=np.concatenate(_weigh_tokens(units, idf)),
         means=np.stack([unit.mean for unit in known]),
@@ -143,50 +151,58 @@ def join_units(units: Sequence[EncodedText], idf: Callable[[str], float]) -> Enc
 def alignment_features(units: EncodedUnits, summary: EncodedText) -> np.ndarray:
     """Return the FEATURES of each unit, (units, features).
 
-    Zeros if the unit or the summary has no tokens.
+    They are zeros if the unit or the summary has no tokens.
     """
     values = np.zeros((units.unit_count, len(FEATURES)))
     if not len(units.places) or not len(summary.words):
         return values
-    # The cosine with the closest token of each sentence: (layers, tokens of units, sentences).
     vectors = summary.vectors.astype(np.float32).transpose(0, 2, 1)
-    cosines = np.maximum.reduceat(units.vectors @ vectors, summary.starts, axis=2)
+    token_cosines = units.vectors @ vectors
+    # The cosine with the closest token of each sentence: (layers, tokens of units, sentences).
+    closest = np.maximum.reduceat(token_cosines, summary.starts, axis=2)
     sentence_cosines = units.means @ summary.sentences.T
-    by_sentence = np.sort(sentence_cosines, axis=1)[:, ::-1]
-    best = by_sentence[:, 0]
-    second = by_sentence[:, :2][:, -1]
     sizes = np.diff(units.starts, append=len(units.weights))
-    layer_features = _compute_layer_features(units, cosines)
-    values[units.places] = np.column_stack(
-        [*layer_features, best, second, by_sentence.mean(axis=1), sizes]
-    )
+    features = [
+        *_compute_layer_features(units, closest),
+        *_rank_cosines(sentence_cosines),
+        sizes,
+    ]
+    values[units.places] = np.column_stack(features)
     return values
 
 
+def _rank_cosines(cosines: np.ndarray) -> list[np.ndarray]:
+    """Return the largest, the second largest and the mean cosine of each unit, each (units,)."""
+    descending = np.sort(cosines, axis=1)[:, ::-1]
+    _, sentences = descending.shape
+    second = min(1, sentences - 1)
+    return [descending[:, 0], descending[:, second], descending.mean(axis=1)]
+
+
 def _compute_layer_features(units: EncodedUnits, cosines: np.ndarray) -> list[np.ndarray]:
-    """Return the LAYER_FEATURES of all layers, each (units,).
+    """Return the features of all layers, each (units,).
 
     ``cosines``: (layers, tokens, sentences).
     """
     starts = units.starts
     closest = cosines.max(axis=2)
     has_content = units.weights > 0
-    is_close = (closest > CLOSE_COSINE) & has_content
+    is_close = (closest > _CLOSE_COSINE) & has_content
+    means = np.add.reduceat(closest * units.weights, starts, axis=1)
     by_sentence = np.add.reduceat(cosines * units.weights[:, None], starts, axis=1)
-    features = (
-        np.add.reduceat(closest * units.weights, starts, axis=1),
-        by_sentence.max(axis=2),
-        np.minimum.reduceat(np.where(has_content, closest, 1.0), starts, axis=1),
-        np.add.reduceat(is_close, starts, axis=1, dtype=float)
-        / np.add.reduceat(has_content, starts, dtype=float),
-    )
+    of_content = np.where(has_content, closest, 1.0)
+    smallest = np.minimum.reduceat(of_content, starts, axis=1)
+    close_counts = np.add.reduceat(is_close, starts, axis=1, dtype=float)
+    content_counts = np.add.reduceat(has_content, starts, dtype=float)
+    # In the order of _LAYER_FEATURES, each (layers, units).
+    features = (means, by_sentence.max(axis=2), smallest, close_counts / content_counts)
     return [feature[layer] for layer in range(LAYER_COUNT) for feature in features]
 
 
 def _weigh_tokens(units: Sequence[EncodedText], idf: Callable[[str], float]) -> list[np.ndarray]:
     """Return the weights of each unit's tokens, which sum to 1.
 
-    They are equal if no word has content.
+    They are equal if no word has content. A word's weight counts for each of its tokens.
     """
     stems = [list(map(_stem_content_word, unit.texts)) for unit in units]
     unit_counts = Counter(chain.from_iterable(map(set, stems)))
@@ -196,12 +212,11 @@ def _weigh_tokens(units: Sequence[EncodedText], idf: Callable[[str], float]) -> 
             stem_weights[name] = weigh_sibling(count, len(units)) * idf(name)
     weights = []
     for unit, unit_stems in zip(units, stems, strict=True):
-        word_weights = [stem_weights[name] for name in unit_stems]
-        token_weights = np.array([word_weights[word] for word in unit.words.tolist()])
-        total = token_weights.sum()
-        if total == 0:
-            token_weights, total = np.ones(len(unit.words)), max(len(unit.words), 1)
-        weights.append(token_weights / total)
+        word_weights = np.array([stem_weights[name] for name in unit_stems])
+        token_weights = word_weights[unit.words]
+        if not token_weights.any():
+            token_weights = np.ones(len(unit.words))
+        weights.append(token_weights / token_weights.sum())
     return weights
 
 

@@ -1,5 +1,6 @@
-"""A judge for any language: a logistic regression over how many of a unit's character n-grams a
-summary has.
+"""A judge for any language, which compares character n-grams.
+
+It is a logistic regression over how many of a unit's n-grams a summary has.
 
 As for the lexical judge, an n-gram that many units of the document share is weak evidence for each
 of them. Other documents have no influence, so that a score does not depend on which texts are
@@ -21,18 +22,16 @@ from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.scripts import STOPS, UNSPACED_LETTERS, tokenize
 from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
+from sacrerouge_litepyramid.judges.lexical_features import SIBLING_FLOOR, weigh_sibling
 
 #: characters of an n-gram; a character of double width (Han, kana, Hangul) counts as two
 NGRAM_LENGTH = 4
 #: the number of letters of a name that are compared, as endings differ
 NAME_LETTERS = 5
-#: the log-odds as a function of the features of `compare_units`; fitted to REALSumm by
-#: benchmarks/character_ngrams.py
+#: the log-odds from the features of `compare_units`, fitted by benchmarks/character_ngrams.py
 INTERCEPT, COEFFICIENTS = -2.39, (3.45, 2.31, -1.02, -1.37)
 #: the log-odds if the unit or the summary has no letters or digits
 ABSENT = -20.0
-#: added to the weight of an n-gram, which is close to 0 without it if all units share the n-gram
-SIBLING_FLOOR = 0.05
 _SENTENCE_END = re.compile(rf"(?<=[.!?…])\s|[\n{STOPS}]")
 _NUMBER = re.compile(r"\d+(?:[.,٫٬]\d+)*")
 #: spaces beside letters of scripts that do not separate words by spaces, such as kana and Han
@@ -63,14 +62,16 @@ def prepare_text(text: str) -> ComparedText:
         for start, end in tokenize(sentence)[1:]:
             if sentence[start].isupper():
                 name = normalize(sentence[start:end]).rstrip()
+                # The space before a name is compared too, as a name begins a word.
                 names.add(name[: 1 + NAME_LETTERS])
     numbers = map(normalize, _NUMBER.findall(text))
     return ComparedText(normalize(text), tuple(sentences), frozenset(numbers), frozenset(names))
 
 
 def normalize(text: str) -> str:
-    """Return a text in lower case, with ASCII digits and, in scripts that have spaces, one space
-    around each word.
+    """Return a text in lower case, with ASCII digits and single spaces around words.
+
+    In scripts without spaces between words there are none.
     """
     words = "".join(map(_normalize_character, text.casefold())).split()
     return _OPTIONAL_SPACE.sub(r"\1", f" {' '.join(words)} ") if words else ""
@@ -98,15 +99,13 @@ def list_ngrams(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 10)
 def weigh_ngrams(units: tuple[str, ...]) -> list[dict[str, float]]:
-    """Return the weights of each unit's n-grams, which sum to 1, in proportion to ln((n + 1) / df)
-    + SIBLING_FLOOR.
+    """Return the weights of each unit's n-grams, which sum to 1.
 
-    df is the number of the document's n units that have the n-gram.
+    They are in proportion to `weigh_sibling` of the number of units that have the n-gram.
     """
     ngrams = list(map(list_ngrams, units))
     unit_counts = Counter(chain.from_iterable(ngrams))
-    ratios = {ngram: (len(units) + 1) / count for ngram, count in unit_counts.items()}
-    weights = {ngram: math.log(ratio) + SIBLING_FLOOR for ngram, ratio in ratios.items()}
+    weights = {ngram: weigh_sibling(count, len(units)) for ngram, count in unit_counts.items()}
     weights_by_unit = []
     for present in ngrams:
         # An exact sum does not depend on the order of a set.
@@ -126,14 +125,12 @@ def compare_units(group: Group) -> np.ndarray:
     for text, weights in zip(group.units, weigh_ngrams(group.units), strict=True):
         unit = prepare_text(text)
         share = _sum_shared(weights, summary.normalized)
-        best_share = max(
-            (_sum_shared(weights, sentence) for sentence in summary.sentences), default=0.0
-        )
+        by_sentence = [_sum_shared(weights, sentence) for sentence in summary.sentences]
         missing_numbers = len(unit.numbers - summary.numbers)
         missing_names = sum(name not in summary.normalized for name in unit.names)
         numbers = missing_numbers / max(1, len(unit.numbers))
         names = missing_names / max(1, len(unit.names))
-        rows.append([share, best_share, numbers, names])
+        rows.append([share, max(by_sentence, default=0.0), numbers, names])
     return np.array(rows).reshape(-1, len(COEFFICIENTS))
 
 
@@ -143,7 +140,7 @@ def _sum_shared(weights: dict[str, float], text: str) -> float:
 
 @Judge.register("character-ngrams")
 class CharacterNgramJudge(Judge):
-    """Judges a unit in any language by its character n-grams, numbers and capitalised names."""
+    """A judge for units in any language, by their character n-grams, numbers and names."""
 
     description = "the character n-gram model, which compares letters and not meaning"
     blind_spots = (

@@ -1,5 +1,4 @@
-"""The embedding judge: a frozen token encoder, and a logistic regression over how well tokens
-align.
+"""The embedding judge: a token encoder, and a logistic regression over how well tokens align.
 
 It recognises many paraphrases, and negations and other numbers in the sentence that matches. The
 encoder reads each text once, not each pair of texts."""
@@ -16,7 +15,6 @@ from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNME
 from sacrerouge_litepyramid.judges.alignment_features import (
     LAYER_COUNT,
     EncodedText,
-    EncodedUnits,
     alignment_features,
     join_units,
     prepare_text,
@@ -30,22 +28,19 @@ from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures, group_
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder, TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 
-#: the fields of an encoder's identity that may differ from the encoder that the weights were fitted
-#: with
+#: fields of an encoder's identity that may differ from those of the encoder of the weights
 FREE_FIELDS = ("layer", "precision")
 
 
 @dataclass(frozen=True)
 class EmbeddingWeights(LexicalWeights):
-    """A logistic regression over lexical and alignment features.
-
-    ``encoder``: the identity of the token encoder.
-    """
+    """The weights of a logistic regression over lexical and alignment features."""
 
     features: ClassVar[Sequence[str]] = (*LEXICAL_FEATURES, *ALIGNMENT_FEATURES)
     version = 100 * ALIGNMENT_VERSION + LEXICAL_VERSION
     shipped = Path(__file__).with_name("embedding_weights.json")
 
+    #: the part of the token encoder's identity that `identify_encoder` returns
     encoder: Mapping[str, Any] = field(kw_only=True)
 
     def as_json(self) -> dict[str, Any]:
@@ -61,21 +56,17 @@ class EmbeddingWeights(LexicalWeights):
         if identity != dict(self.encoder):
             raise ValueError(
                 f"the weights were fitted with the encoder {dict(self.encoder)}, not with "
-                f"{identity}; pass that "
-                'encoder, or fit weights: train judge --judge \'{"type": "embedding", "encoder": '
-                "…}'"
+                f"{identity}; pass that encoder, or fit weights: train judge --judge "
+                '\'{"type": "embedding", "encoder": …}\''
             )
 
 
 def identify_encoder(encoder: TokenEncoder) -> dict[str, Any]:
-    """Return the part of an encoder's identity that weights depend on, without its layer and its
-    precision.
-    """
+    """Return an encoder's identity without its layer and precision, as weights depend on it."""
     return {name: value for name, value in encoder.identity().items() if name not in FREE_FIELDS}
 
 
-#: the memory of the encoded texts that are kept for later groups, about 10,000 summaries of 60
-#: words by MiniLM
+#: the memory of the encoded texts that are kept, about 10,000 summaries of 60 words by MiniLM
 MAX_CACHE_BYTES = 1 << 31
 #: the number of characters in the texts that are encoded together
 CHARACTERS_PER_BLOCK = 200_000
@@ -83,12 +74,14 @@ CHARACTERS_PER_BLOCK = 200_000
 
 @Judge.register("embedding")
 class EmbeddingJudge(LogisticJudge):
-    """Judges a unit by the summary's closest tokens, in three layers of an encoder, and by its
-    words as "lexical" does.
+    """A judge that compares a unit's tokens with the closest of the summary, and its words.
 
-    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
-    RoSE with MiniLM. ``encoder``: the token encoder that the weights were fitted with, by default
-    all-MiniLM-L6-v2.
+    Tokens are compared in three layers of an encoder, words as "lexical" compares them.
+
+    Args:
+        weights: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
+            RoSE with MiniLM.
+        encoder: the token encoder that the weights were fitted with, by default all-MiniLM-L6-v2.
     """
 
     weights_type = EmbeddingWeights
@@ -121,11 +114,10 @@ class EmbeddingJudge(LogisticJudge):
 
 
 class TextEncoder:
-    """Encodes texts for the alignment, and keeps the latest ones in memory, so that a text is
-    rarely encoded twice.
+    """An encoder of texts for the alignment, which keeps the latest ones in memory.
 
-    ``encoder``: a token encoder, by default MiniLM, whose last three layers are used; the vectors
-    of an encoder without layers are used three times.
+    By default the encoder is MiniLM, whose last three layers are used. The vectors of an encoder
+    without layers are used three times.
     """
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
@@ -146,11 +138,11 @@ class TextEncoder:
     def _encode_layers(self, texts: Sequence[str]) -> Iterator[Sequence[TokenVectors]]:
         if isinstance(self.encoder, TransformersEncoder):
             layers = range(-LAYER_COUNT, 0)
-            return (
-                [by_layer[layer] for layer in layers]
-                for by_layer in self.encoder.encode_layers(texts, layers)
-            )
-        return ([vectors] * LAYER_COUNT for vectors in self.encoder.encode(texts))
+            for by_layer in self.encoder.encode_layers(texts, layers):
+                yield [by_layer[layer] for layer in layers]
+        else:
+            for vectors in self.encoder.encode(texts):
+                yield [vectors] * LAYER_COUNT
 
     def _add_to_cache(self, new: dict[str, EncodedText]) -> None:
         self._cache.update(new)
@@ -163,20 +155,19 @@ class TextEncoder:
 def aligned_group_features(
     groups: Sequence[Group], idf: Callable[[str], float], texts: TextEncoder
 ) -> list[GroupFeatures]:
-    """Return the features of each group, in order: the lexical features, then the alignment
-    features.
+    """Return the features of each group, in order: the lexical ones, then the alignment features.
 
     ``idf`` returns a stem's inverse document frequency, above 0. Groups with the same units are
     compared in succession.
     """
     from tqdm import tqdm
 
-    aligned: dict[int, np.ndarray] = {}
+    aligned = {}
     with tqdm(total=len(groups), desc="judge", unit="summary", disable=None, delay=1) as progress:
         for block in _split_blocks(groups):
             members = [groups[index] for index in block]
             encoded = texts.encode(text for summary, units in members for text in (*units, summary))
-            joined: dict[tuple[str, ...], EncodedUnits] = {}
+            joined = {}
             for index, (summary, units) in zip(block, members, strict=True):
                 if units not in joined:
                     joined[units] = join_units([encoded[unit] for unit in units], idf)
@@ -194,7 +185,7 @@ def _split_blocks(groups: Sequence[Group]) -> Iterator[list[int]]:
 
     Groups with the same units are adjacent.
     """
-    block: list[int] = []
+    block = []
     size = 0
     for units, members in group_by_units(groups).items():
         size += sum(map(len, units))

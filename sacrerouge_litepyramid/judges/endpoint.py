@@ -1,6 +1,4 @@
-"""The endpoint judge: a language model behind an OpenAI-compatible endpoint, on this machine or
-another.
-"""
+"""The endpoint judge: a language model behind an OpenAI-compatible endpoint."""
 
 import json
 import math
@@ -26,8 +24,8 @@ PROMPTS = {
     "all": (
         "Text:\n{summary}\n\nStatements:\n{units}\n\n"
         "For each statement: does the text say that it is true? Answer with a JSON object that has "
-        "the number of each "
-        'statement and yes or no, such as {"1": "yes", "2": "no"}, and with nothing else.'
+        'the number of each statement and yes or no, such as {"1": "yes", "2": "no"}, and with '
+        "nothing else."
     ),
 }
 REMINDERS = {
@@ -46,12 +44,10 @@ MIN_LOG = -1000.0
 
 
 class Verdicts(NamedTuple):
-    """The probability of each unit.
-
-    ``is_from_token``: whether it is the first token's, not 0 or 1 by the text.
-    """
+    """The probability of each unit by one answer."""
 
     values: tuple[float, ...]
+    #: whether the first token's probabilities gave it, else it is 0 or 1 by the text
     is_from_token: bool = False
 
 
@@ -106,10 +102,12 @@ class EndpointJudge(Judge):
             raise ValueError(f"samples must be at least 1, not {samples}")
         check_answer_settings(temperature, max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
-        chosen = choose_settings("endpoint", model, {"raw": raw, "template": None})
-        self.raw, self.system = bool(chosen["raw"]), system
+        defaults = {"raw": False, "template": PROMPTS[units]}
+        chosen = choose_settings("endpoint", model, {"raw": raw}, defaults)
+        self.raw: bool = chosen["raw"]
+        self.system = system
         make_prompt = RawPrompt if self.raw else FencedPrompt
-        self.prompt = make_prompt(prompt, chosen["template"] or PROMPTS[units], PLACEHOLDERS[units])
+        self.prompt = make_prompt(prompt, chosen["template"], PLACEHOLDERS[units])
         self.units = units
         self.samples = samples
         self.temperature = temperature if temperature is not None else float(samples > 1)
@@ -144,9 +142,9 @@ class EndpointJudge(Judge):
         return np.concatenate(self._ask(groups))
 
     def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return logits of distinct groups, (units, classes).
+        """Return logits of distinct groups, each (units, classes).
 
-        Without probabilities of tokens, draw more samples.
+        A group without probabilities of tokens is asked about `samples` times.
         """
         distinct = [group for group in groups if group.units]
         verdicts: dict[Group, list[Verdicts]] = {group: [] for group in groups}
@@ -164,14 +162,14 @@ class EndpointJudge(Judge):
     def _collect_samples(
         self, groups: Sequence[Group], samples: Sequence[int], verdicts: dict[Group, list[Verdicts]]
     ) -> None:
-        """Ask about the groups, once for each sample, and add the readable answers to
-        ``verdicts``.
-        """
-        requests = [(group, sample) for group in groups for sample in samples]
-        questions = [self._build_question(*request) for request in requests]
-        for (group, _), verdict in zip(
-            requests, self.endpoint.answer(questions, read_verdicts), strict=True
-        ):
+        """Ask about the groups, once for each sample, and add readable answers to ``verdicts``."""
+        asked, questions = [], []
+        for group in groups:
+            for sample in samples:
+                asked.append(group)
+                questions.append(self._build_question(group, sample))
+        answers = self.endpoint.answer(questions, read_verdicts)
+        for group, verdict in zip(asked, answers, strict=True):
             if verdict is not None:
                 verdicts[group].append(verdict)
 
@@ -181,11 +179,12 @@ class EndpointJudge(Judge):
         asks_all = self.units == "all"
         units = {"units": group.units} if asks_all else {"unit": group.units[0]}
         numbers = [str(number) for number in range(1, count + 1)]
+        max_tokens = MAX_TOKENS + MAX_TOKENS_PER_UNIT * count if asks_all else MAX_TOKENS
         return ModelRequest(
             text=group.summary,
             prompt=self.prompt.fill({"summary": group.summary, **units}),
             reminder=REMINDERS[self.units].format(keys=", ".join(numbers)),
-            max_tokens=self.max_tokens or MAX_TOKENS + asks_all * MAX_TOKENS_PER_UNIT * count,
+            max_tokens=self.max_tokens or max_tokens,
             temperature=self.temperature,
             seed=sample if self.samples > 1 else None,
             probabilities=not asks_all,
@@ -230,13 +229,15 @@ def _read_object(text: str, numbers: Sequence[str]) -> Verdicts | None:
 
 
 def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
-    """Return the probability of yes against no as the first token, or None if the first token is
-    neither.
+    """Return the probability of yes against no as the first token, None if that is neither.
 
     A label that is not listed gets its upper bound: the least listed probability, or the remainder
     if that is less.
     """
-    if not tokens or _to_word(tokens[0][0]) not in PROBABILITIES:
+    if not tokens:
+        return None
+    first_token, _ = tokens[0]
+    if _to_word(first_token) not in PROBABILITIES:
         return None
     sums = dict.fromkeys(PROBABILITIES, 0.0)
     total, least = 0.0, 1.0
@@ -248,7 +249,8 @@ def _compare_tokens(tokens: Sequence[tuple[str, float]]) -> float | None:
         total += probability
         least = min(least, probability)
     bound = max(min(1 - total, least), 0.0)
-    yes, no = sums["yes"] or bound, sums["no"] or bound
+    yes = sums["yes"] or bound
+    no = sums["no"] or bound
     return yes / (yes + no) if yes + no else None
 
 
@@ -257,8 +259,9 @@ def _to_word(text: str) -> str:
 
 
 def _to_logits(verdicts: Sequence[Verdicts], units: int) -> np.ndarray:
-    """Return logits of shape (units, 2): the logarithms of the mean probabilities, NaN without a
-    verdict.
+    """Return logits of shape (units, 2), the logarithms of the mean probabilities.
+
+    They are NaN if there is no verdict.
     """
     if not verdicts:
         return np.full((units, 2), np.nan)

@@ -1,6 +1,4 @@
-"""The generative judge: a language model's log-probability of the answer "yes" against that of
-"no".
-"""
+"""The generative judge: log-probabilities of the answers "yes" and "no" of a language model."""
 
 import logging
 from collections.abc import Sequence
@@ -34,17 +32,20 @@ LABELS = ("yes", "no")
 
 @Judge.register("generative")
 class GenerativeJudge(PairJudge):
-    """A causal or sequence-to-sequence transformers language model that scores two answers without
-    generating text.
+    """A transformers language model that scores two answers without generating text.
 
-    ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub model; ``prompt``:
-    the question, with the placeholders {summary} and {unit}; ``labels``: the answers for present
-    and absent, in this order, scored by all their tokens, or by the first with ``first_token``;
-    ``chat_template``: gives the prompt as a user's turn, for models that follow instructions;
-    ``passages``: the words in a passage; a longer summary is divided, and the best passage counts;
-    ``max_length``: the limit of tokens in a prompt, to which the summary is cut;
-    ``tokens_per_batch``, ``precision``, ``device``: as for the judge "nli". The settings in
-    `checkers.CHECKERS` are defaults.
+    The model is causal or sequence-to-sequence. The settings in `checkers.CHECKERS` are defaults,
+    and ``tokens_per_batch``, ``precision`` and ``device`` are as for the judge "nli".
+
+    Args:
+        model: hub name or folder.
+        revision: branch, tag or commit of a hub model.
+        prompt: the question, with the placeholders {summary} and {unit}.
+        labels: the answers for present and absent, in this order.
+        first_token: scores answers by their first token instead of all.
+        chat_template: gives the prompt as a user's turn, for models that follow instructions.
+        passages: the words in a passage; a longer summary is divided, and the best passage counts.
+        max_length: the limit of tokens in a prompt, to which the summary is cut.
     """
 
     classes = 2
@@ -70,14 +71,13 @@ class GenerativeJudge(PairJudge):
             "first_token": first_token,
             "passages": passages,
         }
-        chosen = choose_settings("generative", model, settings)
+        defaults = {"prompt": PROMPT, "labels": LABELS, "first_token": False, "passages": 0}
+        chosen = choose_settings("generative", model, settings, defaults)
         self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
-        self.prompt = Prompt(
-            PROMPT if chosen["prompt"] is None else chosen["prompt"], required=("summary", "unit")
-        )
-        self.labels = list(LABELS if chosen["labels"] is None else chosen["labels"])
+        self.prompt = Prompt(chosen["prompt"], required=("summary", "unit"))
+        self.labels = list(chosen["labels"])
         are_texts = [isinstance(label, str) and bool(label.strip()) for label in self.labels]
         if are_texts != [True, True]:
             raise ValueError(
@@ -86,8 +86,8 @@ class GenerativeJudge(PairJudge):
         self.checkpoint = Checkpoint(model, revision)
         self.chat_template = chat_template
         self.max_length = max_length
-        self.first_token = bool(chosen["first_token"])
-        self.passages: int = chosen["passages"] or 0
+        self.first_token: bool = chosen["first_token"]
+        self.passages: int = chosen["passages"]
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         def count_words(text: str) -> int:
@@ -101,10 +101,9 @@ class GenerativeJudge(PairJudge):
         model = self._model
         sample = self.prompt.fill({"summary": "text", "unit": "statement"})
         labels = encode_labels(model, self.labels, sample, self.first_token)
-        prompts = self._encode_prompts(pairs, max(map(len, labels)))
-        return check_finite(
-            score_labels(model, prompts, labels, self.placement.batch_tokens(model.device))
-        )
+        prompts = self._encode_prompts(pairs, answer_length=max(map(len, labels)))
+        batch_tokens = self.placement.batch_tokens(model.device)
+        return check_finite(score_labels(model, prompts, labels, batch_tokens))
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -121,9 +120,7 @@ class GenerativeJudge(PairJudge):
         }
 
     def _encode_prompts(self, pairs: Sequence[Pair], answer_length: int) -> list[np.ndarray]:
-        """Return the token ids of each pair's prompt, and log the number of summaries that were
-        cut.
-        """
+        """Return the token ids of each pair's prompt, and log how many summaries were cut."""
         limit = self._find_limit(answer_length)
         prompts, cut = encode_pairs(
             self.prompt, pairs, self._model.strip_special_tokens, self._model.encode, limit
@@ -136,11 +133,9 @@ class GenerativeJudge(PairJudge):
         return prompts
 
     def _find_limit(self, answer_length: int) -> int:
-        """Return the limit of tokens in a prompt.
-
-        In a causal model the answer takes positions too.
-        """
+        """Return the limit of tokens in a prompt."""
         allowed = self._model.positions
+        # In a causal model the answer takes positions too, except that of its last token.
         if not self._model.seq2seq:
             allowed -= answer_length - 1
         if self.max_length > allowed:

@@ -13,36 +13,34 @@ from sacrerouge_litepyramid.registry import Registrable, read_description
 
 
 class ScoreRange(NamedTuple):
-    """The lowest and highest mean probability that can be expected of a model.
+    """The lowest and highest mean probability that can be expected of a model."""
 
-    ``floor``: the mean for units in summaries of other documents of the data set; ``ceiling``: the
-    mean for units in a text that lists them all; ``source``: the data set.
-    """
-
+    #: the mean for units in summaries of other documents of the data set
     floor: float
+    #: the mean for units in a text that lists them all
     ceiling: float
+    #: the data set
     source: str
 
 
 class TrainingData(NamedTuple):
-    """The name of a model's training data, and the digest of the units of each data set
-    (`signature.digest_units`).
-    """
+    """The data that a model was trained on."""
 
+    #: its name
     source: str
+    #: the digest of the units of each data set (`signature.digest_units`)
     units: Sequence[str]
 
 
 class HumanAgreement(NamedTuple):
-    """Pearson's r of p2c with the human scores of a data set that the model was not fitted to.
-
-    ``units``: their source, `WRITTEN` or as `extractor.name_source` names it; ``system``: r of the
-    systems' means; ``summary``: the mean over documents of r across the systems.
-    """
+    """Pearson's r of p2c with the human scores of a data set that the model was not fitted to."""
 
     data: str
+    #: the source of the units, `WRITTEN` or as `extractor.name_source` names it
     units: str
+    #: r of the systems' means
     system: float
+    #: the mean over documents of r across the systems
     summary: float
 
 
@@ -51,19 +49,24 @@ WRITTEN = "written"
 
 
 class Judge(Registrable):
-    """Predicts whether summaries state units.
+    """A model that predicts whether summaries state units.
 
     A judge is registered by name; it is built from nested JSON in a config, a name, or a JSON
     string as an option.
 
-    ``description``: its name in reports; ``blind_spots``: the differences that it does not notice;
-    ``warning``: a sentence to show with its verdicts, if any; ``classes``: the number of logit
-    columns, 3 (entailment, neutral, contradiction) or 2 (present, absent); ``keeps_answers``:
-    whether it has a store of its own, so that it needs no cache; ``default_extractor``: the default
-    extractor of its units; ``judges_parts``: whether a clause's value is the mean of its own and of
-    its parts' mean, else it is the clause's own (for models that judge propositions);
-    ``score_range``, ``training_data``: None if unknown; ``agreement``: measured for each data set
-    and source of units.
+    Attributes:
+        description: its name in reports.
+        blind_spots: the differences that it does not notice.
+        warning: a sentence to show with its verdicts, if any.
+        classes: the number of logit columns, 3 (entailment, neutral, contradiction) or 2 (present,
+            absent).
+        keeps_answers: whether it stores its answers, so that it needs no cache.
+        default_extractor: the default extractor of its units.
+        judges_parts: whether a clause's value is the mean of the clause's and its parts' mean;
+            else it is the clause's, for models that judge propositions.
+        score_range: its floor and ceiling, None if unknown.
+        training_data: its training data, None if unknown.
+        agreement: its agreement with people, for each data set and source of units.
     """
 
     noun = "judge"
@@ -80,8 +83,9 @@ class Judge(Registrable):
     agreement: Sequence[HumanAgreement] = ()
 
     def observed(self) -> dict[str, list[str]]:
-        """Return facts that are only known after predictions, such as an endpoint's actual model,
-        for signatures.
+        """Return facts for signatures that are only known after predictions.
+
+        An example is the model that an endpoint actually used.
         """
         return {}
 
@@ -94,8 +98,9 @@ class Judge(Registrable):
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
-        """Return all settings that determine the predictions, JSON-ready, for cache keys and
-        signatures.
+        """Return all settings that determine the predictions, JSON-ready.
+
+        Cache keys and signatures have them.
 
         They include ``type`` and, for a model with weights, ``model`` and ``revision``; settings of
         speed are omitted.
@@ -103,8 +108,9 @@ class Judge(Registrable):
 
 
 def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
-    """Return the name of the default extractor of a judge, which may be built or described as for
-    `build`.
+    """Return the name of a judge's default extractor.
+
+    The judge may be built, or described as for `build`.
     """
     if isinstance(judge, Judge):
         return judge.default_extractor
@@ -113,9 +119,7 @@ def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str
 
 
 class PairJudge(Judge):
-    """A judge that judges each (summary, unit) pair independently of other units, and each distinct
-    pair once.
-    """
+    """A judge of (summary, unit) pairs, each of them once and independently of other units."""
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         return predict_unique_pairs(groups, self.predict_pairs)
@@ -127,11 +131,13 @@ class PairJudge(Judge):
 
 Item = Group | Pair
 
+#: the attributes that a cached judge has from its model
+_COPIED = ("judges_parts", "default_extractor", "score_range", "training_data", "agreement")
+
 
 @Judge.register("cached")
 class CachedJudge(Cached, Judge):
-    """Asks ``model`` only about what is not in the cache, and stores each batch as soon as it is
-    done.
+    """A judge that asks ``model`` only about what is not in its cache, which stores each batch.
 
     Args:
         model: the judge.
@@ -142,15 +148,14 @@ class CachedJudge(Cached, Judge):
     """
 
     file_name = "judgements.sqlite"
+    # An NLI model's classes are read from its files, which an instance may not need.
     classes = property(attrgetter("model.classes"))
-    score_range = property(attrgetter("model.score_range"))
-    training_data = property(attrgetter("model.training_data"))
-    agreement = property(attrgetter("model.agreement"))
 
     def __init__(self, model: Judge, path: str | None = None, batch_size: int = 1024) -> None:
         super().__init__(model, path, batch_size)
         self.model = model
-        self.judges_parts, self.default_extractor = model.judges_parts, model.default_extractor
+        for name in _COPIED:
+            setattr(self, name, getattr(model, name))
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         if self.model.keeps_answers:
@@ -178,5 +183,5 @@ class CachedJudge(Cached, Judge):
 
     def decode(self, data: bytes, item: Item) -> np.ndarray:
         """Return logits of shape (classes,) for a pair, (units, classes) for a group."""
-        units = () if isinstance(item[1], str) else (len(item[1]),)
-        return np.frombuffer(data, dtype="<f8").reshape(*units, self.classes)
+        logits = np.frombuffer(data, dtype="<f8")
+        return logits if isinstance(item, Pair) else logits.reshape(-1, self.classes)

@@ -29,33 +29,31 @@ from sacrerouge_litepyramid.judges.logistic_weights import LogisticWeights
 
 
 class DocumentFrequencies(NamedTuple):
-    """The number of texts, out of ``documents``, in which each stem occurs.
+    """The number of texts in which each stem occurs."""
 
-    0 for a stem that is not listed.
-    """
-
+    #: the number of all texts
     documents: int
+    #: 0 for a stem that is not listed
     counts: Mapping[str, int]
 
     def idf(self, stem: str) -> float:
+        """Return a stem's inverse document frequency, above 0."""
         count = self.counts.get(stem, 0)
         return math.log((self.documents + 1) / (count + 0.5))
 
 
 @dataclass(frozen=True)
 class LexicalWeights(LogisticWeights):
-    """A logistic regression over the features of a unit and a summary.
-
-    ``frequencies`` determine the words' weights. ``agreement``: the measured agreement with human
-    scores; like ``provenance``, it is not part of the revision.
-    """
+    """The weights of a logistic regression over the features of a unit and a summary."""
 
     features: ClassVar[Sequence[str]] = FEATURES
     version = VERSION
     command = "train judge"
     shipped = Path(__file__).with_name("lexical_weights.json")
 
+    #: they determine the words' weights
     frequencies: DocumentFrequencies = field(kw_only=True)
+    #: the measured agreement with human scores, which is not part of the revision
     agreement: tuple[HumanAgreement, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
@@ -65,19 +63,16 @@ class LexicalWeights(LogisticWeights):
             raise ValueError(
                 f"a document frequency is not between 0 and {self.frequencies.documents}"
             )
-        # An error in the provenance should be raised when the file is read, not when scores are
-        # signed.
+        # An error in the provenance is raised now, not when scores are signed.
         _ = self.score_range, self.training_data
 
     @property
     def score_range(self) -> ScoreRange | None:
         """The floor and ceiling that train judge measured on the training set."""
         measured = self.provenance.get("range")
-        return (
-            ScoreRange(**measured, source=self.provenance.get("source", "unnamed"))
-            if measured
-            else None
-        )
+        if not measured:
+            return None
+        return ScoreRange(**measured, source=self.provenance.get("source", "unnamed"))
 
     @property
     def training_data(self) -> TrainingData | None:
@@ -87,16 +82,13 @@ class LexicalWeights(LogisticWeights):
         return TrainingData(source or "unnamed", units) if source or units else None
 
     def numbers(self) -> Sequence[Any]:
-        """Return the content of the weights' file without provenance and agreement, for the
-        revision.
+        """Return the content of the weights' file that determines the revision.
+
+        Provenance and agreement do not.
         """
-        return [
-            {
-                name: value
-                for name, value in self.as_json().items()
-                if name not in ("provenance", "agreement")
-            }
-        ]
+        content = self.as_json()
+        del content["provenance"], content["agreement"]
+        return [content]
 
     def as_json(self) -> dict[str, Any]:
         content = super().as_json()
@@ -118,10 +110,7 @@ class LexicalWeights(LogisticWeights):
 
 
 class LogisticJudge(Judge):
-    """A logistic regression over features of a unit and a summary.
-
-    ``weights_type``: the class of its weights.
-    """
+    """A logistic regression over features of a unit and a summary."""
 
     classes = 2
     judges_parts = True
@@ -152,12 +141,16 @@ class LogisticJudge(Judge):
 
 @Judge.register("lexical")
 class LexicalJudge(LogisticJudge):
-    """Judges a unit by its words and those of the other units, so that a prediction depends on the
-    whole group.
+    """A judge that compares the words of a unit, and of the other units, with the summary's.
 
-    ``weights``: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
-    RoSE. The shipped weights are for English; texts in other languages are judged by
-    "character-ngrams", as signatures then state.
+    So a prediction depends on the whole group.
+
+    The shipped weights are for English; texts in other languages are judged by "character-ngrams",
+    as signatures then state.
+
+    Args:
+        weights: a file that train judge wrote; by default the shipped file, fitted to REALSumm and
+            RoSE.
     """
 
     weights_type = LexicalWeights
@@ -209,12 +202,10 @@ class LexicalJudge(LogisticJudge):
 
 
 def _is_english(group: Group) -> bool:
-    """Return whether the units are English, or else the distinct words of units and summary.
-
-    Parts repeat words.
-    """
+    """Return whether the units are English, or else the distinct words of units and summary."""
     units = " ".join(group.units)
     if is_english(units):
         return True
+    # The parts of a clause repeat words.
     words = dict.fromkeys(f"{group.summary} {units}".split())
     return is_english(" ".join(words))

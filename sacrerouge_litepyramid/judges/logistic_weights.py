@@ -18,21 +18,23 @@ Weights = TypeVar("Weights", bound="LogisticWeights")
 
 @dataclass(frozen=True)
 class LogisticWeights:
-    """An intercept and ``coefficients`` in the order of ``features``, which a subclass names.
+    """An intercept and coefficients of the features that a subclass names.
 
-    ``provenance``: the data that the numbers were fitted to, JSON-ready; it is not part of the
-    revision. ``version``: the version of the features' definitions. ``command``: the command that
-    fits the weights, for messages. ``shipped``: the file in the package. Raises ValueError if the
-    number of coefficients is wrong or one is not finite.
+    Raises ValueError if the number of coefficients is wrong or one is not finite.
     """
 
     features: ClassVar[Sequence[str]]
+    #: the version of the features' definitions
     version: ClassVar[int]
+    #: the command that fits the weights, for messages
     command: ClassVar[str]
+    #: the file in the package
     shipped: ClassVar[Path]
 
     intercept: float
+    #: in the order of the features
     coefficients: tuple[float, ...]
+    #: the data that the numbers were fitted to, JSON-ready; it is not part of the revision
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -82,8 +84,10 @@ class LogisticWeights:
         it.
         """
         path = Path(cls.shipped if path is None else path)
-        status = path.stat() if path.is_file() else None
-        return cls._read(path, status and (status.st_ino, status.st_size, status.st_mtime_ns))
+        if not path.is_file():
+            return cls._read(path, None)
+        status = path.stat()
+        return cls._read(path, (status.st_ino, status.st_size, status.st_mtime_ns))
 
     @classmethod
     @lru_cache(maxsize=8)
@@ -98,17 +102,17 @@ class LogisticWeights:
 
     @classmethod
     def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of the constructor.
+        """Return the arguments of the constructor from the content of a file.
 
         Raise any kind of error if a field is missing or wrong.
         """
         coefficients = data["coefficients"]
         if set(coefficients) != set(cls.features):
+            names = ", ".join(coefficients)
             expected = ", ".join(cls.features)
-            raise ValueError(f"it has coefficients of {', '.join(coefficients)}, not of {expected}")
-        ordered = [float(coefficients[name]) for name in cls.features]
+            raise ValueError(f"it has coefficients of {names}, not of {expected}")
         return {
             "intercept": float(data["intercept"]),
-            "coefficients": tuple(ordered),
+            "coefficients": tuple(float(coefficients[name]) for name in cls.features),
             "provenance": dict(data["provenance"]),
         }

@@ -1,38 +1,41 @@
-"""Features of conflicts between a unit and the nearest sentence of the summary, which are signs of
-a false fact.
+"""Features of conflicts between a unit and the nearest sentence of the summary.
+
+Conflicts are signs that the unit is false.
 
 Words are matched by their stems. A negation is a conflict if the other side states, without a
 negation, the first word that it governs. Another negation is loose if the other side has none.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import word_set
 from sacrerouge_litepyramid.core.words import NEGATIONS, STOP_WORDS, stem
 
-#: whether the unit (the sentence) negates a word that the other side states; whether only the unit
-#: (the sentence) has a negation, of another word; the share of the unit's numbers that are nowhere
-#: in the summary; whether the sentence has another number where one is missing; whether the last
-#: word of a name in the unit is nowhere in the summary
-FEATURES = (
+_NEGATION_FEATURES = (
+    # whether the unit, or the sentence, negates a word that the other side states
     "negated_in_unit",
     "negated_in_summary",
+    # whether only the unit, or only the sentence, has a negation, which is of another word
     "loose_negation_in_unit",
     "loose_negation_in_summary",
-    "numbers_missing",
-    "number_replaced",
-    "name_missing",
 )
+_NUMBER_FEATURES = (
+    # the share of the unit's numbers that are nowhere in the summary
+    "numbers_missing",
+    # whether the sentence has another number where one is missing
+    "number_replaced",
+)
+#: the last one is whether the last word of a name in the unit is nowhere in the summary
+FEATURES = (*_NEGATION_FEATURES, *_NUMBER_FEATURES, "name_missing")
 #: what the features measure, in plain words
 DESCRIPTIONS = {
-    **dict.fromkeys(FEATURES[:4], "negation"),
-    **dict.fromkeys(FEATURES[4:6], "numbers"),
+    **dict.fromkeys(_NEGATION_FEATURES, "negation"),
+    **dict.fromkeys(_NUMBER_FEATURES, "numbers"),
     "name_missing": "a name that is missing",
 }
 #: words after which a statement may be untrue
-IMPLICIT_NEGATIONS = word_set(
+_IMPLICIT_NEGATIONS = word_set(
     """
     before until fail fails failed failing refuse refuses refused refusing unable instead rather
     lack lacks lacked lacking stop stops stopped prevent prevents prevented ban bans banned deny
@@ -41,62 +44,67 @@ IMPLICIT_NEGATIONS = word_set(
     """
 )
 #: the number of words that a negation governs, at most
-SCOPE = 5
+_SCOPE = 5
 
 
 class MarkedWords(NamedTuple):
-    """The content words of a unit or a sentence, numbered by their places.
-
-    ``stems``: their stems, in order; ``negated``: the first place that each negation governs;
-    ``unsure``: all places that a negation may govern; ``numbers``: the places of numbers;
-    ``names``: the places of the last words of names, which are recognised by their capitals;
-    ``words``: the words as written.
-    """
+    """The content words of a unit or a sentence, numbered by their places."""
 
     stems: tuple[str, ...]
+    #: the first place that each negation governs
     negated: frozenset[int]
+    #: all places that a negation may govern
     unsure: frozenset[int]
+    #: the places of numbers
     numbers: frozenset[int]
+    #: the places of the last words of names, which are recognised by their capitals
     names: frozenset[int]
+    #: the words as written
     words: tuple[str, ...]
 
 
 @lru_cache(maxsize=1 << 14)
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
-    """Mark the content words of a unit or a sentence; ``words``: all words, as written."""
+    """Mark the content words among all words of a unit or a sentence, as written."""
     stems: list[str] = []
-    content: list[str] = []
+    content = []
     negated, unsure, names = set(), set(), set()
+    # How many words from here on a negation, or an implicit one, still governs.
     open_words = open_implicit = 0
+    # Whether the first word that a negation governs has not come yet.
     waiting = False
-    for index, word in enumerate(words):
+    before = ("", *words)
+    after = (*words[1:], "")
+    for previous, word, following in zip(before, words, after, strict=False):
         lower = word.lower()
-        open_words, open_implicit = max(open_words - 1, 0), max(open_implicit - 1, 0)
-        if _is_negation(words, index):
-            open_words, waiting = SCOPE + 1, True
+        open_words = max(open_words - 1, 0)
+        open_implicit = max(open_implicit - 1, 0)
+        if _is_negation(previous, lower):
+            open_words = _SCOPE + 1
+            waiting = True
         elif lower == "but":
             open_words = 0
-        elif lower in IMPLICIT_NEGATIONS:
-            open_implicit = SCOPE + 1
-        if lower in STOP_WORDS or lower in NEGATIONS or _begins_contraction(words, index):
+        elif lower in _IMPLICIT_NEGATIONS:
+            open_implicit = _SCOPE + 1
+        if lower in STOP_WORDS or lower in NEGATIONS or _begins_contraction(lower, following):
             continue
         if open_words or open_implicit:
             unsure.add(len(stems))
         if open_words and waiting:
             negated.add(len(stems))
             waiting = False
-        if _ends_name(words, index):
+        if _ends_name(previous, word, following):
             names.add(len(stems))
         stems.append(stem(word))
         content.append(word)
     numbers = frozenset(place for place, name in enumerate(stems) if name[0].isdigit())
     return MarkedWords(
-        tuple(stems),
-        frozenset(negated),
-        frozenset(unsure),
-        numbers,
-        frozenset(names),
-        tuple(content),
+        stems=tuple(stems),
+        negated=frozenset(negated),
+        unsure=frozenset(unsure),
+        numbers=numbers,
+        names=frozenset(names),
+        words=tuple(content),
     )
 
 
@@ -131,30 +139,26 @@ def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
     return not (negated - unsure).isdisjoint(other.stems)
 
 
-def _is_negation(words: Sequence[str], index: int) -> bool:
+def _is_negation(previous: str, lower: str) -> bool:
     """Return whether a word negates; "didn't" is split into "didn" and "t"."""
-    lower = words[index].lower()
-    if lower == "t" and index > 0:
-        return words[index - 1].lower().endswith("n")
+    if lower == "t":
+        return previous.lower().endswith("n")
     return lower in NEGATIONS
 
 
-def _begins_contraction(words: Sequence[str], index: int) -> bool:
-    """Return whether a word begins a contraction: "didn" in "didn't", "won" in "won't", "n" in
-    "n't".
+def _begins_contraction(lower: str, following: str) -> bool:
+    """Return whether a word begins a contraction.
+
+    Examples are "didn" in "didn't", "won" in "won't" and "n" in "n't".
     """
-    lower = words[index].lower()
-    following = "".join(words[index + 1 : index + 2]).lower()
-    if following != "t":
+    if following not in ("t", "T"):
         return False
     return lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
 
 
-def _ends_name(words: Sequence[str], index: int) -> bool:
+def _ends_name(previous: str, word: str, following: str) -> bool:
     """Return whether a word ends a run of capitalised words.
 
-    A sentence's first word alone is not such a run.
+    A sentence's first word alone, before which there is none, is not such a run.
     """
-    following = "".join(words[index + 1 : index + 2])
-    is_in_name = index > 0 and words[index][0].isupper()
-    return is_in_name and not following[:1].isupper()
+    return previous != "" and word[0].isupper() and not following[:1].isupper()

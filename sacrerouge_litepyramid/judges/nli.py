@@ -1,5 +1,6 @@
-"""The NLI judge: natural language inference from the summary to the unit (Zhang and Bansal
-2021).
+"""The NLI judge: natural language inference from the summary to the unit.
+
+Source: Zhang and Bansal 2021.
 """
 
 from collections.abc import Sequence
@@ -24,11 +25,14 @@ from sacrerouge_litepyramid.models.output_labels import (
 class NliJudge(PairClassifier, PairJudge):
     """A transformers sequence classifier.
 
-    Its arguments are those of `PairClassifier`, and two more. ``template``: one text with
-    {summary}, {unit} and special tokens, for models that do not read two; ``passages``: the tokens
-    in a passage; a longer summary is divided, and the best passage counts. A single output,
-    "entailment", is the logit of its probability. The settings in `checkers.CHECKERS` are defaults;
-    else ``max_length`` is 400.
+    Its arguments are those of `PairClassifier`, and two more. The settings in `checkers.CHECKERS`
+    are defaults; else ``max_length`` is 400. A single output, "entailment", is the logit of its
+    probability.
+
+    Args:
+        template: one text with {summary}, {unit} and special tokens, for models that do not read
+            two.
+        passages: the tokens in a passage; a longer summary is divided, and the best passage counts.
     """
 
     description = "an NLI model"
@@ -53,16 +57,22 @@ class NliJudge(PairClassifier, PairJudge):
             "labels": labels,
             "max_length": max_length,
             "template": template,
+            "passages": passages,
         }
-        chosen = choose_settings("nli", model, {**settings, "passages": passages})
-        length = 400 if chosen["max_length"] is None else chosen["max_length"]
+        chosen = choose_settings("nli", model, settings, {"max_length": 400, "passages": 0})
         super().__init__(
-            model, chosen["revision"], chosen["labels"], length, tokens_per_batch, precision, device
+            model,
+            chosen["revision"],
+            chosen["labels"],
+            chosen["max_length"],
+            tokens_per_batch,
+            precision,
+            device,
         )
-        self.template = (
-            None if chosen["template"] is None else Prompt(chosen["template"], ("summary", "unit"))
-        )
-        self.passages: int = chosen["passages"] or 0
+        self.template = None
+        if chosen["template"] is not None:
+            self.template = Prompt(chosen["template"], ("summary", "unit"))
+        self.passages: int = chosen["passages"]
 
     @property
     def classes(self) -> int:  # type: ignore[override]  # only the configuration states it

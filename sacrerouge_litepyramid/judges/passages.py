@@ -1,6 +1,4 @@
-"""Divide a long summary into passages of whole sentences, and judge a unit by the passage that
-states it best.
-"""
+"""Judgement of a long summary by the passage that states a unit best."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,6 +35,7 @@ def split_passages(text: str, length: int, measure: Callable[[str], int]) -> lis
 
 
 def _divide(sentence: str, length: int, measure: Callable[[str], int]) -> list[str]:
+    """Return a sentence, or its halves, divided between words until each piece is short enough."""
     ends = [match.end() for match in WORD.finditer(sentence)]
     if len(ends) < 2 or measure(sentence) <= length:
         return [sentence]
@@ -51,13 +50,13 @@ def predict_best_passage(
     measure: Callable[[str], int],
     predict: Callable[[Sequence[Pair]], np.ndarray],
 ) -> np.ndarray:
-    """Return logits of shape (pairs, classes), each of the passage with the largest p2c.
+    """Return logits of shape (pairs, classes), each of the passage with the largest odds.
 
-    ``length`` 0: undivided.
+    If ``length`` is 0, summaries are not divided.
     """
     if not length or not pairs:
         return predict(pairs)
-    passages: dict[str, list[str]] = {}
+    passages = {}
     questions, counts = [], []
     for summary, unit in pairs:
         if summary not in passages:

@@ -1,11 +1,13 @@
-"""Features of related words: synonyms, derivations, hypernyms and antonyms of a unit's words in a
-summary.
+"""Features of related words: synonyms, derivations, hypernyms and antonyms that a summary has.
 
 The lexicon has pairs of stems from WordNet 3.1, packed by tools/pack_lexicon.py and compressed by
-zlib: the stems, one per line; an empty line; the opposites, one per line ("JJ closed open"); an
-empty line; then, for each of RELATIONS, the number of its pairs (32 bits), the difference of each
-pair's first stem from that of the previous pair, in sorted order, and the second stem of each pair
-(16 bits each; all numbers are little-endian).
+zlib. Its parts are separated by empty lines:
+
+1. the stems, one per line;
+2. the opposites, one per line ("JJ closed open");
+3. for each of RELATIONS, the number of its pairs (32 bits), the difference of each pair's first
+   stem from that of the previous pair, in sorted order, and the second stem of each pair (16 bits
+   each). All numbers are little-endian.
 
 A unit's content stem that is missing in the summary may have a synonym there, else a derivation,
 else a hypernym (or a hyponym); the weights are those of the lexical features (widf)."""
@@ -36,25 +38,23 @@ class Relatives(NamedTuple):
 
 
 class Opposite(NamedTuple):
-    """A word and its antonym, as lemmas.
+    """A word and its antonym, as lemmas."""
 
-    ``tag``: the Penn tag of their part of speech (NN, VB, JJ or RB).
-    """
-
+    #: the Penn tag of their part of speech (NN, VB, JJ or RB)
     tag: str
     word: str
     antonym: str
 
 
 class _Lexicon(NamedTuple):
-    """``numbers``: the number of each stem.
+    """The lexicon in memory."""
 
-    ``neighbours``: for each relation, the pairs as `_index` returns them.
-    """
-
+    #: the stems, in alphabetical order, and the number of each
     stems: list[str]
     numbers: dict[str, int]
+    #: for each relation, the pairs as `_index` returns them
     neighbours: list[tuple[np.ndarray, np.ndarray]]
+    #: the lines of the opposites
     opposites: list[str]
 
 
@@ -86,8 +86,9 @@ def list_opposites() -> list[Opposite]:
 
 @lru_cache(maxsize=1)
 def _load() -> _Lexicon:
-    stems, opposites, data = zlib.decompress(PATH.read_bytes()).split(BREAK, 2)
-    words = stems.decode().split("\n")
+    content = zlib.decompress(PATH.read_bytes())
+    stem_lines, opposite_lines, data = content.split(BREAK, 2)
+    stems = stem_lines.decode().split("\n")
     neighbours = []
     for _ in RELATIONS:
         (pairs,) = np.frombuffer(data, COUNT, 1).tolist()
@@ -95,40 +96,50 @@ def _load() -> _Lexicon:
         data = data[COUNT.itemsize + numbers.nbytes :]
         differences, second = numbers.astype(np.int64).reshape(2, pairs)
         first = np.cumsum(differences)
-        ones, others = np.append(first, second), np.append(second, first)
-        neighbours.append(_index(ones, others, len(words)))
-    numbers_by_word = {word: number for number, word in enumerate(words)}
-    return _Lexicon(words, numbers_by_word, neighbours, opposites.decode().split("\n"))
+        # A pair counts in both directions.
+        ones = np.append(first, second)
+        others = np.append(second, first)
+        neighbours.append(_index(ones, others, len(stems)))
+    numbers_by_stem = {stem: number for number, stem in enumerate(stems)}
+    return _Lexicon(stems, numbers_by_stem, neighbours, opposite_lines.decode().split("\n"))
 
 
 def _index(ones: np.ndarray, others: np.ndarray, stems: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return where the pairs of each stem begin, (stems + 1,), and the other stem of each pair, in
-    sorted order.
+    """Return where the pairs of each stem begin, (stems + 1,), and the other stem of each pair.
+
+    The pairs are sorted by both stems.
     """
+    # Both stems are packed into one number for sorting.
     ones, others = np.divmod(np.sort(ones * stems + others), stems)
     return np.searchsorted(ones, np.arange(stems + 1)), others
 
 
-#: synonyms, derivations, hypernyms: the share of the unit's weight whose stems are missing in the
-#: summary, but have such a relative there and none of an earlier kind; best_with_synonyms: the
-#: largest share of weight in one sentence if a synonym counts as the stem; antonym: whether a
-#: missing stem has an antonym in the nearest sentence
-FEATURES = ("synonyms", "best_with_synonyms", "derivations", "hypernyms", "antonym")
+FEATURES = (
+    # the share of the unit's weight whose stems are missing, but have a synonym in the summary
+    "synonyms",
+    # the largest share of weight in one sentence if a synonym counts as the stem
+    "best_with_synonyms",
+    # the share whose stems are missing and have no synonym, but a derivation
+    "derivations",
+    # the share whose stems are missing and have neither, but a hypernym or a hyponym
+    "hypernyms",
+    # whether a missing stem has an antonym in the nearest sentence
+    "antonym",
+)
 #: what the features measure, in plain words
 DESCRIPTIONS = {
     **dict.fromkeys(("synonyms", "best_with_synonyms"), "synonyms"),
     **dict.fromkeys(("derivations", "hypernyms"), "words of a related meaning"),
     "antonym": "a word's opposite",
 }
-SYNONYMS, ANTONYMS, DERIVATIONS, HYPERNYMS = range(len(RELATIONS))
+#: the places of two of RELATIONS
+_SYNONYMS, _ANTONYMS = 0, 1
 
 
 def index_relatives(stems: Iterable[str]) -> dict[str, str]:
-    """Return each stem that is related to one of ``stems``, with a character for each such
-    relation.
+    """Return each stem that is related to one of ``stems``, with a character for each relation.
 
-    The character of relation r to stem number k, both counted from 0, is chr(r + k *
-    len(RELATIONS)).
+    The character of relation r to stem number k, both from 0, is chr(r + k * len(RELATIONS)).
     """
     index: dict[str, str] = {}
     for number, stem in enumerate(stems):
@@ -140,34 +151,43 @@ def index_relatives(stems: Iterable[str]) -> dict[str, str]:
 
 
 def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
-    """Return the parts over which the features sum weights: whether each stem belongs to each part,
-    (stems, parts).
+    """Return, (stems, parts), whether each stem belongs to each part whose weights are summed.
 
-    ``has_stem``: whether a sentence has a stem, (stems, sentences); ``related``: whether it has a
-    relative of it, (stems, RELATIONS, sentences). The parts are, for each sentence, its stems;
-    then, for each, its stems and those with a synonym in it; then, for each, the missing stems with
-    an antonym in it; last, the missing stems with a synonym, those with a derivation, and those
-    with a hypernym in the summary.
+    The parts of a summary with n sentences are:
+
+    - n sentences: the stems of each;
+    - n sentences with synonyms: the stems of each, and those with a synonym in it;
+    - n sentences of antonyms: the stems that the summary lacks and that have an antonym in each;
+    - the stems that the summary lacks, of which it has a synonym, else a derivation, else a
+      hypernym.
+
+    ``has_stem``: whether a sentence has a stem, (stems, sentences). ``related``: whether it has a
+    relative of the stem, (stems, RELATIONS, sentences).
     """
-    missing = ~np.any(has_stem, axis=1, keepdims=True)
-    in_summary = np.any(related, axis=2) & missing
-    synonyms, derivations, hypernyms = in_summary.T[[SYNONYMS, DERIVATIONS, HYPERNYMS]]
+    is_missing = ~np.any(has_stem, axis=1, keepdims=True)
+    has_relative = np.any(related, axis=2) & is_missing
+    synonyms, _, derivations, hypernyms = has_relative.T
     closer = synonyms | derivations
     first = np.array([synonyms, derivations & ~synonyms, hypernyms & ~closer])
-    opposites = related[:, ANTONYMS] & missing
-    return np.concatenate([has_stem, has_stem | related[:, SYNONYMS], opposites, first.T], axis=1)
+    with_synonyms = has_stem | related[:, _SYNONYMS]
+    opposites = related[:, _ANTONYMS] & is_missing
+    return np.concatenate([has_stem, with_synonyms, opposites, first.T], axis=1)
 
 
 def related_features(shares: np.ndarray) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features), from the ``shares`` of its weight in
-    `related_parts`.
+    """Return the FEATURES of each unit, (units, features).
+
+    ``shares``: the shares of a unit's weight in the parts of `related_parts`, (units, parts).
     """
     units, parts = shares.shape
-    size = parts // 3 - 1
-    if not size:
+    count = parts // 3 - 1
+    if not count:
         return np.zeros((units, len(FEATURES)))
-    synonyms, derivations, hypernyms = shares[:, 3 * size :].T
-    best = shares[:, size : 2 * size].max(axis=1)
-    nearest = shares[:, :size].argmax(axis=1)
-    antonym = shares[np.arange(units), 2 * size + nearest] > 0
+    sentences = shares[:, :count]
+    with_synonyms = shares[:, count : 2 * count]
+    opposites = shares[:, 2 * count : 3 * count]
+    synonyms, derivations, hypernyms = shares[:, 3 * count :].T
+    best = with_synonyms.max(axis=1)
+    nearest = sentences.argmax(axis=1)
+    antonym = opposites[np.arange(units), nearest] > 0
     return np.array([synonyms, best, derivations, hypernyms, antonym]).T

@@ -61,13 +61,18 @@ def test_the_other_probabilities_of_three_classes():
     assert other_probabilities(np.zeros((2, 2))) == {}
 
 
-def test_weights_count():
-    assert weighted_mean(np.array([1.0, 0.0, 0.5]), [4, 2, 2]) == pytest.approx(5 / 8)
-
-
-def test_without_unit_or_weight_there_is_no_score():
-    assert math.isnan(weighted_mean(np.array([]), []))
-    assert math.isnan(weighted_mean(np.array([1.0, 0.0]), [0, 0]))
+@pytest.mark.parametrize(
+    ("values", "weights", "mean"),
+    [
+        ([1.0, 0.0, 0.5], [4, 2, 2], 5 / 8),
+        ([1.0, math.nan, 0.0], [3, 5, 1], 3 / 4),
+        ([math.nan, 1.0], [1, 0], math.nan),
+        ([1.0, 0.0], [0, 0], math.nan),
+        ([], [], math.nan),
+    ],
+)
+def test_a_mean_is_weighted_and_ignores_missing_values(values, weights, mean):
+    assert weighted_mean(np.array(values), weights) == pytest.approx(mean, nan_ok=True)
 
 
 def test_lengths_must_agree():
@@ -81,11 +86,6 @@ def test_a_unit_without_an_answer_has_no_measure():
         name: [True, False] for name in ("p2c", "l2c", "p3c", "l3c")
     }
     assert measures["l2c"][1] == measures["l3c"][1] == 1
-
-
-def test_a_missing_value_does_not_count():
-    assert weighted_mean(np.array([1.0, np.nan, 0.0]), [3, 5, 1]) == 0.75
-    assert math.isnan(weighted_mean(np.array([np.nan, 1.0]), [1, 0]))
 
 
 def test_a_reference_is_scored_by_the_units_of_the_others():

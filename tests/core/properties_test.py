@@ -91,4 +91,4 @@ def test_coreference_keeps_the_order_and_invents_no_word(tokens, clusters):
         resolved.words
     )
     assert set(" ".join(resolved.words).split()) <= set(tokens)
-    assert resolve_names(CoreferenceClusters(tuple(tokens), ())).text == " ".join(tokens)
+    assert resolve_names(CoreferenceClusters(tuple(tokens), ())).words == tuple(tokens)

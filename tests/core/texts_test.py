@@ -77,8 +77,9 @@ def test_given_sentences_keep_their_places() -> None:
 
 @pytest.mark.parametrize("lower", [False, True])
 def test_boundaries_of_realsumm(lower: bool) -> None:
-    """Measured: precision .985, recall .981 of the boundaries that REALSumm's tags give, cased or
-    not.
+    """Measured: precision .985, recall .981 of the boundaries that REALSumm's tags give.
+
+    Texts in lower case have the same.
     """
     path = SHARED / "data" / "lite-pyramid" / "REALSumm" / "references.txt"
     if not path.exists():

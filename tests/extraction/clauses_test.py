@@ -181,8 +181,9 @@ STRUCTURED = [
 
 
 def plain_words(reference):
-    """The content words of a reference as a reader sees them: without tags, links' targets and
-    numbers of a list.
+    """Return the content words of a reference as a reader sees them.
+
+    Tags, links' targets and numbers of a list are not among them.
     """
     text = re.sub(r"<[^<>@]*>", " ", reference).replace("&amp;", "&")
     text = re.sub(r"^\s*(?:\(?\w{1,3}[.)]|\[[ x]\])\s", " ", text, flags=re.MULTILINE)

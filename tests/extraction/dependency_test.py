@@ -135,9 +135,7 @@ def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float)
 
 
 def test_quality_of_the_parser(tmp_path: Path) -> None:
-    """Measured by tools/parser/train.sh's last command: tags .945, LAS .836 on the whole test
-    part.
-    """
+    """Measured by tools/parser/train.sh: tags .945, LAS .836 on the whole test part."""
     path = SHARED / "treebank" / "ewt-test.conllu"
     if not path.exists():
         pytest.skip(f"{path} is not there")

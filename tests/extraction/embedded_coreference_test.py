@@ -1,4 +1,4 @@
-"""Rule 8 on hand-made trees."""
+"""Replacement of mentions in hand-made trees."""
 
 import pytest
 

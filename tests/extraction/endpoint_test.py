@@ -1,5 +1,6 @@
-"""The extractor against `helpers.fake_endpoint`, which finds a fact in each part of a sentence that
-"and" divides.
+"""The extractor with `helpers.fake_endpoint`.
+
+The endpoint finds a fact in each part of a sentence that "and" divides.
 """
 
 import json

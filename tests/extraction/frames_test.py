@@ -1,6 +1,4 @@
-"""Rules 2 and 4 to 7 on hand-made trees: the words before each verb, and the units that its frame
-gives.
-"""
+"""Frames of hand-made trees: the words before each verb, and the units that a frame gives."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rule 3: spans."""
+"""Spans of words in hand-made trees."""
 
 import pytest
 
@@ -48,4 +48,4 @@ def test_children_and_relations_leave_subtypes_aside() -> None:
 
 def test_several_roots_and_no_words() -> None:
     assert tree("A/NN/0/root B/NN/0/root").subtree(0) == {0}
-    assert Tree((), (), (), ()).children == ()
+    assert Tree((), (), (), ()).children == []

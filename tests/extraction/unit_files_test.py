@@ -92,9 +92,7 @@ def test_the_folder_comes_from_the_environment(
     assert (tmp_path / "units.sqlite").exists()
 
 
-def test_wrong_arguments(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="batch_size must be at least 1, not 0"):
-        CachedExtractor(Counting(), batch_size=0)
+def test_another_file_is_not_used_as_a_cache(tmp_path: Path) -> None:
     broken = tmp_path / "units.sqlite"
     broken.write_text("no database, but long enough to be taken for one" * 30)
     with pytest.raises(ValueError, match="cannot be used as a cache"):

@@ -92,9 +92,7 @@ def p2c(logits: Any) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def answers(hub: Path) -> list[dict[str, Any]]:
-    """Return the answers of all checkers by name, and of three other descriptions, about SHORT and
-    LONG.
-    """
+    """Return the answers of all checkers, and of three other descriptions, about two summaries."""
     presets = [{"type": judge_type(name), "model": name} for name in REVISIONS]
     others = [
         {"type": "nli", "model": ROBERTA, "max_length": 100, "passages": 0},
@@ -164,12 +162,9 @@ def test_explicit_settings_take_precedence_and_another_judge_is_suggested(
 
 
 def test_other_models_have_no_preset() -> None:
-    assert choose_settings(
-        "nli", "shiyue/roberta-large-tac08", {"passages": None, "template": None}
-    ) == {
-        "passages": None,
-        "template": None,
-    }
+    settings = {"passages": None, "template": None}
+    chosen = choose_settings("nli", "shiyue/roberta-large-tac08", settings, {"passages": 0})
+    assert chosen == {"passages": 0, "template": None}
     with pytest.raises(
         ValueError, match="passages must be at least 32, not 31: a sentence is too short"
     ):

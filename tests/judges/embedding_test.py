@@ -1,6 +1,4 @@
-"""The embedding judge with encoders that need no download: character n-grams, and a miniature
-BERT.
-"""
+"""The embedding judge with encoders of character n-grams and with a miniature BERT."""
 
 import json
 from dataclasses import replace

@@ -1,5 +1,6 @@
-"""The endpoint judge with `helpers.fake_endpoint`, which answers yes if a summary has all words of
-a unit.
+"""The endpoint judge with `helpers.fake_endpoint`.
+
+The endpoint answers yes if a summary has all words of a unit.
 """
 
 import json

@@ -1,6 +1,4 @@
-"""Miniature language models against plain transformers, with one label of one pair at a time and no
-padding.
-"""
+"""Miniature language models against plain transformers with one label of one pair at a time."""
 
 import json
 import shutil
@@ -52,9 +50,7 @@ def generative(folder: Path, **settings: Any) -> GenerativeJudge:
 def plain_scores(
     folder: Path, prompts: Sequence[str], labels: Sequence[str], space: str = " "
 ) -> np.ndarray:
-    """Return the sums of the labels' token log-probabilities, with one forward pass for each label
-    of each prompt.
-    """
+    """Return the sums of the labels' token log-probabilities, with a forward pass for each."""
     import torch
     from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
@@ -156,8 +152,9 @@ def test_truncation_only_cuts_the_summary_and_is_counted(
 def test_max_length_is_limited_by_the_positions(
     folders: dict[str, Path], name: str, limit: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """In a causal model, the answer takes positions too: "yes" has three tokens, of which the last
-    is not read.
+    """In a causal model, the answer takes positions too.
+
+    "yes" has three tokens, of which the last is not read.
     """
     logits = generative(folders[name], max_length=500).predict_pairs(
         [Pair(" ".join(miniature.TEXTS * 4), "Tolls")]

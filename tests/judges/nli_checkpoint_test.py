@@ -189,8 +189,9 @@ for settings in json.loads(sys.argv[1]):
 
 
 def answers_from_hub_cache(home: Path, settings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return answers from a new process, as the hub's library reads its environment when it is
-    imported.
+    """Return answers from a new process.
+
+    The hub's library reads its environment when it is imported.
     """
     environment = {
         **os.environ,

@@ -1,6 +1,4 @@
-"""Miniature models of three architectures against plain transformers, with one pair at a time and
-no padding.
-"""
+"""Miniature models of three architectures against plain transformers with one pair at a time."""
 
 import json
 import shutil

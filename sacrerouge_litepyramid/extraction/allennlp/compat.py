@@ -13,16 +13,15 @@ from types import ModuleType
 from typing import Any
 
 #: packages that AllenNLP imports at start, but that text models never call
-STAND_INS = ("torchvision", "fairscale")
+_STAND_INS = ("torchvision", "fairscale")
 
 
 def import_allennlp() -> None:
-    """Import AllenNLP with its predictors, whatever the installed versions of torch and
-    transformers.
-    """
+    """Import AllenNLP with its predictors, under any versions of torch and transformers."""
     import transformers
 
-    if tuple(int(part) for part in transformers.__version__.split(".")[:2]) <= (4, 20):
+    major, minor, *_ = transformers.__version__.split(".")
+    if (int(major), int(minor)) <= (4, 20):
         _import_models()
         return
     # transformers looks for torchvision, and must not find the stand-in, so it is imported before.
@@ -54,9 +53,7 @@ def _restore_names() -> None:
 
 
 class _StandIn(ModuleType):
-    """A module in which every name is an empty class, which can be a base class or an
-    annotation.
-    """
+    """A module whose names are empty classes, for use as base classes and annotations."""
 
     def __getattr__(self, name: str) -> type:
         if name.startswith("__"):
@@ -65,10 +62,12 @@ class _StandIn(ModuleType):
 
 
 class _StandInFinder:
-    """Finds the stand-ins and their submodules, unless the package is installed."""
+    """A finder of the stand-ins and their submodules; a package that is installed comes first."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        return ModuleSpec(name, self, is_package=True) if name.split(".")[0] in STAND_INS else None  # type: ignore
+        if name.split(".")[0] not in _STAND_INS:
+            return None
+        return ModuleSpec(name, self, is_package=True)  # type: ignore
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         return _StandIn(spec.name)
@@ -86,8 +85,9 @@ def _stand_ins() -> Iterator[None]:
         yield
     finally:
         sys.meta_path.remove(finder)  # type: ignore
-        for name in [name for name, module in sys.modules.items() if isinstance(module, _StandIn)]:
-            del sys.modules[name]
+        for name, module in list(sys.modules.items()):
+            if isinstance(module, _StandIn):
+                del sys.modules[name]
 
 
 def _adapt_tokenizers() -> None:
@@ -106,9 +106,11 @@ def _adapt_tokenizers() -> None:
     def build_inputs_with_special_tokens(self: Any, ids: list[int]) -> list[int]:
         """Return the ids, preceded and followed by the special tokens of a single text."""
         example = self("a", return_special_tokens_mask=True)
+        example_ids = example["input_ids"]
         special = example["special_tokens_mask"]
-        start, end = special.index(0), len(special) - special[::-1].index(0)
-        return [*example["input_ids"][:start], *ids, *example["input_ids"][end:]]
+        start = special.index(0)
+        end = len(special) - special[::-1].index(0)
+        return [*example_ids[:start], *ids, *example_ids[end:]]
 
     cached_transformers.get_tokenizer = get_tokenizer_as_is
     base: Any = PreTrainedTokenizerBase
@@ -117,16 +119,16 @@ def _adapt_tokenizers() -> None:
     if not hasattr(base, "build_inputs_with_special_tokens"):
         base.build_inputs_with_special_tokens = build_inputs_with_special_tokens
     if not hasattr(srl.BertTokenizer, "wordpiece_tokenizer"):
-        # The reader splits words itself with the word-piece step, which only the tokenizer in
-        # Python has.
+        # The reader calls the word-piece step, which only the tokenizer in Python has.
         from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
 
         srl.BertTokenizer = BertTokenizerLegacy
 
 
 def _drop_position_ids() -> None:
-    """Drop BERT's position_ids, a constant that older releases save with the weights and newer ones
-    reject.
+    """Let AllenNLP read weights without BERT's position_ids.
+
+    This is a constant that older releases save with the weights and newer ones reject.
     """
     from allennlp.nn import util
 

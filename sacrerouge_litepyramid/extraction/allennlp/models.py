@@ -1,5 +1,4 @@
-"""AllenNLP's models, which the authors used: semantic role labelling, coreference and constituency
-parsing.
+"""AllenNLP's models, which the authors used, for roles, coreference and constituents.
 
 AllenNLP 2.10.1 was archived in 2022 and runs on current libraries only after changes in global
 classes, so it is never imported here: a worker process (`worker`) runs it, with this interpreter or
@@ -33,20 +32,22 @@ from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.models.batching import chunked
 
-PUBLIC_MODELS = "https://storage.googleapis.com/allennlp-public-models/"
+_PUBLIC_MODELS = "https://storage.googleapis.com/allennlp-public-models/"
 
 
 class _AllenNlp:
     """An archive and the worker that runs it; the worker starts when the first text is processed.
 
-    archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is downloaded
-    once.
-    language: name or path of a spaCy pipeline, which splits texts and tags words; the public models
-        were evaluated with en_core_web_sm.
-    device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
-    overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a local
-    BERT.
-    checksum: the SHA-256 that the archive must have; required for a URL.
+    Args:
+        archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is
+            downloaded once.
+        language: name or path of a spaCy pipeline, which splits texts and tags words; the public
+            models were evaluated with en_core_web_sm.
+        device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
+        batch_size: the number of texts that the worker gets at once.
+        overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a
+            local BERT.
+        checksum: the SHA-256 that the archive must have; required for a URL.
     """
 
     task = ""
@@ -89,10 +90,6 @@ class _AllenNlp:
             "overrides": self.overrides,
         }
 
-    def close(self) -> None:
-        """Stop the worker; the next text starts another."""
-        self.worker.close()
-
     @cached_property
     def worker(self) -> WorkerClient:
         """The client of the worker; it is made at the first use, because it needs the archive."""
@@ -117,9 +114,8 @@ class _AllenNlp:
 
         Raises ImportError, before any download, if the interpreter lacks AllenNLP.
         """
-        if (
-            self._interpreter == sys.executable
-        ):  # a worker in another Python says itself what it lacks
+        # A worker in another Python says itself what it lacks.
+        if self._interpreter == sys.executable:
             check_installed()
         return find_archive(self.archive, self._checksum)
 
@@ -128,67 +124,52 @@ class _AllenNlp:
         return hash_file(self._path)
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
-        """Yield the worker's answer for each text; None for a blank text."""
-        batches = chunked([text for text in texts if text.strip()], self._batch_size)
+        """Yield the worker's answer for each text, {} for a blank text."""
+        batches = chunked(list(filter(str.strip, texts)), self._batch_size)
         answers = (answer for batch in batches for answer in self.worker.ask(batch))
         for text in texts:
-            yield next(answers) if text.strip() else None
+            yield next(answers) if text.strip() else {}
 
 
 @SemanticRoleLabeler.register("allennlp")
 class AllenNlpSemanticRoleLabeler(_AllenNlp, SemanticRoleLabeler):
-    """Shi and Lin (2019)'s BERT labeller, or another archive whose predictor labels semantic
-    roles.
-    """
+    """Shi and Lin (2019)'s BERT labeller, or another archive that labels semantic roles."""
 
     task = "srl"
-    public_archive = PUBLIC_MODELS + "structured-prediction-srl-bert.2020.12.15.tar.gz"
+    public_archive = _PUBLIC_MODELS + "structured-prediction-srl-bert.2020.12.15.tar.gz"
 
     def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
-        return [
-            LabeledSentence((), ())
-            if answer is None
-            else LabeledSentence(
-                words=tuple(answer["words"]),
-                frames=tuple(Frame(verb, tuple(tags)) for verb, tags in answer["frames"]),
-            )
-            for answer in self._annotate(sentences)
-        ]
+        labelled = []
+        for answer in self._annotate(sentences):
+            frames = [Frame(verb, tuple(tags)) for verb, tags in answer.get("frames", ())]
+            labelled.append(LabeledSentence(tuple(answer.get("words", ())), tuple(frames)))
+        return labelled
 
 
 @CoreferenceResolver.register("allennlp")
 class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
-    """Lee et al. (2018)'s resolver with SpanBERT, or another archive whose predictor resolves
-    coreference.
-    """
+    """Lee et al. (2018)'s resolver with SpanBERT, or another archive that resolves coreference."""
 
     task = "coref"
-    public_archive = PUBLIC_MODELS + "coref-spanbert-large-2021.03.10.tar.gz"
+    public_archive = _PUBLIC_MODELS + "coref-spanbert-large-2021.03.10.tar.gz"
 
     def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
-        return [
-            CoreferenceClusters((), ())
-            if answer is None
-            else CoreferenceClusters(
-                tokens=tuple(answer["tokens"]),
-                clusters=tuple(
-                    tuple((start, end) for start, end in cluster) for cluster in answer["clusters"]
-                ),
-            )
-            for answer in self._annotate(texts)
-        ]
+        resolved = []
+        for answer in self._annotate(texts):
+            clusters = [tuple(map(tuple, cluster)) for cluster in answer.get("clusters", ())]
+            resolved.append(CoreferenceClusters(tuple(answer.get("tokens", ())), tuple(clusters)))
+        return resolved
 
 
 @ConstituencyParser.register("allennlp")
 class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
-    """Stern et al. (2017)'s span parser with ELMo, or another archive whose predictor parses
-    constituents.
+    """Stern et al. (2017)'s parser with ELMo, or another archive that parses constituents.
 
     The tree of a sentence without words is "".
     """
 
     task = "constituency"
-    public_archive = PUBLIC_MODELS + "elmo-constituency-parser-2020.02.10.tar.gz"
+    public_archive = _PUBLIC_MODELS + "elmo-constituency-parser-2020.02.10.tar.gz"
 
     def parse(self, sentences: Sequence[str]) -> list[str]:
         return [answer or "" for answer in self._annotate(sentences)]
@@ -231,11 +212,11 @@ def _find_interpreter() -> str:
 
 
 def _build_environment(interpreter: str) -> dict[str, str]:
-    """Return the worker's environment: that of this process, without module paths if the
-    interpreter is another one.
+    """Return the environment of the worker's process.
+
+    It is that of this process, without module paths if the interpreter is another one.
     """
     dropped = () if interpreter == sys.executable else ("PYTHONPATH", "PYTHONHOME")
     environment = {name: value for name, value in os.environ.items() if name not in dropped}
-    # With this variable, newer releases of torch refuse pickles other than tensors wherever
-    # torch.load is called.
+    # With this variable, newer releases of torch refuse pickles other than tensors.
     return {**environment, "TORCH_FORCE_WEIGHTS_ONLY_LOAD": "1"}

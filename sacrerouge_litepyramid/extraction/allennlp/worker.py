@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 #: by task, the attribute of spaCy's tokens that its predictor reads, if any
-TOKEN_ATTRIBUTES = {"srl": "pos_", "coref": None, "constituency": "tag_"}
+_TOKEN_ATTRIBUTES = {"srl": "pos_", "coref": None, "constituency": "tag_"}
 #: how to install AllenNLP, for messages
 INSTALL = (
     "pip install 'sacrerouge-litepyramid[allennlp]', then "
@@ -23,6 +23,7 @@ INSTALL = (
 
 
 def serve() -> None:
+    """Answer requests until there are no more."""
     requests, answers = _take_pipes()
     task = None
     for line in requests:
@@ -61,13 +62,12 @@ class _PredictorTask:
         self, task: str, archive: str, language: str, device: int, overrides: dict[str, Any]
     ) -> None:
         _import_allennlp()
-        _check_language(language, TOKEN_ATTRIBUTES[task])
+        _check_language(language, _TOKEN_ATTRIBUTES[task])
         from allennlp.common.util import get_spacy_model
         from allennlp.predictors import Predictor
 
-        self._annotate = {"srl": self._label, "coref": self._resolve, "constituency": self._parse}[
-            task
-        ]
+        tasks = {"srl": self._label, "coref": self._resolve, "constituency": self._parse}
+        self._annotate = tasks[task]
         self._predictor: Any = Predictor.from_path(
             archive,
             cuda_device=device,
@@ -76,56 +76,51 @@ class _PredictorTask:
             language=language,
         )
         if task == "srl":
-            # Only for a pipeline named "en_…" does the predictor label auxiliaries; a path hides
-            # the pipeline's name.
+            # The predictor labels auxiliaries only if the pipeline is named "en_…", not a path.
             meta = get_spacy_model(language).meta
             self._predictor._language = f"{meta['lang']}_{meta['name']}"
 
     def annotate(self, texts: list[str]) -> list[Any]:
-        # ELMo keeps state from earlier texts; it is reset, so that an answer depends only on its
-        # batch.
+        # ELMo keeps state from earlier texts, on which an answer should not depend.
         for module in self._predictor._model.modules():
             if getattr(module, "stateful", False):
                 module.reset_states()
         return self._annotate(texts)
 
+    def _predict(self, sentences: list[str]) -> Any:
+        requests = [{"sentence": sentence} for sentence in sentences]
+        return self._predictor.predict_batch_json(requests)
+
     def _label(self, sentences: list[str]) -> list[Any]:
-        answers = self._predictor.predict_batch_json(
-            [{"sentence": sentence} for sentence in sentences]
-        )
-        return [
-            {
-                "words": answer["words"],
-                "frames": [[frame["verb"], frame["tags"]] for frame in answer["verbs"]],
-            }
-            for answer in answers
-        ]
+        results = []
+        for answer in self._predict(sentences):
+            frames = [[frame["verb"], frame["tags"]] for frame in answer["verbs"]]
+            results.append({"words": answer["words"], "frames": frames})
+        return results
 
     def _resolve(self, texts: list[str]) -> list[Any]:
-        """Resolve one text at a time: in a batch, the model keeps as many spans of each text as of
-        the longest.
+        """Resolve one text at a time.
+
+        In a batch, the model would keep as many spans of each text as of the longest.
         """
         return [self._resolve_one(text) for text in texts]
 
     def _resolve_one(self, text: str) -> dict[str, Any]:
         tokens = [token.text for token in self._predictor._spacy(text)]
+        # The model fails if it may not keep any span.
         if int(self._predictor._model._spans_per_word * len(tokens)) == 0:
-            return {"tokens": tokens, "clusters": []}  # the model fails if it may not keep any span
+            return {"tokens": tokens, "clusters": []}
         answer = self._predictor.predict_json({"document": text})
         return {"tokens": answer["document"], "clusters": answer["clusters"]}
 
     def _parse(self, sentences: list[str]) -> list[Any]:
-        answers = self._predictor.predict_batch_json(
-            [{"sentence": sentence} for sentence in sentences]
-        )
-        return [answer["trees"] for answer in answers]
+        return [answer["trees"] for answer in self._predict(sentences)]
 
 
 def _import_allennlp() -> None:
     """Import AllenNLP through the compatibility layer beside this file."""
     folder = Path(__file__).resolve().parent
-    # A script's folder comes first on the path, where its modules would hide others of the same
-    # name.
+    # A script's folder comes first on the path, where its modules would hide others.
     sys.path[:] = [path for path in sys.path if path and Path(path).resolve() != folder]
     spec = importlib.util.spec_from_file_location("allennlp_compat", folder / "compat.py")
     assert spec is not None and spec.loader is not None
@@ -159,8 +154,9 @@ def refuse_python_classes(registrable: Any) -> None:
 
 
 def _check_language(language: str, attribute: "str | None") -> None:
-    """Raise ValueError if spaCy lacks the pipeline, which AllenNLP would download, or the pipeline
-    a component.
+    """Raise ValueError if spaCy lacks the pipeline, or the pipeline a component.
+
+    Without this check AllenNLP would download a pipeline.
     """
     import spacy
     from allennlp.common.util import get_spacy_model
@@ -171,9 +167,8 @@ def _check_language(language: str, attribute: "str | None") -> None:
             f"run {sys.executable} -m spacy download {language}, or pass the path of a saved "
             "pipeline"
         )
-    tokens = get_spacy_model(language, parse=attribute is None)(
-        "The cat sat on the mat and was glad."
-    )
+    pipeline = get_spacy_model(language, parse=attribute is None)
+    tokens = pipeline("The cat sat on the mat and was glad.")
     if attribute is not None and not any(getattr(token, attribute) for token in tokens):
         raise ValueError(
             f"language: the spaCy pipeline {language!r} gives no {attribute}; choose one with a "

@@ -48,7 +48,7 @@ def find_archive(archive: str, checksum: str | None = None) -> Path:
                 f"archive: {archive:.200} needs a checksum; pass the SHA-256 of a copy you trust "
                 "(docs/extraction.md)"
             )
-        path = fetch_url(archive, checksum)
+        path = _fetch_url(archive, checksum)
     else:
         path = Path(archive).expanduser().resolve()
         if not path.is_file():
@@ -62,9 +62,10 @@ def find_archive(archive: str, checksum: str | None = None) -> Path:
     return path
 
 
-def fetch_url(url: str, checksum: str) -> Path:
+def _fetch_url(url: str, checksum: str) -> Path:
     """Return the cached file of a URL, downloaded at its first use and checked at every use."""
-    path = cache_folder() / f"{sha256(url.encode())[:16]}-{PurePosixPath(urlsplit(url).path).name}"
+    name = PurePosixPath(urlsplit(url).path).name
+    path = cache_folder() / f"{sha256(url.encode())[:16]}-{name}"
     if path.exists():
         _check_digest(path, checksum)
         return path
@@ -83,7 +84,7 @@ def _check_digest(path: Path, checksum: str) -> None:
 
 
 #: the number of last characters of the worker's standard error that a message quotes
-MAX_ERROR_CHARACTERS = 2000
+_MAX_ERROR_CHARACTERS = 2000
 
 
 class WorkerError(RuntimeError):
@@ -91,7 +92,7 @@ class WorkerError(RuntimeError):
 
 
 class WorkerClient:
-    """Asks a worker, which answers each request with its "id" and either "results" or an "error".
+    """A worker's client; an answer has the request's "id", and "results" or an "error".
 
     The process starts at the first request, gets ``settings``, and ends with this object; an error
     ends it too, as a failure may leave a library in any state. Messages begin with ``name``.
@@ -165,10 +166,9 @@ class WorkerClient:
         """
         assert self._process is not None and self._process.stdout is not None
         self._last_id += 1
+        line = json.dumps({"id": self._last_id, **request})
         try:
-            print(
-                json.dumps({"id": self._last_id, **request}), file=self._process.stdin, flush=True
-            )
+            print(line, file=self._process.stdin, flush=True)
         except BrokenPipeError:
             return None
         for line in self._process.stdout:
@@ -182,15 +182,14 @@ class WorkerClient:
         """Return how the process ended, and the end of its standard error."""
         assert self._process is not None
         code = self._process.wait()
-        how = (
-            f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
-        )
+        how = f"ended with code {code}"
+        # A negative code is the number of a signal.
+        if code < 0:
+            how = f"was ended by {signal.Signals(-code).name}"
         self._errors.seek(0)
         errors = self._errors.read().decode("utf-8", "replace").strip()
-        return (
-            f"the worker {how}; the end of its standard "
-            f"error:\n{errors[-MAX_ERROR_CHARACTERS:] or '(nothing)'}"
-        )
+        end = errors[-_MAX_ERROR_CHARACTERS:] or "(nothing)"
+        return f"the worker {how}; the end of its standard error:\n{end}"
 
 
 def _end_process(process: "subprocess.Popen[str]", errors: IO[bytes]) -> None:
