@@ -43,7 +43,7 @@ class Release:
 
     def read_sentences(self, name: str) -> list[str]:
         """Return the sentences of a text file, one per line."""
-        return split_lines(self._read_text(name))
+        return _split_lines(self._read_text(name))
 
     def read_rows(self, name: str, *fields: str) -> Iterator[CsvRow]:
         """Yield the rows of a CSV file; raise ValueError if a row lacks a field."""
@@ -109,7 +109,7 @@ def read_release(source: str | Path) -> Release:
     )
 
 
-def split_lines(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     """Return the stripped lines of a text, without blank ones."""
     return [line.strip() for line in text.split("\n") if line.strip()]
 
@@ -231,7 +231,7 @@ def _read_coherence(release: Release, system: str) -> list[ScoredSummary]:
     """
     scores = _read_scores(release, COHERENCE_CSV, system)
     rows = release.read_rows(COHERENCE_CSV, "id", "model", "text")
-    texts = {row["id"]: split_lines(row["text"]) for row in rows if row["model"] == system}
+    texts = {row["id"]: _split_lines(row["text"]) for row in rows if row["model"] == system}
     human = {number: {"human_coherence": score} for number, score in scores.items()}
     return _join_scores(release, "cnndm", system, texts, human)
 

@@ -32,7 +32,7 @@ MIN_SHARED_WORDS = 0.75
 Labels = dict[tuple[str, str], int]
 
 
-def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
+def _read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
     """Read the labels by system and document.
 
     A label is 1 if more than half of the annotators voted 1. Raises ValueError if the layout
@@ -144,7 +144,7 @@ class QAPyramid(DataSet):
             source: the released raw_data/QA_presence.json.
             texts: RoSE's CNN/DM test part, in the formats of setup-dataset rose.
         """
-        presence = read_presence(source)
+        presence = _read_presence(source)
         questions = {
             document: list(labels)
             for documents in presence.values()

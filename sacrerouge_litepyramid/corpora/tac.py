@@ -222,8 +222,8 @@ class Tac(DataSet):
             set: A: initial summaries, B: updates.
         """
         track = TRACKS[year]
-        data = read_track(input_dir, track, set)
-        folds = make_folds(data.peers)
+        data = _read_track(input_dir, track, set)
+        folds = _make_folds(data.peers)
         write_data_set(
             output, {name: pyramid.units for name, pyramid in data.pyramids.items()}, data.peers
         )
@@ -240,12 +240,12 @@ class Tac(DataSet):
         }
 
 
-def read_track(source: Path, track: Track, sets: str) -> Joined:
+def _read_track(source: Path, track: Track, sets: str) -> Joined:
     """Read and join SacreROUGE's files of a year's sets.
 
     Raise ValueError if a file is of another year.
     """
-    summaries_file, pyramids_file, annotations_file, metrics_file = locate_files(
+    summaries_file, pyramids_file, annotations_file, metrics_file = _locate_files(
         source, track, sets
     )
     summaries = read_summaries(summaries_file)
@@ -260,7 +260,7 @@ def read_track(source: Path, track: Track, sets: str) -> Joined:
         read_instance_pyramids(pyramids_file),
         read_peer_annotations(annotations_file),
     )
-    data = join(summaries, pyramids, annotations, read_official(metrics_file))
+    data = join(summaries, pyramids, annotations, _read_official(metrics_file))
     if not data.peers:
         raise ValueError(
             f"{summaries_file}: no annotated peer has a summary; irregularities: {data.irregular}"
@@ -268,7 +268,7 @@ def read_track(source: Path, track: Track, sets: str) -> Joined:
     return data
 
 
-def locate_files(source: Path, track: Track, sets: str) -> list[Path]:
+def _locate_files(source: Path, track: Track, sets: str) -> list[Path]:
     """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics.
 
     ValueError if some are missing.
@@ -297,7 +297,7 @@ def check_nist_files(name: str, folder: Path) -> None:
         )
 
 
-def read_official(path: Path) -> dict[SummaryKey, float]:
+def _read_official(path: Path) -> dict[SummaryKey, float]:
     """Read NIST's modified Pyramid score by instance and peer from SacreROUGE's metrics.jsonl."""
     scores = {}
     for line in read_json_lines(path):
@@ -311,7 +311,7 @@ def read_official(path: Path) -> dict[SummaryKey, float]:
     return scores
 
 
-def make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
+def _make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
     """Return seeded folds; a topic's sets A and B, which share a story, are in the same fold."""
     names = sorted({peer.summary.instance_id for peer in peers})
     by_topics = draw_folds(sorted({_get_topic(name) for name in names}))

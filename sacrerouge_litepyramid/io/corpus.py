@@ -1,8 +1,6 @@
-"""Reads a corpus of summaries (JSON Lines, Parquet) as a stream of lines or rows, and parses
-them.
-"""
+"""Streams of a corpus of summaries, from JSON Lines or Parquet."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -79,7 +77,9 @@ def _drop_nulls(value: Any) -> Any:
     """Remove null fields, as a Parquet row has every field of the schema."""
     if isinstance(value, dict):
         return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
-    return [_drop_nulls(member) for member in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_drop_nulls(member) for member in value]
+    return value
 
 
 def parse_corpus(
@@ -96,14 +96,18 @@ def parse_corpus(
     """
     for line in lines:
         instance_id = required(line, "instance_id", str)
-        line_units = () if takes_references else _find_units(line, instance_id, units or {})
-        texts = required(line, "references", list) if takes_references else ()
+        line_units: tuple[Unit, ...] = ()
+        texts: Sequence[Any] = ()
+        if takes_references:
+            texts = required(line, "references", list)
+        else:
+            line_units = _find_units(line, instance_id, units or {})
+        summarizer_id = required(line, "summarizer_id", str)
+        is_typed = "summarizer_type" in line.data
         yield CorpusItem(
             instance_id=instance_id,
-            summarizer_id=required(line, "summarizer_id", str),
-            summarizer_type=required(line, "summarizer_type", str)
-            if "summarizer_type" in line.data
-            else "peer",
+            summarizer_id=summarizer_id,
+            summarizer_type=required(line, "summarizer_type", str) if is_typed else "peer",
             text=parse_text(line, required(line, "summary", (str, list, dict)), "summary"),
             units=line_units,
             references=tuple(parse_text(line, text, "references") for text in texts),

@@ -1,6 +1,4 @@
-"""The lines of metrics.jsonl and scores.jsonl: SacreROUGE's Metrics of a summary, with nested names
-joined by "_".
-"""
+"""The lines of metrics.jsonl and scores.jsonl: SacreROUGE's Metrics of a summary."""
 
 import logging
 import math
@@ -22,10 +20,7 @@ class SummaryKey(NamedTuple):
 
 
 def parse_key(line: Line) -> SummaryKey:
-    """Return the key of a line's summary.
-
-    Raise ValueError naming file and line if a part is missing.
-    """
+    """Return the key of a line's summary; raise ValueError if a part is missing."""
     return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
 
 
@@ -59,12 +54,11 @@ def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[s
 
 
 def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return scores by name, numbers or arrays, with the named ones negated and called
-    NAME_negated.
-    """
+    """Return scores, numbers or arrays, with the named ones negated and called NAME_negated."""
     negated = {}
     for name, score in scores.items():
         if name in names:
+            # Unlike -score, the difference is not -0.0 for a score of 0.
             negated[f"{name}{NEGATED}"] = 0 - score
         else:
             negated[name] = score
@@ -89,6 +83,7 @@ def write_metrics(path: str | Path, scores: Iterable[tuple[SummaryKey, Mapping[s
 
 
 def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the values in nested objects, with the names on their paths joined by "_"."""
     for name, value in metrics.items():
         if isinstance(value, dict):
             yield from flatten_metrics(value, f"{prefix}{name}_")
@@ -97,18 +92,21 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
 
 
 def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
-    """Return the metrics that are equal for all systems of each document, if any document has
-    several systems.
+    """Return the metrics that are equal for all systems of each document.
+
+    Metrics are omitted if no document has several systems.
     """
-    values: dict[str, dict[str, dict[str, str]]] = {}
+    # for each metric, the values of each document by system
+    metrics: dict[str, dict[str, dict[str, str]]] = {}
     for line in lines:
         key = parse_key(line)
         for name, value in flatten_metrics(required(line, "metrics", dict)):
-            values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = repr(
-                value
-            )
+            documents = metrics.setdefault(name, {})
+            systems = documents.setdefault(key.instance_id, {})
+            # NaN is not equal to itself, but its text is.
+            systems[key.summarizer_id] = repr(value)
     constant = []
-    for name, documents in values.items():
+    for name, documents in metrics.items():
         several = [set(scores.values()) for scores in documents.values() if len(scores) > 1]
         if several and max(map(len, several)) == 1:
             constant.append(name)
@@ -116,10 +114,7 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
 
 
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
-    """Return a metric's value.
-
-    Raise ValueError naming the line if it is not a number or is too large.
-    """
+    """Return a metric's value; raise ValueError if it is not a number or is too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(
             f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}"
@@ -138,14 +133,10 @@ _NUMBER_FORMAT = re.compile(r"^0+(?=\d)|\.0+$")
 
 
 def explain_other_ids(ids: Collection[str], others: Collection[str]) -> str:
-    """Return the hint that a spreadsheet changed ids, if no id is among the others for this reason.
-
-    Else "".
-    """
+    """Return a hint if a spreadsheet changed ids so that none is among the others, else ""."""
     numbers = {_NUMBER_FORMAT.sub("", name) for name in ids}
-    if not set(ids).isdisjoint(others) or numbers.isdisjoint(
-        _NUMBER_FORMAT.sub("", name) for name in others
-    ):
+    other_numbers = {_NUMBER_FORMAT.sub("", name) for name in others}
+    if not set(ids).isdisjoint(others) or numbers.isdisjoint(other_numbers):
         return ""
     return (
         "; a spreadsheet removed leading zeros of ids, or made them numbers: import the column "

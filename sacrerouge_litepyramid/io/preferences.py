@@ -1,6 +1,4 @@
-"""Reads and writes annotators' preferences between two systems' summaries, one pair per line
-(preferences.jsonl).
-"""
+"""Annotators' preferences between two systems' summaries (preferences.jsonl)."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,13 +17,13 @@ PREFERENCES = "preferences.jsonl"
 
 
 class Preference(NamedTuple):
-    """Two systems' summaries of an instance, and each annotator's preference by quality, positive
-    for ``second``.
-    """
+    """Annotators' preferences between two systems' summaries of an instance."""
 
     instance_id: str
+    # the systems
     first: str
     second: str
+    # by quality, one number for each annotator, positive if the second summary is better
     preferences: dict[str, tuple[float, ...]]
 
     @property
@@ -53,7 +51,8 @@ def read_preferences(path: str | Path) -> list[Preference]:
                 f"{describe(line)}: 'first' and 'second' must be two different systems, not "
                 f"{first!r} twice"
             )
-        if pairs.setdefault((instance_id, frozenset((first, second))), pair) is not pair:
+        systems = frozenset((first, second))
+        if pairs.setdefault((instance_id, systems), pair) is not pair:
             raise ValueError(
                 f"{describe(line)}: {first!r} and {second!r} already have a line; keep one line"
             )
@@ -61,6 +60,7 @@ def read_preferences(path: str | Path) -> list[Preference]:
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
+    # Only NaN differs from itself.
     if not isinstance(values, list) or not values or not all(value == value for value in values):
         raise ValueError(
             f"{describe(line)}: the preferences for {name!r} must be a list with one number per "
@@ -70,4 +70,5 @@ def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
 
 
 def write_preferences(path: str | Path, pairs: Iterable[Preference]) -> None:
+    """Write one pair per line."""
     write_json_lines(path, (pair._asdict() for pair in pairs))

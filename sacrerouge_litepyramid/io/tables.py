@@ -96,7 +96,7 @@ def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
         raise ValueError(f"{where}: not a table ({error}); get the file again") from None
 
 
-def find_separator(text: str, default: str = ",") -> str:
+def _find_separator(text: str, default: str = ",") -> str:
     """Return the most frequent separator in a text's first row.
 
     A tie is broken in favour of the default.
@@ -140,7 +140,7 @@ def _read_utf8(path: Path) -> bytes:
 def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
     csv.field_size_limit(MAX_CELL_LENGTH)
     text = decode_text(data, path)
-    separator = find_separator(text, default)
+    separator = _find_separator(text, default)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows = ((f"{path}, line {reader.line_num}", row) for row in reader)
     try:

@@ -18,7 +18,7 @@ Batches = Iterator[list[dict[str, Any]]]
 
 
 @contextmanager
-def open_output(output: str | Path) -> Iterator[IO[bytes]]:
+def _open_output(output: str | Path) -> Iterator[IO[bytes]]:
     """Open a path or a URL for writing.
 
     The file appears there if the block ends without an error.
@@ -39,7 +39,7 @@ def write_scores(output: str | Path, batches: Batches) -> None:
     """Write scores as a table if the output ends in ".parquet", else as JSON Lines, with one batch
     in memory.
     """
-    with open_output(output) as out:
+    with _open_output(output) as out:
         if str(output).lower().endswith(PARQUET):
             _write_table(output, out, batches)
         else:
@@ -49,7 +49,7 @@ def write_scores(output: str | Path, batches: Batches) -> None:
 
 def write_signature(output: str | Path, signature: Signature) -> None:
     """Write the signature of an output beside it."""
-    with open_output(f"{output}{SUFFIX}") as out:
+    with _open_output(f"{output}{SUFFIX}") as out:
         out.write(_encode_json(as_file_data([signature]), indent=2))
 
 

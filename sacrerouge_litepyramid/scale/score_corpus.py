@@ -85,7 +85,7 @@ def score_corpus(
         batches = score_with_ray(score, sources, batch_size, settings)
     else:
         batches = map(score, read_batches(sources, batch_size))
-    totals = Totals()
+    totals = _Totals()
     with write_together():
         write_scores(output, totals.count(batches))
         write_signature(output, totals.sign())
@@ -129,7 +129,7 @@ def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | N
     return Lite3Pyramid(judge=judge, extractor=extractor)
 
 
-class Totals:
+class _Totals:
     """What is counted while the scores of a corpus are written."""
 
     def __init__(self) -> None:
