@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.files import Line, describe, required, write_json_lines
 
 logger = logging.getLogger(__name__)
@@ -17,6 +18,11 @@ class SummaryKey(NamedTuple):
 
     instance_id: str
     summarizer_id: str
+
+
+def get_key(labelled: LabelledSummary) -> SummaryKey:
+    """Return the key of a labelled summary."""
+    return SummaryKey(labelled.instance_id, labelled.summarizer_id)
 
 
 def parse_key(line: Line) -> SummaryKey:

@@ -1,8 +1,8 @@
-"""Reads and writes units, one instance per line (scus.jsonl, stus.jsonl, units.jsonl), and reads
-SacreROUGE's Pyramids.
+"""Units, one instance per line (scus.jsonl, stus.jsonl, units.jsonl), and SacreROUGE's Pyramids.
 
 Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation``
-(sacrerouge/data/pyramid.py)."""
+(sacrerouge/data/pyramid.py).
+"""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -42,28 +42,28 @@ def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -
 
 
 def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
-    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs with their Pyramid weights, and reference
-    summarizers.
+    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs, and the references' summarizers.
 
     An SCU's weight is the number of distinct references that contribute to it.
     """
     lines = read_json_lines(path)
     units = _group_by_instance([_parse_pyramid(line) for line in lines])
-    return units, {
-        line.data["instance_id"]: required(line, "summarizer_ids", list) for line in lines
-    }
+    summarizers = {}
+    for line in lines:
+        summarizers[line.data["instance_id"]] = required(line, "summarizer_ids", list)
+    return units, summarizers
 
 
 def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
-    result: dict[str, InstanceUnits] = {}
+    by_instance: dict[str, InstanceUnits] = {}
     for item in items:
-        first = result.setdefault(item.instance_id, item)
+        first = by_instance.setdefault(item.instance_id, item)
         if first is not item:
             raise ValueError(
                 f"{item.where}, instance {item.instance_id!r}: the instance already has units "
                 f"({first.where}); write all units of an instance in one line"
             )
-    return result
+    return by_instance
 
 
 def _parse_instance_units(line: Line) -> InstanceUnits:
@@ -76,10 +76,7 @@ def _parse_instance_units(line: Line) -> InstanceUnits:
 
 
 def parse_units(line: Line) -> tuple[Unit, ...]:
-    """Parse the field ``units`` of a line.
-
-    Raise ValueError naming the line and the unit if one is invalid.
-    """
+    """Parse a line's units; raise ValueError naming the line and the unit if one is invalid."""
     units = []
     for number, data in enumerate(required(line, "units", list), start=1):
         try:
@@ -95,19 +92,19 @@ def _parse_pyramid(line: Line) -> InstanceUnits:
     with refuse_changes(describe(line), "Pyramid", "SacreROUGE"):
         for scu in line.data["scus"]:
             indices = {contributor["summary_index"] for contributor in scu["contributors"]}
-            units.append(Unit(scu["label"], weight=len(indices), references=tuple(sorted(indices))))
+            references = tuple(sorted(indices))
+            units.append(Unit(scu["label"], weight=len(references), references=references))
     return InstanceUnits(instance_id, tuple(units), line.where)
 
 
 class InstancePyramid(NamedTuple):
-    """The SCUs of one instance, their ids in the same order, and each reference's text by its
-    summarizer.
+    """The Pyramid of one instance."""
 
-    The units' reference indices refer to the order of ``references``.
-    """
-
+    # the SCUs
     units: tuple[Unit, ...]
+    # their ids in SacreROUGE, in the same order
     scu_ids: tuple[int, ...]
+    # by summarizer, in the order that the units' reference indices refer to
     references: dict[str, str]
 
 
@@ -119,10 +116,7 @@ class PeerAnnotation(NamedTuple):
 
 
 def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
-    """Read Pyramids by instance.
-
-    Raise ValueError naming the line if it is not one of SacreROUGE's Pyramids.
-    """
+    """Read Pyramids by instance; raise ValueError if a line is not one of SacreROUGE's."""
     units, _ = read_pyramids(path)
     pyramids = {}
     for line in read_json_lines(path):
@@ -138,10 +132,7 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
 
 
 def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
-    """Read peers' annotations by summary.
-
-    Raise ValueError for an invalid line or a summary with two.
-    """
+    """Read peers' annotations by summary; raise ValueError if a summary has two."""
     annotations: dict[SummaryKey, PeerAnnotation] = {}
     for line in read_json_lines(path):
         if required(line, "summarizer_type", str) != "peer":
