@@ -134,6 +134,16 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
         _check_checksum(path, hash_file(path), checksum)
 
 
+def check_facts(where: object, facts: Mapping[str, float], released: Mapping[str, float]) -> None:
+    """Raise ValueError, beginning with ``where``, if a fact is not that of the release."""
+    for name, expected in released.items():
+        if facts[name] != expected:
+            raise ValueError(
+                f"{where}: {name}: {facts[name]}, but {expected} in the release; get the files "
+                "again"
+            )
+
+
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:
     if actual != expected:
         digests = f"SHA-256 {actual[:12]}…, released {expected[:12]}…"

@@ -13,12 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sacrerouge_litepyramid.corpora.data_set import (
     RELEASE_TOLERANCE,
     DataSet,
     ScoredSummary,
+    check_facts,
     load_checksums,
     write_data_set,
 )
@@ -29,6 +30,7 @@ from sacrerouge_litepyramid.io.tables import read_csv_rows
 FAITHFULNESS_CSV = "Faithfulness/aggregated_human_annotation.csv"
 
 CsvRow = dict[str, str]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -83,24 +85,16 @@ def read_release(source: str | Path) -> Release:
     An archive is not unpacked. Raises ValueError if the release is missing or damaged.
     """
     source = Path(source)
-    contents = {}
-    if source.is_dir():
-        paths = {}
-        for path in source.rglob("*"):
-            if path.is_file():
-                paths[path.relative_to(source).as_posix()] = path
-        for name, released in _list_data_paths(source, paths).items():
-            contents[name] = paths[released].read_bytes()
-    elif source.is_file():
-        members = read_members(source)
-        for name, released in _list_data_paths(source, members).items():
-            contents[name] = members[released]
-    else:
+    if source.is_file():
+        return Release(source, _select_data(source, read_members(source)))
+    if not source.is_dir():
         raise ValueError(
             f"{source}: no such file or folder; pass the archive of FFCI's data or a copy of its "
             "folder"
         )
-    return Release(source, contents)
+    files = [path for path in source.rglob("*") if path.is_file()]
+    paths = _select_data(source, {path.relative_to(source).as_posix(): path for path in files})
+    return Release(source, {name: path.read_bytes() for name, path in paths.items()})
 
 
 def _split_lines(text: str) -> list[str]:
@@ -108,12 +102,13 @@ def _split_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-def _list_data_paths(source: Path, paths: Mapping[str, object]) -> dict[str, str]:
-    """Return the paths of the files in the folder Data by their paths relative to it."""
-    for path in paths:
-        if f"/{path}".endswith(f"/{FAITHFULNESS_CSV}"):
-            root = path.removesuffix(FAITHFULNESS_CSV)
-            return {path.removeprefix(root): path for path in paths if path.startswith(root)}
+def _select_data(source: Path, files: Mapping[str, T]) -> dict[str, T]:
+    """Return the files in the folder Data by their paths in it."""
+    for name in files:
+        if f"/{name}".endswith(f"/{FAITHFULNESS_CSV}"):
+            root = name.removesuffix(FAITHFULNESS_CSV)
+            inside = (path for path in files if path.startswith(root))
+            return {path.removeprefix(root): files[path] for path in inside}
     raise ValueError(
         f"{source}: {FAITHFULNESS_CSV} is missing; pass the archive of FFCI's data, or its folder "
         "Data"
@@ -272,12 +267,7 @@ class Ffci(DataSet):
         _check_files(release, load_checksums("FFCI"))
         parts = read_parts(release)
         counts = {name: len(rated) for name, rated in parts.items()}
-        for name, expected in COUNTS.items():
-            if counts[name] != expected:
-                raise ValueError(
-                    f"{release.source}: {name}: {counts[name]} summaries, but {expected} in the "
-                    "release"
-                )
+        check_facts(release.source, counts, COUNTS)
         for name, rated in parts.items():
             write_data_set(output / name, {}, rated)
         return {"dataset": "FFCI", **counts}

@@ -3,7 +3,7 @@
 Each data set is checked against facts from Zhang and Bansal (2021) and their README.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -13,10 +13,18 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, fetch, load_checksums, verify
-from sacrerouge_litepyramid.io.files import write_json, write_json_lines
+from sacrerouge_litepyramid.corpora.data_set import (
+    FILES,
+    DataSet,
+    ScoredSummary,
+    check_facts,
+    fetch,
+    load_checksums,
+    verify,
+    write_data_set,
+)
+from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.line_aligned import (
     FOLD_FOLDERS,
     LineAligned,
@@ -26,8 +34,7 @@ from sacrerouge_litepyramid.io.line_aligned import (
     read_unit_lines,
     split_tagged_sentences,
 )
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, get_key, write_metrics
-from sacrerouge_litepyramid.io.summaries import summary_to_json
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.io.units import write_units
 
 RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
@@ -121,45 +128,35 @@ class PyrXSum(LitePyramidRelease):
 def write(
     folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]
 ) -> None:
-    """Write the files of a folder in the authors' layout in this package's formats."""
+    """Write the files of a folder in the authors' layout in this package's formats.
+
+    ``labelled`` has the labels of ``data``'s summaries in the same order.
+    """
     folds = _choose_folds(folder, labelled)
-    summaries = []
-    for summary in data.summaries:
+    rows = []
+    for summary, item in zip(data.summaries, labelled, strict=True):
         references = [split_tagged_sentences(text) for text in summary.references]
-        summaries.append(summary_to_json(summary._replace(references=references)))
-    write_json_lines(output / "summaries.jsonl", summaries)
+        scores = {HUMAN_METRIC: compute_human_score(item)}
+        rows.append(ScoredSummary(summary._replace(references=references), item.labels, scores))
+    write_data_set(output, {}, rows)
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
         write_units(output / name, ((item.instance_id, item.units) for item in units.values()))
-    write_labels(output / "labels.jsonl", ((get_key(item), item.labels) for item in labelled))
     write_json(output / "folds.json", folds)
-    scores = ((get_key(item), {HUMAN_METRIC: compute_human_score(item)}) for item in labelled)
-    write_metrics(output / "metrics.jsonl", scores)
-
-
-def compute_human_scores(labelled: Sequence[LabelledSummary]) -> dict[str, float]:
-    """Return each system's mean human score, the weighted share of SCUs labelled 1."""
-    scores = defaultdict(list)
-    for item in labelled:
-        scores[item.summarizer_id].append(compute_human_score(item))
-    return {system: float(np.mean(values)) for system, values in scores.items()}
 
 
 def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
-    scores = compute_human_scores(labelled)
-    labels = sum(len(item.labels) for item in labelled)
-    human_score = round(scores.get(corpus.system, 0.0), 8)
+    systems = Counter(item.summarizer_id for item in labelled)
+    of_system = [item for item in labelled if item.summarizer_id == corpus.system]
+    mean = float(np.mean([compute_human_score(item) for item in of_system] or [0.0]))
+    human = f"human score of {corpus.system}"
     facts = {
-        "systems": (len(scores), corpus.systems),
-        "labels": (labels, corpus.labels),
-        f"human score of {corpus.system}": (human_score, corpus.human_score),
+        "systems": len(systems),
+        "labels": sum(len(item.labels) for item in labelled),
+        human: round(mean, 8),
     }
-    for fact, (actual, expected) in facts.items():
-        if actual != expected:
-            raise ValueError(
-                f"{corpus.name}: {fact}: {actual}, but {expected} in the release; get the files "
-                "again"
-            )
+    released = {"systems": corpus.systems, "labels": corpus.labels, human: corpus.human_score}
+    check_facts(corpus.name, facts, released)
 
 
 def _choose_folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:

@@ -85,8 +85,8 @@ def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) 
         text = " ".join(question.partition("?")[2] for _, question in labelled)
         answers = set(rouge_tokens(text, stem=False))
         overlaps = [(len(answers & words), line) for line, words in references]
-        none = (0, Line({}, "no record"))
-        shared, closest = max(overlaps, key=lambda overlap: overlap[0], default=none)
+        missing = (0, Line({}, "no record"))
+        shared, closest = max(overlaps, key=lambda overlap: overlap[0], default=missing)
         if shared < max(1, MIN_SHARED_WORDS * len(answers)) or closest in joined.values():
             raise ValueError(
                 f"{path}: no reference has the answers of document {document!r}; the closest, "

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, describe, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import parse_units
@@ -198,14 +198,9 @@ def group_evidence(
     grouped: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
     last: _LastUnits = {}
     for path, line in lines:
-        key = parse_key(line)
         metric = required(line, "metric", str)
         by_summary = grouped.setdefault((metric, path), {})
-        if key in by_summary:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} already has evidence; keep one "
-                "line"
-            )
+        key = parse_new_key(line, by_summary, "already has evidence")
         if summaries is None or _find_summary(line, key, summaries).summarizer_type == "peer":
             by_summary[key] = _parse_line(line, measure, last)
     names = _name_evidence(grouped)

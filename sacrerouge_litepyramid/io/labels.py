@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json_lines,
 )
 from sacrerouge_litepyramid.io.forms import read_saved_form
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key, parse_new_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
@@ -71,7 +71,7 @@ def read_labelled_summaries(
     units = read_units(units_file)
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(labels_file):
-        key = parse_key(line)
+        key = parse_new_key(line, labelled, "is labelled twice")
         if key.instance_id not in units:
             raise ValueError(
                 f"{describe(line)}: unknown instance; {units_file} has no units for it"
@@ -81,10 +81,7 @@ def read_labelled_summaries(
                 f"{describe(line)}: system {key.summarizer_id!r} has no summary for it in "
                 f"{summaries_file}"
             )
-        if key in labelled:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line"
-            )
+
         instance_units = units[key.instance_id]
         labels = parse_labels(line, instance_units, may_be_null=True)
         summary = LabelledSummary(*key, texts[key], instance_units.units, labels)
@@ -140,11 +137,7 @@ def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
     """
     votes: dict[SummaryKey, np.ndarray] = {}
     for line in read_json_lines(path):
-        key = parse_key(line)
-        if key in votes:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} already has labels; keep one line"
-            )
+        key = parse_new_key(line, votes, "already has labels")
         if "votes" in line.data:
             rows = required(line, "votes", list)
         else:
@@ -181,14 +174,10 @@ Vote = float | str | None
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read each system's pages of votes, arrays (workers, SCUs), NaN for null.
-
-    Raises ValueError for invalid votes, as `parse_votes` does.
-    """
+    """Read each system's pages of votes, arrays (workers, SCUs), as `read_partial_labels` does."""
     pages: dict[str, list[np.ndarray]] = {}
-    for line in read_json_lines(path):
-        votes = parse_votes(required(line, "votes", list), describe(line))
-        pages.setdefault(required(line, "summarizer_id", str), []).append(votes)
+    for key, votes in read_partial_labels(path).items():
+        pages.setdefault(key.summarizer_id, []).append(votes)
     return pages
 
 

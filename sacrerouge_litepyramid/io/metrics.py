@@ -30,6 +30,14 @@ def parse_key(line: Line) -> SummaryKey:
     return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
 
 
+def parse_new_key(line: Line, earlier: Collection[SummaryKey], problem: str) -> SummaryKey:
+    """Return the key of a line's summary; raise ValueError if an earlier line has the same."""
+    key = parse_key(line)
+    if key in earlier:
+        raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} {problem}; keep one line")
+    return key
+
+
 #: the name of the human score
 HUMAN_METRIC = "litepyramid_recall"
 #: the human score and its variants by other rules, which do not count as metrics

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json_lines,
 )
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 
 
 class InstanceUnits(NamedTuple):
@@ -108,13 +108,6 @@ class InstancePyramid(NamedTuple):
     references: dict[str, str]
 
 
-class PeerAnnotation(NamedTuple):
-    """The ids of the SCUs that annotators found in a system's summary."""
-
-    scu_ids: frozenset[int]
-    where: str
-
-
 def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
     """Read Pyramids by instance; raise ValueError if a line is not one of SacreROUGE's."""
     units, _ = read_pyramids(path)
@@ -131,19 +124,16 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
     return pyramids
 
 
-def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
-    """Read peers' annotations by summary; raise ValueError if a summary has two."""
-    annotations: dict[SummaryKey, PeerAnnotation] = {}
+def read_peer_annotations(path: str | Path) -> dict[SummaryKey, frozenset[int]]:
+    """Read the ids of the SCUs that annotators found in each peer's summary.
+
+    Raises ValueError if a summary has two annotations.
+    """
+    annotations: dict[SummaryKey, frozenset[int]] = {}
     for line in read_json_lines(path):
         if required(line, "summarizer_type", str) != "peer":
             continue
-        key = parse_key(line)
-        if key in annotations:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} is already annotated "
-                f"({annotations[key].where}); keep one line"
-            )
+        key = parse_new_key(line, annotations, "is already annotated")
         with refuse_changes(describe(line), "Pyramid annotation", "SacreROUGE"):
-            scu_ids = frozenset(scu["scu_id"] for scu in line.data["scus"])
-        annotations[key] = PeerAnnotation(scu_ids, line.where)
+            annotations[key] = frozenset(scu["scu_id"] for scu in line.data["scus"])
     return annotations

@@ -1,4 +1,4 @@
-"""Read and score a corpus in batches of rows; both engines score them by the same function."""
+"""Batches of a corpus's rows, which both engines score by the same function."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.signature import Signature
 
 
 class ScoredBatch(NamedTuple):
-    """The scores of a batch, and what the signature of all batches tells about it."""
+    """The scores of a batch, and its part in the signature of all batches."""
 
     # SacreROUGE's Metrics of the summaries
     lines: list[dict[str, Any]]
@@ -48,18 +48,17 @@ def score_rows(
 ) -> ScoredBatch:
     """Score a batch of rows together; units of equal references are extracted once.
 
-    ``units``: units by instance, for rows without units. Raises ValueError naming file, line or
-    row, and instance.
+    ``units`` are by instance, for rows without units. Raises ValueError naming file, line or row,
+    and instance.
     """
     takes_references = metric.context == "references"
     items = list(parse_corpus(rows, units, takes_references))
-    with name_text(
-        ((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items
-    ):
+    keys = [SummaryKey(item.instance_id, item.summarizer_id) for item in items]
+    texts = [(item.text, *item.references) for item in items]
+    with name_text(zip(keys, texts, strict=True)):
         scored = metric.score([Item(item.text, item.references or item.units) for item in items])
     lines = []
-    for item, value in zip(items, scored.values, strict=True):
-        key = SummaryKey(item.instance_id, item.summarizer_id)
+    for key, item, value in zip(keys, items, scored.values, strict=True):
         lines.append(build_metrics_line(key, {metric.name: value}, item.summarizer_type))
     judged: Counter[str] = Counter()
     for judgement in scored.judgements or ():

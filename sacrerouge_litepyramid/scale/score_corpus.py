@@ -1,4 +1,4 @@
-"""Score a corpus that is too large for memory, here or by Ray's workers."""
+"""The command that scores a corpus too large for memory."""
 
 import logging
 from collections import Counter
@@ -36,7 +36,9 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 logger = logging.getLogger(__name__)
 
 METRICS: dict[str, type[LitePyramid]] = {
-    metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)
+    Lite2Pyramid.name: Lite2Pyramid,
+    Lite2xPyramid.name: Lite2xPyramid,
+    Lite3Pyramid.name: Lite3Pyramid,
 }
 LOCAL = "local"
 RAY = "ray"
@@ -157,9 +159,7 @@ class _Totals:
                 bar.update(len(batch.lines))
 
     def sign(self) -> Signature:
-        """Return the metric's signature, with what the judge observed, and the numbers of units and
-        summaries.
-        """
+        """Return the signature of metric and judge, with the numbers of units and summaries."""
         observed = {name: sorted(values) for name, values in self.observed.items()}
         judge = {**self.signature["judge"], **observed}
         units = dict(sorted(self.units.items()))
