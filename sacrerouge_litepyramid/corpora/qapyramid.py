@@ -97,12 +97,15 @@ def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) 
     return joined
 
 
-def _get_outputs(line: Line) -> dict[str, Any]:
+def _read_texts(line: Line) -> dict[str, Any]:
+    """Return the systems' texts, also of a derived record of RoSE."""
     return required(line, "system_outputs" if "system_outputs" in line.data else "summaries", dict)
 
 
-def _read_summary(line: Line, document: str, system: str, labels: Labels) -> ScoredSummary:
-    text = parse_text(line, _get_outputs(line)[system], system)
+def _read_summary(
+    line: Line, document: str, system: str, text: Any, labels: Labels
+) -> ScoredSummary:
+    text = parse_text(line, text, system)
     references = [line.data["reference"]]
     articles = [required(line, "source", str)] if "source" in line.data else []
     summary = Summary(document, system, "peer", text, references, articles, line.where)
@@ -148,8 +151,9 @@ class QAPyramid(DataSet):
         for system, documents in presence.items():
             for document, labels in documents.items():
                 line = lines[document]
-                if _get_outputs(line).get(system) is not None:
-                    rows.append(_read_summary(line, document, system, labels))
+                text = _read_texts(line).get(system)
+                if text is not None:
+                    rows.append(_read_summary(line, document, system, text, labels))
         if not rows:
             raise ValueError(
                 f"{texts}: no summaries of the systems in {source} ({', '.join(presence)}); pass "

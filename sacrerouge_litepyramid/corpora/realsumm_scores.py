@@ -304,8 +304,7 @@ class RealSummScores(DataSet):
         metrics = {}
         for key, values in apply_policy(scores, pages, bart).items():
             # The first metric of metrics.jsonl is the human score.
-            names = sorted(values, key=lambda name: name != HUMAN_METRIC)
-            metrics[key] = {name: values[name] for name in names}
+            metrics[key] = {HUMAN_METRIC: values[HUMAN_METRIC], **values}
         counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
         labels = ((key, page.labels().tolist()) for key, page in pages.items())
         votes = ({**key._asdict(), "votes": page.votes.tolist()} for key, page in pages.items())

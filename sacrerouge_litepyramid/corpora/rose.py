@@ -15,10 +15,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import DataSet, ScoredSummary, write_data_set
-from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.files import Line, build_error, required
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.io.units import parse_units
 
 
 class RoseRecord(NamedTuple):
@@ -36,7 +37,7 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
     for line in map(_to_released, read_table(path)):
         first = places.setdefault(line.data["instance_id"], line.where)
         if first != line.where:
-            raise ValueError(f"{describe(line)}: another record has this example_id ({first})")
+            raise build_error(line, f"another record has this example_id ({first})")
         if required(line, "reference_acus", list):
             records.append(_read_record(line))
     if not records:
@@ -54,9 +55,8 @@ def _to_released(line: Line) -> Line:
     annotations = {}
     for system, number in present.items():
         if number not in range(len(units) + 1):
-            raise ValueError(
-                f"{describe(line)}: a number in present must be from 0 to {len(units)}, not "
-                f"{number!r:.40}"
+            raise build_error(
+                line, f"a number in present must be from 0 to {len(units)}, not {number!r:.40}"
             )
         if units:
             annotations[system] = {"acu": number / len(units)}
@@ -71,10 +71,7 @@ def _to_released(line: Line) -> Line:
 
 
 def _read_record(line: Line) -> RoseRecord:
-    try:
-        units = tuple(Unit(text) for text in line.data["reference_acus"])
-    except ValueError as error:
-        raise ValueError(f"{describe(line)}, reference_acus: {error}") from None
+    units = parse_units(Line({**line.data, "units": line.data["reference_acus"]}, line.where))
     annotations = required(line, "annotations", dict)
     summaries = []
     for system, text in required(line, "system_outputs", dict).items():
@@ -93,18 +90,16 @@ def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: in
         if value is not None:
             scores[name] = parse_metric_value(line, name, value)
     if not isinstance(text, str) or (labels is None and "acu" not in scores):
-        raise ValueError(
-            f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels "
-            "or acu"
+        raise build_error(
+            line, f"system {system!r} must have a text and annotations with acu_labels or acu"
         )
     if labels is None:
         human = scores["acu"]
     else:
         are_all = isinstance(labels, list) and len(labels) == units
         if not are_all or any(label not in (0, 1) for label in labels):
-            raise ValueError(
-                f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the "
-                f"{units} ACUs"
+            raise build_error(
+                line, f"system {system!r} must have a label, 0 or 1, for each of the {units} ACUs"
             )
         labels = tuple(map(int, labels))
         human = float(np.mean(labels))

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.files import Line, build_error, required
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_table
@@ -72,8 +72,8 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
         part = Line(label, f"{line.where}, {name}")
         coverage = required(part, "coverage", str)
         if coverage not in GRADES:
-            raise ValueError(
-                f"{describe(part)}: coverage must be one of {', '.join(GRADES)}, not {coverage!r}"
+            raise build_error(
+                part, f"coverage must be one of {', '.join(GRADES)}, not {coverage!r}"
             )
         grades[required(part, "insight_id", str)] = GRADES[coverage]
     if grades.keys() != insights.keys():

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
-from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json
+from sacrerouge_litepyramid.io.files import build_error, read_json_lines, required, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
@@ -151,7 +151,6 @@ def _label_units(
     return None
 
 
-FILE_NAMES_OF_SETS = {"A": "A", "B": "B", "AB": "A-B"}
 PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
 AGREEMENT_URL = "https://tac.nist.gov/data/"
 
@@ -218,15 +217,20 @@ class Tac(DataSet):
         data = _read_track(input_dir, track, set)
         folds = _make_folds(data.peers)
         units = {name: pyramid.units for name, pyramid in data.pyramids.items()}
-        write_data_set(output, units, data.peers)
+        counts = write_data_set(output, units, data.peers)
         write_json(output / "folds.json", folds)
         for name, number in data.irregular.items():
             if number:
                 print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)
+        labelled = [peer.labels for peer in data.peers if peer.labels is not None]
         return {
             "dataset": f"TAC{year}",
             "set": set,
-            **_count_data(data),
+            **counts,
+            "summaries": len(data.peers),
+            "labelled_summaries": len(labelled),
+            "scus": sum(map(len, units.values())),
+            "present": sum(labels.count(1) for labels in labelled),
             "published": {"instances": track.topics * len(set), "systems": track.systems},
             "irregular": data.irregular,
         }
@@ -260,7 +264,8 @@ def _locate_files(source: Path, track: Track, sets: str) -> list[Path]:
     Raises ValueError if some are missing.
     """
     names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
-    paths = [source / f"task1.{FILE_NAMES_OF_SETS[sets]}.{name}.jsonl" for name in names]
+    kind = "-".join(sets)
+    paths = [source / f"task1.{kind}.{name}.jsonl" for name in names]
     if missing := [path.name for path in paths if not path.is_file()]:
         raise ValueError(
             f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset "
@@ -288,9 +293,7 @@ def _read_official(path: Path) -> dict[SummaryKey, float]:
         value = required(line, "metrics", dict).get(OFFICIAL)
         if required(line, "summarizer_type", str) == "peer" and value is not None:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise ValueError(
-                    f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}"
-                )
+                raise build_error(line, f"the metric {OFFICIAL!r} must be a number, not {value!r}")
             scores[parse_key(line)] = float(value)
     return scores
 
@@ -307,19 +310,6 @@ def _make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
         "by_documents_source": "seeded, seed 0, by topics",
         "by_systems": draw_folds(systems),
         "by_systems_source": "seeded, seed 0",
-    }
-
-
-def _count_data(data: Joined) -> dict[str, int]:
-    labelled = [peer.labels for peer in data.peers if peer.labels is not None]
-    return {
-        "instances": len(data.pyramids),
-        "systems": len({peer.summary.summarizer_id for peer in data.peers}),
-        "summaries": len(data.peers),
-        "labelled_summaries": len(labelled),
-        "scus": sum(len(pyramid.units) for pyramid in data.pyramids.values()),
-        "labels": sum(map(len, labelled)),
-        "present": sum(labels.count(1) for labels in labelled),
     }
 
 

@@ -5,7 +5,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.files import (
+    build_error,
+    read_json_lines,
+    required,
+    stream_json_lines,
+)
 from sacrerouge_litepyramid.io.summaries import Summary, parse_text, parse_texts, read_summaries
 
 
@@ -35,9 +40,7 @@ def read_source_instances(path: str | Path) -> list[SourceInstance]:
             instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where
         )
         if not item.documents:
-            raise ValueError(
-                f"{describe(line)}: no document to summarise; add 'documents': [{{\"text\": …}}]"
-            )
+            raise build_error(line, "no document to summarise; add 'documents': [{\"text\": …}]")
         first = instances.setdefault(instance_id, item)
         _check_equal("documents", first, item)
         _check_equal("references", first, item)
@@ -65,12 +68,10 @@ def read_articles(path: str | Path) -> list[Article]:
         else:
             texts = parse_texts(line, "document")
         if not texts:
-            raise ValueError(
-                f"{describe(line)}: no field 'sentences' or 'documents'; add one of them"
-            )
+            raise build_error(line, "no field 'sentences' or 'documents'; add one of them")
         for text in texts:
             if not all(isinstance(sentence, str) for sentence in text):
-                raise ValueError(f"{describe(line)}: 'sentences' must be a list of strings")
+                raise build_error(line, "'sentences' must be a list of strings")
             content = text if isinstance(text, str) else tuple(text)
             articles.setdefault(content, Article(instance_id, text))
     return list(articles.values())

@@ -72,12 +72,12 @@ class EvaluationFolder:
                 "no folder of an evaluation; pass one that evaluate-table or demo wrote, or "
                 f"{option}"
             )
-        if path is not None and not Path(path).is_dir():
-            raise ValueError(_explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
+        if self.path and not self.path.is_dir():
+            raise ValueError(_explain_no_folder(self.path))
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
-        verdict = {} if self.path is None else read_verdict(self.path / VERDICT)
+        verdict = read_verdict(self.path / VERDICT) if self.path else {}
         if UNFINISHED in verdict:
             raise ValueError(
                 f"{path}: an evaluation was stopped while it replaced files, so its files are from "
@@ -92,7 +92,7 @@ class EvaluationFolder:
     @property
     def name(self) -> str:
         """The folder, or the files if there is no folder, to begin messages with."""
-        if self.path is not None:
+        if self.path:
             return str(self.path)
         return ", ".join(map(str, self.extra_scores or self.evidence_files))
 

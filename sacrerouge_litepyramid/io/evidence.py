@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.core.judgements import (
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
-from sacrerouge_litepyramid.io.files import Line, describe, required, stream_json_lines
+from sacrerouge_litepyramid.io.files import Line, build_error, describe, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
@@ -204,11 +204,8 @@ def group_evidence(
         if summaries is None or _find_summary(line, key, summaries).summarizer_type == "peer":
             by_summary[key] = _parse_line(line, measure, last)
     names = _name_evidence(grouped)
-    evidence = []
-    for source, by_summary in grouped.items():
-        if by_summary:
-            evidence.append(_build_evidence(names[source], measure, by_summary))
-    return evidence
+    judged = {source: by_summary for source, by_summary in grouped.items() if by_summary}
+    return [_build_evidence(names[source], measure, judged[source]) for source in judged]
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
@@ -243,15 +240,17 @@ def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
 def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary]) -> Summary:
     summary = summaries.get(key)
     if summary is None:
-        raise ValueError(
-            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; use the "
-            "evidence of the data's summaries"
+        raise build_error(
+            line,
+            f"the data has no summary of system {key.summarizer_id!r}; use the evidence of the "
+            "data's summaries",
         )
     if flatten(required(line, "summary", str)) != flatten(summary.text):
-        raise ValueError(
-            f"{describe(line)}: the evidence is about another summary of system "
-            f"{key.summarizer_id!r} than the one in {summary.where}; score these summaries again "
-            f"with {name_argument('evidence_output')}"
+        raise build_error(
+            line,
+            f"the evidence is about another summary of system {key.summarizer_id!r} than the one "
+            f"in {summary.where}; score these summaries again with "
+            f"{name_argument('evidence_output')}",
         )
     return summary
 

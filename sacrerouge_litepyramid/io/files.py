@@ -153,12 +153,12 @@ def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
     names = dict.fromkeys(JSON_TYPES[kind] for kind in kinds)
     expected = " or ".join(names)
     if field not in line.data:
-        raise ValueError(f"{describe(line)}: the field {field!r} ({expected}) is missing")
+        raise build_error(line, f"the field {field!r} ({expected}) is missing")
     value = line.data[field]
     # In Python, true and false are numbers too.
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         actual = JSON_TYPES.get(type(value), type(value).__name__)
-        raise ValueError(f"{describe(line)}: the field {field!r} must be {expected}, not {actual}")
+        raise build_error(line, f"the field {field!r} must be {expected}, not {actual}")
     return value
 
 
@@ -166,6 +166,11 @@ def describe(line: Line) -> str:
     """Return a line's place and instance, to begin a message with."""
     instance = line.data.get("instance_id")
     return line.where if instance is None else f"{line.where}, instance {instance!r}"
+
+
+def build_error(line: Line, problem: str) -> ValueError:
+    """Return the error about a problem of a line, which names its place and instance."""
+    return ValueError(f"{describe(line)}: {problem}")
 
 
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:

@@ -67,7 +67,6 @@ def check_folds(
         raise ValueError(
             f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them"
         )
-    if repeated := [name for name, count in counts.items() if count > 1]:
-        raise ValueError(
-            f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold"
-        )
+    for name, count in counts.items():
+        if count > 1:
+            raise ValueError(f"folds name {name!r} more than once; keep it in one fold")

@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelle
 from sacrerouge_litepyramid.core.texts import count_nouns, flatten
 from sacrerouge_litepyramid.io.files import (
     Line,
+    build_error,
     describe,
     read_json_lines,
     required,
@@ -44,8 +45,7 @@ def find_labelled_units(folder: str | Path) -> Path:
         first = next(stream_json_lines(labels))
         name = first.data.get("units_file")
     if name is None:
-        existing = [name for name in UNIT_FILES if (folder / name).exists()]
-        name = existing[0] if existing else UNITS
+        name = next((name for name in UNIT_FILES if (folder / name).exists()), UNITS)
     if name not in UNIT_FILES:
         raise ValueError(
             f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}"
@@ -73,15 +73,11 @@ def read_labelled_summaries(
     for line in read_json_lines(labels_file):
         key = parse_new_key(line, labelled, "is labelled twice")
         if key.instance_id not in units:
-            raise ValueError(
-                f"{describe(line)}: unknown instance; {units_file} has no units for it"
-            )
+            raise build_error(line, f"unknown instance; {units_file} has no units for it")
         if key not in texts:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} has no summary for it in "
-                f"{summaries_file}"
+            raise build_error(
+                line, f"system {key.summarizer_id!r} has no summary for it in {summaries_file}"
             )
-
         instance_units = units[key.instance_id]
         labels = parse_labels(line, instance_units, may_be_null=True)
         summary = LabelledSummary(*key, texts[key], instance_units.units, labels)
@@ -116,15 +112,14 @@ def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) ->
     labels = required(line, "labels", list)
     for label in labels:
         if not is_grade(label) and not (may_be_null and label is None):
-            raise ValueError(
-                f"{describe(line)}: a label must be a number from 0 to 1, not {label!r}"
-            )
+            raise build_error(line, f"a label must be a number from 0 to 1, not {label!r}")
     if len(labels) != len(units.units):
         given = count_nouns(label=len(labels))
         expected = count_nouns(unit=len(units.units))
-        raise ValueError(
-            f"{describe(line)}: {given} for {expected} of {units.where}; write one label per unit, "
-            "in the order of the units"
+        raise build_error(
+            line,
+            f"{given} for {expected} of {units.where}; write one label per unit, in the order of "
+            "the units",
         )
     return tuple(math.nan if label is None else label for label in labels)
 
@@ -215,9 +210,10 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
             names = tuple(map(str, required(line, "annotators", list)))
             is_repeated = len(set(names)) < len(names)
         if key in voted or document is None or len(names) != len(votes) or is_repeated:
-            raise ValueError(
-                f"{describe(line)}: the summary is given twice, has no units, or its votes lack "
-                "distinct annotators; keep one line per summary, with a name for each list of votes"
+            raise build_error(
+                line,
+                "the summary is given twice, has no units, or its votes lack distinct annotators; "
+                "keep one line per summary, with a name for each list of votes",
             )
         summaries = []
         for row in votes:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.io.files import Line, describe, required, write_json_lines
+from sacrerouge_litepyramid.io.files import Line, build_error, required, write_json_lines
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def parse_new_key(line: Line, earlier: Collection[SummaryKey], problem: str) -> 
     """Return the key of a line's summary; raise ValueError if an earlier line has the same."""
     key = parse_key(line)
     if key in earlier:
-        raise ValueError(f"{describe(line)}: system {key.summarizer_id!r} {problem}; keep one line")
+        raise build_error(line, f"system {key.summarizer_id!r} {problem}; keep one line")
     return key
 
 
@@ -130,14 +130,13 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
     """Return a metric's value; raise ValueError if it is not a number or is too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(
-            f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}"
-        )
+        raise build_error(line, f"the metric {name!r} must be a number, not {value!r:.60}")
     # An integer may be too large to be a float.
     if abs(value) > MAX_METRIC_VALUE:
-        raise ValueError(
-            f"{describe(line)}: the metric {name!r} must be a finite number up to "
-            f"{MAX_METRIC_VALUE:g}, or null if missing, not {value!r:.60}"
+        raise build_error(
+            line,
+            f"the metric {name!r} must be a finite number up to {MAX_METRIC_VALUE:g}, or null if "
+            f"missing, not {value!r:.60}",
         )
     return float(value)
 

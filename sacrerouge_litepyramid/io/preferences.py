@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.io.files import (
     Line,
-    describe,
+    build_error,
     read_json_lines,
     required,
     write_json_lines,
@@ -47,24 +47,20 @@ def read_preferences(path: str | Path) -> list[Preference]:
         values = {name: _parse_values(line, name, row) for name, row in preferences.items()}
         pair = Preference(instance_id, first, second, values)
         if first == second:
-            raise ValueError(
-                f"{describe(line)}: 'first' and 'second' must be two different systems, not "
-                f"{first!r} twice"
+            raise build_error(
+                line, f"'first' and 'second' must be two different systems, not {first!r} twice"
             )
         systems = frozenset((first, second))
         if pairs.setdefault((instance_id, systems), pair) is not pair:
-            raise ValueError(
-                f"{describe(line)}: {first!r} and {second!r} already have a line; keep one line"
-            )
+            raise build_error(line, f"{first!r} and {second!r} already have a line; keep one line")
     return list(pairs.values())
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
     # Only NaN differs from itself.
     if not isinstance(values, list) or not values or not all(value == value for value in values):
-        raise ValueError(
-            f"{describe(line)}: the preferences for {name!r} must be a list with one number per "
-            "annotator"
+        raise build_error(
+            line, f"the preferences for {name!r} must be a list with one number per annotator"
         )
     return tuple(parse_metric_value(line, name, value) for value in values)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.texts import list_known
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.files import Line, build_error, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import (
     SummaryKey,
     build_metrics_line,
@@ -117,9 +117,10 @@ def collect_scores(
             earlier = scores[name].setdefault(key, number)
             # NaN differs from itself, and does not count as another value.
             if earlier != number and number == number:
-                raise ValueError(
-                    f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is "
-                    f"{number}, but {earlier} in an earlier line; keep one of them"
+                raise build_error(
+                    line,
+                    f"the metric {name!r} of system {key.summarizer_id!r} is "
+                    f"{number}, but {earlier} in an earlier line; keep one of them",
                 )
     for name in names:
         if name not in known:
@@ -144,9 +145,10 @@ def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
                 parse_metric_value(line, name, value)
             # NaN differs from itself, and does not count as another value.
             if row.setdefault(name, value) != value and value == value:
-                raise ValueError(
-                    f"{describe(line)}: system {key.summarizer_id!r} already has another value of "
-                    f"{name!r}; keep one of them"
+                raise build_error(
+                    line,
+                    f"system {key.summarizer_id!r} already has another value of "
+                    f"{name!r}; keep one of them",
                 )
     return list(rows.values())
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.files import Line, build_error, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
@@ -100,8 +100,7 @@ def parse_texts(line: Line, field: str) -> list[Text]:
     plural = f"{field}s"
     items = required(line, plural, list) if plural in line.data else []
     # A string is not an object with a text, and parse_text refuses None.
-    objects = [item if isinstance(item, dict) else None for item in items]
-    return [parse_text(line, item, plural) for item in objects]
+    return [parse_text(line, item if isinstance(item, dict) else None, plural) for item in items]
 
 
 def parse_text(line: Line, value: Any, field: str) -> Text:
@@ -111,9 +110,7 @@ def parse_text(line: Line, value: Any, field: str) -> Text:
         return text
     sentences = _flatten_paragraphs(text) if isinstance(text, list) else None
     if sentences is None:
-        raise ValueError(
-            f'{describe(line)}: {field!r} must be {{"text": a string or a list of sentences}}'
-        )
+        raise build_error(line, f'{field!r} must be {{"text": a string or a list of sentences}}')
     return sentences
 
 

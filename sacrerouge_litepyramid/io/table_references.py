@@ -40,10 +40,11 @@ def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
     """
     counts = Counter(row.key.summarizer_id for row in rows)
     equal = Counter(row.key.summarizer_id for row in rows if find_equal(row))
-    marked = []
-    for system, count in counts.items():
-        if count >= MIN_DOCUMENTS and 2 * equal[system] > count:
-            marked.append(system)
+    marked = [
+        system
+        for system, count in counts.items()
+        if count >= MIN_DOCUMENTS and 2 * equal[system] > count
+    ]
     if not marked or len(marked) == len(counts):
         return rows
     logger.warning(
@@ -53,8 +54,7 @@ def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
     )
     changed = []
     for row in rows:
-        summary = row.summary
-        if summary.summarizer_id in marked:
-            summary = summary._replace(summarizer_type="reference")
-        changed.append(row._replace(summary=summary))
+        if row.key.summarizer_id in marked:
+            row = row._replace(summary=row.summary._replace(summarizer_type="reference"))
+        changed.append(row)
     return changed

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
-from sacrerouge_litepyramid.io.files import Line, describe
+from sacrerouge_litepyramid.io.files import Line, build_error, describe
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_columns import (
@@ -142,7 +142,7 @@ def _parse_units(line: Line) -> tuple[Unit, ...]:
     units = _parse_list(line, "units")
     if units is None:
         if not isinstance(cell, str):
-            raise ValueError(f"{describe(line)}: units must be a list of texts, not {cell!r:.60}")
+            raise build_error(line, f"units must be a list of texts, not {cell!r:.60}")
         units = _split_items(cell)
     written = [unit for unit in units if not isinstance(unit, str) or unit.strip()]
     return parse_units(Line({**line.data, "units": written}, line.where))
@@ -187,10 +187,11 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
             except (ValueError, SyntaxError, RecursionError, MemoryError):
                 continue
         if LIST_OF_TEXTS.match(value):
-            raise ValueError(
-                f"{describe(line)}: {field} begin like a list, but are not one: {value!r:.60}; "
+            raise build_error(
+                line,
+                f"{field} begin like a list, but are not one: {value!r:.60}; "
                 'write them as JSON (["one", "two"]), or leave the column out: '
-                f"{name_argument('columns', {field: ''})}"
+                f"{name_argument('columns', {field: ''})}",
             )
     return list(value) if isinstance(value, list | tuple) else None
 
@@ -216,18 +217,17 @@ def _parse_text(line: Line, field: str, value: Any) -> Text:
     sentences = text if isinstance(text, list) else [text]
     if all(isinstance(sentence, str) for sentence in sentences):
         return text
-    raise ValueError(
-        f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}"
-    )
+    raise build_error(line, f"{field} must be a text or a list of texts, not {value!r:.60}")
 
 
 def _parse_labels(line: Line) -> list[Any]:
     labels = _parse_list(line, "labels")
     if labels is None:
-        raise ValueError(
-            f"{describe(line)}: labels must be a list of numbers from 0 to 1, one for each unit, "
+        raise build_error(
+            line,
+            f"labels must be a list of numbers from 0 to 1, one for each unit, "
             f"not {line.data['labels']!r:.60}; {name_argument('columns', {'labels': ''})} leaves "
-            "the column out"
+            "the column out",
         )
     return labels
 
@@ -247,7 +247,7 @@ def _parse_score(line: Line, name: str, value: Any, remedy: str = "") -> float |
     try:
         number = parse_number(value)
     except (TypeError, ValueError):
-        raise ValueError(
-            f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}{remedy}"
+        raise build_error(
+            line, f"the score {name!r} must be a number, not {value!r:.60}{remedy}"
         ) from None
     return None if number is None or math.isnan(number) else number

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import (
     Line,
+    build_error,
     describe,
     read_json_lines,
     required,
@@ -69,9 +70,7 @@ def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
 def _parse_instance_units(line: Line) -> InstanceUnits:
     unknown = set(line.data) - {"instance_id", "units"}
     if unknown:
-        raise ValueError(
-            f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units"
-        )
+        raise build_error(line, f"unknown field {min(unknown)!r}; known: instance_id, units")
     return InstanceUnits(required(line, "instance_id", str), parse_units(line), line.where)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.corpus import parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.metrics import build_metrics_line
 from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
@@ -53,13 +53,11 @@ def score_rows(
     """
     takes_references = metric.context == "references"
     items = list(parse_corpus(rows, units, takes_references))
-    keys = [SummaryKey(item.instance_id, item.summarizer_id) for item in items]
-    texts = [(item.text, *item.references) for item in items]
-    with name_text(zip(keys, texts, strict=True)):
+    with name_text((item.key, (item.text, *item.references)) for item in items):
         scored = metric.score([Item(item.text, item.references or item.units) for item in items])
     lines = []
-    for key, item, value in zip(keys, items, scored.values, strict=True):
-        lines.append(build_metrics_line(key, {metric.name: value}, item.summarizer_type))
+    for item, value in zip(items, scored.values, strict=True):
+        lines.append(build_metrics_line(item.key, {metric.name: value}, item.summarizer_type))
     judged: Counter[str] = Counter()
     for judgement in scored.judgements or ():
         judged.update(unit.kind for unit in judgement.units)
