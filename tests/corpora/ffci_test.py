@@ -149,7 +149,7 @@ def test_focus_and_coverage(tmp_path):
 
 def test_faithfulness_is_what_is_not_hallucinated(tmp_path):
     judged = parts_of(tmp_path)["faithfulness"]
-    assert [(each.summary.key, each.scores["human_faithfulness"]) for each in judged] == [
+    assert [(row.summary.key, row.scores["human_faithfulness"]) for row in judged] == [
         (("xsum-100", "BERTS2S"), 1.0),
         (("xsum-101", "BERTS2S"), 0.75),
         (("xsum-100", "PtGen"), 0.0),
@@ -166,7 +166,7 @@ def test_coherence_has_the_references_of_its_documents(tmp_path):
     judged = parts_of(tmp_path)["coherence-lead3"]
     assert judged[1].summary.text == ["LEAD3 is here", "and there"]
     assert judged[1].summary.references == [["heavy rain fell in the north .", "roads closed ."]]
-    assert [each.scores for each in judged] == [
+    assert [row.scores for row in judged] == [
         {"human_coherence": score} for score in (-0.25, 0.25, 0.75)
     ]
 

@@ -72,7 +72,7 @@ def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_
         assert metrics[name, system]["metrics"]["modified_pyramid_score"] == official(
             topic, group, system
         )
-        assert [each["text"] for each in summaries[name, system]["references"]] == [
+        assert [reference["text"] for reference in summaries[name, system]["references"]] == [
             reference_lines(topic, group, index) for index in range(len(REFERENCES))
         ]
 

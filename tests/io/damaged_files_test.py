@@ -1,6 +1,4 @@
-"""Readers over damaged files: what it reads, or one ValueError that names the file, and never a
-hang.
-"""
+"""Readers of damaged files read them or raise one ValueError that names the file, in time."""
 
 import random
 import signal
@@ -23,7 +21,7 @@ def draw(copies: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 
 def read(reader: Reader, folder, content: bytes) -> str:
-    """What is wrong with how the content was read; empty when nothing is."""
+    """Return what is wrong with how the content was read, "" if nothing is."""
     (folder / reader.file).write_bytes(content)
     try:
         reader.read(folder)

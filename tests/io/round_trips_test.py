@@ -1,6 +1,4 @@
-"""Any text that is written is read again: control characters, lone surrogates, right to left,
-separators of lines.
-"""
+"""Texts are read as written, with control characters, lone surrogates and ends of lines."""
 
 import sys
 import tracemalloc
