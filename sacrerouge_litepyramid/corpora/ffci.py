@@ -24,6 +24,7 @@ from sacrerouge_litepyramid.corpora.data_set import (
     write_data_set,
 )
 from sacrerouge_litepyramid.io.downloads import check_members, download_whole, read_members
+from sacrerouge_litepyramid.io.files import decode_text
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_csv_rows
 
@@ -73,10 +74,7 @@ class Release:
     def _read_text(self, name: str) -> str:
         if name not in self.files:
             raise self.build_error(name, "no such file")
-        try:
-            return self.files[name].decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise self.build_error(name, f"not UTF-8 text (byte {error.start})") from None
+        return decode_text(self.files[name], f"{self.source}: Data/{name}", "utf-8")
 
 
 def read_release(source: str | Path) -> Release:

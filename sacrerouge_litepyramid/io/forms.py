@@ -54,11 +54,8 @@ def _merge_alike(problems: Sequence[object]) -> Iterator[str]:
         text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
         alike.setdefault(PARTICULARS.sub("", text), []).append(problem)
     for first, *others in alike.values():
-        more = ""
-        if others:
-            places = [getattr(problem, "where", str(problem)) for problem in others]
-            more = f" (and {len(others)} more like it: {list_some(places)})"
-        yield f"{first}{more}"
+        places = list_some([getattr(problem, "where", str(problem)) for problem in others])
+        yield f"{first} (and {len(others)} more like it: {places})" if others else str(first)
 
 
 def refuse_problems(problems: Sequence[object], notes: Sequence[str] = ()) -> None:

@@ -88,12 +88,9 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
     lines = _read_lines(path, len(ids))
     for number, (name, line) in enumerate(zip(ids, lines, strict=True), start=1):
         scus = {unit.text for unit in known[name].units} if known else set()
-        members = []
-        for field in line.split("\t"):
-            text = field.strip()
-            if text:
-                members.append(Unit(text, kind="scu" if text in scus else kind))
-        units[name] = InstanceUnits(name, tuple(members), f"{path}, line {number}")
+        texts = [text.strip() for text in line.split("\t")]
+        members = tuple(Unit(text, kind="scu" if text in scus else kind) for text in texts if text)
+        units[name] = InstanceUnits(name, members, f"{path}, line {number}")
     return units
 
 

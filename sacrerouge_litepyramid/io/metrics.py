@@ -43,7 +43,9 @@ HUMAN_METRIC = "litepyramid_recall"
 #: the human score and its variants by other rules, which do not count as metrics
 HUMAN_VARIANTS = (
     HUMAN_METRIC,
-    *(f"{HUMAN_METRIC}_{rule}" for rule in ("strict", "vital", "strict_vital")),
+    "litepyramid_recall_strict",
+    "litepyramid_recall_vital",
+    "litepyramid_recall_strict_vital",
 )
 #: the end of a score's name after its values were negated, as a lower one is better
 NEGATED = "_negated"
@@ -108,7 +110,7 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
 def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
     """Return the metrics that are equal for all systems of each document.
 
-    Metrics are omitted if no document has several systems.
+    A metric is omitted if none of its documents has several systems.
     """
     # for each metric, the values of each document by system
     metrics: dict[str, dict[str, dict[str, str]]] = {}

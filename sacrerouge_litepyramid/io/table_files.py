@@ -121,6 +121,5 @@ def import_table(
         write_table_metrics(data, folder)
     units = data.units.values()
     counts = count_nouns(summary=len(data.rows), unit=sum(map(len, units)))
-    documents = count_nouns(document=len(units))
-    messages = [f"{counts} of {documents}", data.describe_human()]
-    return Written(folder, [message for message in messages if message])
+    messages = [f"{counts} of {count_nouns(document=len(units))}", data.describe_human()]
+    return Written(folder, list(filter(None, messages)))

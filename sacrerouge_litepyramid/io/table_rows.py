@@ -189,8 +189,8 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
         if LIST_OF_TEXTS.match(value):
             raise build_error(
                 line,
-                f"{field} begin like a list, but are not one: {value!r:.60}; "
-                'write them as JSON (["one", "two"]), or leave the column out: '
+                f"{field} begin like a list, but are not one: {value!r:.60}; write them as JSON "
+                '(["one", "two"]), or leave the column out: '
                 f"{name_argument('columns', {field: ''})}",
             )
     return list(value) if isinstance(value, list | tuple) else None

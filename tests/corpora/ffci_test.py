@@ -235,7 +235,7 @@ def test_text_that_is_not_utf8(tmp_path):
     release = read_release(tmp_path)
     with pytest.raises(
         ValueError,
-        match=r"aggregated_human_annotation.csv: not UTF-8 text \(byte 7\); get the release",
+        match=r"aggregated_human_annotation.csv: not UTF-8 text \(byte 7\); convert",
     ):
         list(release.read_rows(FAITHFULNESS_CSV))
 

@@ -1,4 +1,6 @@
-"""Readers of damaged files read them or raise one ValueError that names the file, in time."""
+"""Readers over damaged files: what it reads, or one ValueError that names the file, and never a
+hang.
+"""
 
 import random
 import signal
@@ -21,7 +23,7 @@ def draw(copies: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 
 def read(reader: Reader, folder, content: bytes) -> str:
-    """Return what is wrong with how the content was read, "" if nothing is."""
+    """What is wrong with how the content was read; empty when nothing is."""
     (folder / reader.file).write_bytes(content)
     try:
         reader.read(folder)

@@ -1,4 +1,6 @@
-"""Texts are read as written, with control characters, lone surrogates and ends of lines."""
+"""Any text that is written is read again: control characters, lone surrogates, right to left,
+separators of lines.
+"""
 
 import sys
 import tracemalloc
