@@ -163,8 +163,8 @@ def _join_scores(
     rows = []
     for number in sorted(human, key=int):
         reference = release.read_sentences(f"Focus and Coverage/{corpus}/gold/{number}")
-        name = f"{corpus}-{number}"
-        rows.append(_build_row(name, system, texts[number], reference, human[number]))
+        scores = human[number]
+        rows.append(_build_row(f"{corpus}-{number}", system, texts[number], reference, scores))
     return rows
 
 

@@ -3,7 +3,6 @@
 Each data set is checked against facts from Zhang and Bansal (2021) and their README.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -146,14 +145,13 @@ def write(
 
 
 def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
-    systems = Counter(item.summarizer_id for item in labelled)
-    of_system = [item for item in labelled if item.summarizer_id == corpus.system]
-    mean = float(np.mean([compute_human_score(item) for item in of_system] or [0.0]))
+    of_system = (item for item in labelled if item.summarizer_id == corpus.system)
+    scores = [compute_human_score(item) for item in of_system]
     human = f"human score of {corpus.system}"
     facts = {
-        "systems": len(systems),
+        "systems": len({item.summarizer_id for item in labelled}),
         "labels": sum(len(item.labels) for item in labelled),
-        human: round(mean, 8),
+        human: round(float(np.mean(scores or [0.0])), 8),
     }
     released = {"systems": corpus.systems, "labels": corpus.labels, human: corpus.human_score}
     check_facts(corpus.name, facts, released)
