@@ -1,6 +1,4 @@
-"""The interface of the data sets that `setup-dataset` writes, and the checksums of their released
-files.
-"""
+"""The interface of the data sets that `setup-dataset` writes, and checksums of releases."""
 
 import json
 from abc import abstractmethod
@@ -31,32 +29,33 @@ FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES)
 class DataSet(Registrable):
     """A released data set, registered under its name in `setup-dataset`.
 
-    ``description``: the line of help; ``example``: the arguments of an example command; ``files``:
-    names or patterns of the files that it writes. The arguments of ``setup`` are the options of its
-    command.
+    The arguments of ``setup`` are the options of its command.
     """
 
     noun = "data set"
+    # the line of help
     description: ClassVar[str]
+    # the arguments of an example command
     example: ClassVar[str]
+    # names or patterns of the files that it writes
     files: ClassVar[tuple[str, ...]] = FILES
 
     @abstractmethod
     def setup(self, output: Path, **options: Any) -> dict[str, Any]:
-        """Write the files into the folder ``output``.
+        """Write the files into the folder ``output``; return the name and counts, JSON-ready.
 
-        Return the data set's name and counts, JSON-ready. Reads and checks everything before it
-        writes the first file. Raises ValueError if files differ from the release.
+        Everything is read and checked before the first file is written. Raises ValueError if files
+        differ from the release.
         """
 
 
 class ScoredSummary(NamedTuple):
-    """A system's summary, the labels of its units (None if not released), and its scores, the human
-    score first.
-    """
+    """A system's summary with labels and scores."""
 
     summary: Summary
+    # the labels of its units, None if they are not released
     labels: tuple[float, ...] | None
+    # the human score first
     scores: dict[str, float]
 
 
@@ -83,8 +82,8 @@ def setup_dataset(
 ) -> dict[str, Any]:
     """Write a released data set in this package's formats; return its name, the folder and counts.
 
-    ``overwrite``: replace other data in the folder; ``options``: those of the data set, such as
-    ``source``, a copy of the release to read instead of a download.
+    With ``overwrite``, other data in the folder is replaced. ``options`` are those of the data set,
+    such as ``source``, a copy of the release to read instead of a download.
     """
     data_set = load_data_sets()[name]
     with replace_data(output_dir, data_set.files, overwrite):
@@ -112,11 +111,11 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
         f"run the command again to resume, or pass {name_argument('source', 'DIR')}, a copy "
         "of that folder"
     )
-    needed = [
-        name
-        for name in checksums
-        if not (path := folder / name).is_file() or hash_file(path) != checksums[name]
-    ]
+    needed = []
+    for name, checksum in checksums.items():
+        path = folder / name
+        if not path.is_file() or hash_file(path) != checksum:
+            needed.append(name)
     for name in tqdm(needed, desc=f"Downloading to {folder}", unit="file", disable=None):
         address = f"{url}/{name}"
         with download_whole(address, folder / name, remedy) as part:
@@ -133,6 +132,16 @@ def verify(folder: Path, checksums: Mapping[str, str]) -> None:
         if not path.is_file():
             raise ValueError(f"{path}: no such file; {remedy}")
         _check_checksum(path, hash_file(path), checksum)
+
+
+def check_facts(where: object, facts: Mapping[str, float], released: Mapping[str, float]) -> None:
+    """Raise ValueError, beginning with ``where``, if a fact is not that of the release."""
+    for name, expected in released.items():
+        if facts[name] != expected:
+            raise ValueError(
+                f"{where}: {name}: {facts[name]}, but {expected} in the release; get the files "
+                "again"
+            )
 
 
 def _check_checksum(where: str | Path, actual: str, expected: str) -> None:

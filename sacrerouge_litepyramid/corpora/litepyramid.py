@@ -3,19 +3,27 @@
 Each data set is checked against facts from Zhang and Bansal (2021) and their README.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
-from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, fetch, load_checksums, verify
-from sacrerouge_litepyramid.io.files import write_json, write_json_lines
+from sacrerouge_litepyramid.corpora.data_set import (
+    FILES,
+    DataSet,
+    ScoredSummary,
+    check_facts,
+    fetch,
+    load_checksums,
+    verify,
+    write_data_set,
+)
+from sacrerouge_litepyramid.io.files import write_json
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.line_aligned import (
     FOLD_FOLDERS,
     LineAligned,
@@ -25,8 +33,7 @@ from sacrerouge_litepyramid.io.line_aligned import (
     read_unit_lines,
     split_tagged_sentences,
 )
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
-from sacrerouge_litepyramid.io.summaries import summary_to_json
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC
 from sacrerouge_litepyramid.io.units import write_units
 
 RELEASE = "https://raw.githubusercontent.com/ZhangShiyue/Lite2-3Pyramid/main/data"
@@ -39,14 +46,13 @@ UNIT_FILES = {
 
 @dataclass(frozen=True)
 class Corpus:
-    """A released data set and the facts that identify it.
-
-    ``human_score``: the mean human score of ``system``.
-    """
+    """A released data set and the facts that identify it."""
 
     name: str
+    # the numbers of systems and labels
     systems: int
     labels: int
+    # one of the systems, and its mean human score
     system: str
     human_score: float
 
@@ -60,7 +66,8 @@ PYRXSUM = Corpus("PyrXSum", systems=10, labels=4780, system="t5-large", human_sc
 def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str, int]:
     """Write a data set's files into the folder ``output``; return counts by name.
 
-    ``source``: as for `find_released`; by default the files are downloaded to ``output/released``.
+    ``source`` is as for `find_released`; by default the files are downloaded to
+    ``output/released``.
     """
     checksums = load_checksums(corpus.name)
     folder = find_released(source, corpus) if source else output / "released"
@@ -76,16 +83,12 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
 
 
 def find_released(source: Path, corpus: Corpus) -> Path:
-    """Return a data set's folder: ``source``, which is a copy of it, or the folder of its name in
-    or beside ``source``.
-
-    It can be beside a copy of the other data set.
-    """
-    parent = (
-        source.resolve().parent
-        if source.resolve().name in (REALSUMM.name, PYRXSUM.name)
-        else source
-    )
+    """Return a data set's folder: ``source``, or the folder of its name in or beside ``source``."""
+    place = source.resolve()
+    parent = source
+    # ``source`` may be a copy of the other data set.
+    if place.name in (REALSUMM.name, PYRXSUM.name):
+        parent = place.parent
     return parent / corpus.name if (parent / corpus.name).is_dir() else source
 
 
@@ -124,56 +127,34 @@ class PyrXSum(LitePyramidRelease):
 def write(
     folder: Path, output: Path, data: LineAligned, labelled: Sequence[LabelledSummary]
 ) -> None:
-    """Write the summaries, units, labels, human scores and folds of a folder in the authors'
-    layout.
+    """Write the files of a folder in the authors' layout in this package's formats.
+
+    ``labelled`` has the labels of ``data``'s summaries in the same order.
     """
     folds = _choose_folds(folder, labelled)
-    references = (
-        [split_tagged_sentences(text) for text in summary.references] for summary in data.summaries
-    )
-    split = (
-        item._replace(references=texts)
-        for item, texts in zip(data.summaries, references, strict=True)
-    )
-    write_json_lines(output / "summaries.jsonl", map(summary_to_json, split))
+    rows = []
+    for summary, item in zip(data.summaries, labelled, strict=True):
+        references = [split_tagged_sentences(text) for text in summary.references]
+        scores = {HUMAN_METRIC: compute_human_score(item)}
+        rows.append(ScoredSummary(summary._replace(references=references), item.labels, scores))
+    write_data_set(output, {}, rows)
     for name, released in UNIT_FILES.items():
         units = read_unit_lines(folder / released, list(data.units))
         write_units(output / name, ((item.instance_id, item.units) for item in units.values()))
-    rows = [(SummaryKey(*item[:2]), item) for item in labelled]
-    write_labels(output / "labels.jsonl", ((key, item.labels) for key, item in rows))
     write_json(output / "folds.json", folds)
-    write_metrics(
-        output / "metrics.jsonl",
-        ((key, {HUMAN_METRIC: compute_human_score(item)}) for key, item in rows),
-    )
-
-
-def compute_human_scores(labelled: Sequence[LabelledSummary]) -> dict[str, float]:
-    """Return each system's human score: the mean over documents of the weighted share of SCUs
-    labelled 1.
-    """
-    scores = defaultdict(list)
-    for item in labelled:
-        scores[item.summarizer_id].append(compute_human_score(item))
-    return {system: float(np.mean(values)) for system, values in scores.items()}
 
 
 def _check_facts(corpus: Corpus, labelled: Sequence[LabelledSummary]) -> None:
-    scores = compute_human_scores(labelled)
+    of_system = (item for item in labelled if item.summarizer_id == corpus.system)
+    scores = [compute_human_score(item) for item in of_system]
+    human = f"human score of {corpus.system}"
     facts = {
-        "systems": (len(scores), corpus.systems),
-        "labels": (sum(len(item.labels) for item in labelled), corpus.labels),
-        f"human score of {corpus.system}": (
-            round(scores.get(corpus.system, 0.0), 8),
-            corpus.human_score,
-        ),
+        "systems": len({item.summarizer_id for item in labelled}),
+        "labels": sum(len(item.labels) for item in labelled),
+        human: round(float(np.mean(scores or [0.0])), 8),
     }
-    for fact, (actual, expected) in facts.items():
-        if actual != expected:
-            raise ValueError(
-                f"{corpus.name}: {fact}: {actual}, but {expected} in the release; get the files "
-                "again"
-            )
+    released = {"systems": corpus.systems, "labels": corpus.labels, human: corpus.human_score}
+    check_facts(corpus.name, facts, released)
 
 
 def _choose_folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str, Any]:
@@ -184,11 +165,12 @@ def _choose_folds(folder: Path, labelled: Sequence[LabelledSummary]) -> dict[str
     }
     folds: dict[str, Any] = {}
     for by, members in names.items():
-        parts = read_released_folds(folder, by)
-        folds[f"by_{by}"] = parts or draw_folds(sorted(members))
-        folds[f"by_{by}_source"] = "released" if parts else "seeded, seed 0"
-        if sorted(name for part in folds[f"by_{by}"] for name in part) != sorted(members):
+        ordered = sorted(members)
+        released = read_released_folds(folder, by)
+        if released and sorted(chain(*released)) != ordered:
             raise ValueError(
                 f"{folder / FOLD_FOLDERS[by]}: each of the {by} must be in exactly one fold"
             )
+        folds[f"by_{by}"] = released or draw_folds(ordered)
+        folds[f"by_{by}_source"] = "released" if released else "seeded, seed 0"
     return folds

@@ -1,10 +1,10 @@
-"""QAPyramid (Zhang et al., 2024): questions with answers as units, on 50 documents of CNN/DM's test
-part.
+"""QAPyramid (Zhang et al., 2024): questions with answers as units, on 50 documents of CNN/DM.
 
 The released ``raw_data/QA_presence.json`` is ``{system: {document: {predicate: {question:
 [vote]}}}}``. A question ends with its answer; a vote is ``[annotator, 0 | 1]``, or only 0 or 1 in
-copies without names. The texts are RoSE's; as its records have other ids, they are joined by the
-words of the answers."""
+copies without names. The texts are RoSE's of CNN/DM's test part; as its records have other ids,
+they are joined by the words of the answers.
+"""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -32,7 +32,7 @@ MIN_SHARED_WORDS = 0.75
 Labels = dict[tuple[str, str], int]
 
 
-def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
+def _read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
     """Read the labels by system and document.
 
     A label is 1 if more than half of the annotators voted 1. Raises ValueError if the layout
@@ -45,84 +45,82 @@ def read_presence(path: str | Path) -> dict[str, dict[str, Labels]]:
         for system, documents in parse_json(read_text(path), path, AS_RELEASED).items():
             for document, predicates in documents.items():
                 where = f"{path}, system {system!r}, document {document!r}"
-                labels = {
-                    (predicate, question): _decide_label(votes)
-                    for predicate, questions in predicates.items()
-                    for question, votes in questions.items()
-                }
-                if not labels or labels.keys() != first_labels.setdefault(document, labels).keys():
+                labels = _read_labels(predicates)
+                first = first_labels.setdefault(document, labels)
+                if not labels or labels.keys() != first.keys():
                     raise ValueError(
                         f"{where}: the questions must be the same for all systems, and at least one"
                     )
-                presence.setdefault(system, {})[document] = {
-                    key: labels[key] for key in first_labels[document]
-                }
-    except (AttributeError, TypeError, KeyError):
+                # Labels are in the order of the units, the questions of the first system.
+                presence.setdefault(system, {})[document] = {key: labels[key] for key in first}
+    except (AttributeError, TypeError):
         raise ValueError(f"{where}: unknown layout; {AS_RELEASED}") from None
     return presence
 
 
+def _read_labels(predicates: Mapping[str, Any]) -> Labels:
+    labels = {}
+    for predicate, questions in predicates.items():
+        for question, votes in questions.items():
+            labels[predicate, question] = _decide_label(votes)
+    return labels
+
+
 def _decide_label(votes: Any) -> int:
-    present = [
-        {0: 0, 1: 1}[vote[1] if isinstance(vote, list) and len(vote) == 2 else vote]
-        for vote in votes or [None]
-    ]
-    return int(2 * sum(present) > len(present))
+    """Return 1 if most votes are 1, else 0; raise TypeError for another layout of votes."""
+    values = [vote[1] if isinstance(vote, list) and len(vote) == 2 else vote for vote in votes]
+    if not values or any(value not in (0, 1) for value in values):
+        raise TypeError("a vote must be 0 or 1")
+    return int(2 * sum(values) > len(values))
 
 
 def _join_texts(questions: Mapping[str, Iterable[tuple[str, str]]], path: Path) -> dict[str, Line]:
     """Return, for each document, the record whose reference has the most words of the answers."""
-    records = [
-        (line, set(rouge_tokens(required(line, "reference", str), stem=False)))
-        for line in read_table(path)
-    ]
+    references = []
+    for line in read_table(path):
+        words = rouge_tokens(required(line, "reference", str), stem=False)
+        references.append((line, set(words)))
     joined: dict[str, Line] = {}
     for document, labelled in questions.items():
-        answers = set(
-            rouge_tokens(
-                " ".join(question.partition("?")[2] for _, question in labelled), stem=False
-            )
-        )
-        empty: tuple[Line, set[str]] = (Line({}, "no record"), set())
-        line, words = max(records, key=lambda record: len(answers & record[1]), default=empty)
-        if (
-            len(answers & words) < max(1, MIN_SHARED_WORDS * len(answers))
-            or line in joined.values()
-        ):
+        text = " ".join(question.partition("?")[2] for _, question in labelled)
+        answers = set(rouge_tokens(text, stem=False))
+        overlaps = [(len(answers & words), line) for line, words in references]
+        missing = (0, Line({}, "no record"))
+        shared, closest = max(overlaps, key=lambda overlap: overlap[0], default=missing)
+        if shared < max(1, MIN_SHARED_WORDS * len(answers)) or closest in joined.values():
             raise ValueError(
                 f"{path}: no reference has the answers of document {document!r}; the closest, "
-                f"{line.where}, has {len(answers & words)} of their {len(answers)} words; pass "
-                "RoSE's CNN/DM test part"
+                f"{closest.where}, has {shared} of their {len(answers)} words; pass RoSE's CNN/DM "
+                "test part"
             )
-        joined[document] = line
+        joined[document] = closest
     return joined
 
 
-def _get_outputs(line: Line) -> dict[str, Any]:
+def _read_texts(line: Line) -> dict[str, Any]:
+    """Return the systems' texts, also of a derived record of RoSE."""
     return required(line, "system_outputs" if "system_outputs" in line.data else "summaries", dict)
 
 
-def _read_summary(line: Line, document: str, system: str, labels: Labels) -> ScoredSummary:
-    text = parse_text(line, _get_outputs(line)[system], system)
+def _read_summary(
+    line: Line, document: str, system: str, text: Any, labels: Labels
+) -> ScoredSummary:
+    text = parse_text(line, text, system)
+    references = [line.data["reference"]]
     articles = [required(line, "source", str)] if "source" in line.data else []
-    annotation = (
-        required(line, "annotations", dict).get(system) if "annotations" in line.data else None
-    )
-    acu = annotation.get("acu") if isinstance(annotation, dict) else None
-    scores = {} if acu is None else {"acu": parse_metric_value(line, "acu", acu)}
-    summary = Summary(
-        document, system, "peer", text, [line.data["reference"]], articles, line.where
-    )
-    return ScoredSummary(
-        summary,
-        tuple(labels.values()),
-        {HUMAN_METRIC: float(np.mean([*labels.values()])), **scores},
-    )
+    summary = Summary(document, system, "peer", text, references, articles, line.where)
+    values = tuple(labels.values())
+    scores = {HUMAN_METRIC: float(np.mean(values))}
+    annotations = required(line, "annotations", dict) if "annotations" in line.data else {}
+    annotation = annotations.get(system)
+    if isinstance(annotation, dict) and annotation.get("acu") is not None:
+        scores["acu"] = parse_metric_value(line, "acu", annotation["acu"])
+    return ScoredSummary(summary, values, scores)
 
 
 @DataSet.register("qapyramid")
 class QAPyramid(DataSet):
-    """A question with its answer is an SCU of weight 1, labelled by the majority.
+    """Questions with their answers as SCUs of weight 1, labelled by the majority.
 
     A tie counts as absent. ``litepyramid_recall`` is the share of questions labelled 1, ``acu``
     RoSE's human score if the texts have it. Votes are not written, as the number of annotators
@@ -144,28 +142,26 @@ class QAPyramid(DataSet):
             source: the released raw_data/QA_presence.json.
             texts: RoSE's CNN/DM test part, in the formats of setup-dataset rose.
         """
-        presence = read_presence(source)
-        questions = {
-            document: list(labels)
-            for documents in presence.values()
-            for document, labels in documents.items()
-        }
+        presence = _read_presence(source)
+        questions: dict[str, Labels] = {}
+        for documents in presence.values():
+            questions |= documents
         lines = _join_texts(questions, texts)
-        rows = [
-            _read_summary(lines[document], document, system, labels)
-            for system, documents in presence.items()
-            for document, labels in documents.items()
-            if _get_outputs(lines[document]).get(system) is not None
-        ]
+        rows = []
+        for system, documents in presence.items():
+            for document, labels in documents.items():
+                line = lines[document]
+                text = _read_texts(line).get(system)
+                if text is not None:
+                    rows.append(_read_summary(line, document, system, text, labels))
         if not rows:
             raise ValueError(
                 f"{texts}: no summaries of the systems in {source} ({', '.join(presence)}); pass "
                 "RoSE's texts"
             )
-        units = {
-            document: as_units(question for _, question in labelled)
-            for document, labelled in questions.items()
-        }
+        units = {}
+        for document, labelled in questions.items():
+            units[document] = as_units(question for _, question in labelled)
         without = sorted(presence.keys() - {row.summary.summarizer_id for row in rows})
         return {
             "dataset": "QAPyramid",

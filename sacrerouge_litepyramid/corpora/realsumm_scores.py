@@ -5,7 +5,8 @@ layout (scores_dicts/abs.pkl, human_annotations/SCUs_and_annotations/…) or the
 (scores-abs.json, annotations/…). The result is checked against numbers that were counted in the
 release.
 
-The released scores of abs_bart_out are a copy of ext_bart_out's; only its votes are its own."""
+The released scores of abs_bart_out are a copy of ext_bart_out's; only its votes are its own.
+"""
 
 import io
 import pickle
@@ -19,7 +20,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import parse_json, sha256
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet
+from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, check_facts
 from sacrerouge_litepyramid.io.files import open_binary, read_text, write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
@@ -27,9 +28,9 @@ from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
-#: the functions that a pickle of scores calls; numpy's versions have different names for one of
-#: them
+#: the function that makes a number of numpy; versions of numpy call it by different names
 SCALAR = np.float64(0).__reduce__()[0]
+#: the functions that a pickle of scores calls
 PICKLED_FUNCTIONS = {
     ("numpy", "dtype"): np.dtype,
     ("numpy.core.multiarray", "scalar"): SCALAR,
@@ -47,10 +48,7 @@ class _ScoresUnpickler(pickle.Unpickler):
 
 
 def read_pickle(path: str | Path) -> Any:
-    """Load a pickle of scores if PATH.sha256 has its SHA-256.
-
-    Else raise ValueError, as a pickle may run code.
-    """
+    """Load a pickle of scores; raise ValueError unless PATH.sha256 has its SHA-256."""
     with open_binary(path) as file:
         data = file.read()
     checksum_file = Path(f"{path}.sha256")
@@ -113,24 +111,21 @@ def read_instance_ids(folder: Path) -> list[str]:
     numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
     if numbers is None:
         raise ValueError(f"{path}: no list of line numbers; get the file again")
-    return [
-        f"cnndm{number}" for number in parse_json(numbers[0], path, "the file must be as released")
-    ]
+    ids = parse_json(numbers[0], path, "the file must be as released")
+    return [f"cnndm{number}" for number in ids]
 
 
 def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
     """Read the released scores, with systems named GROUP_NAME.
 
-    Raise ValueError if the layout differs.
+    Raises ValueError if the layout differs.
     """
     ids = read_instance_ids(folder)
     scored = {}
     for group in GROUPS:
-        path = _find_first(
-            folder, [name.format(group) for name in SCORE_FILES], "the released scores"
-        )
-        documents = _load_scores(path)
-        for number, document in documents.items():
+        names = [name.format(group) for name in SCORE_FILES]
+        path = _find_first(folder, names, "the released scores")
+        for number, document in _load_scores(path).items():
             try:
                 for name, summary in document["system_summaries"].items():
                     key = SummaryKey(ids[int(number)], f"{group}_{name.removesuffix('.txt')}")
@@ -152,9 +147,8 @@ def read_pages(folder: Path) -> dict[SummaryKey, Page]:
     Raises ValueError if a vote is neither p nor n, or if the workers of a page saw different
     statements.
     """
-    root = _find_first(
-        folder, [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS], "the votes"
-    )
+    names = [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS]
+    root = _find_first(folder, names, "the votes")
     rows: dict[SummaryKey, list[list[int]]] = {}
     scus: dict[SummaryKey, tuple[str, ...]] = {}
     for group in GROUPS:
@@ -184,13 +178,15 @@ def _parse_row(
         answers = [row[f"Answer.S{number}Answer"] for number in numbers]
     except KeyError as error:
         raise ValueError(f"{where}: no column {error}; the file must be as released") from None
-    kept = [
-        (text, answer) for text, answer in zip(statements, answers, strict=True) if text != BLANK
-    ]
-    wrong = [answer for _, answer in kept if answer not in VOTES]
-    if wrong:
-        raise ValueError(f"{where}: a vote must be p or n, not {wrong[0]!r}")
-    return key, tuple(text for text, _ in kept), [VOTES[answer] for _, answer in kept]
+    scus = []
+    votes = []
+    for text, answer in zip(statements, answers, strict=True):
+        if text != BLANK:
+            if answer not in VOTES:
+                raise ValueError(f"{where}: a vote must be p or n, not {answer!r}")
+            scus.append(text)
+            votes.append(VOTES[answer])
+    return key, tuple(scus), votes
 
 
 def _load_scores(path: Path) -> dict[Any, Any]:
@@ -212,7 +208,9 @@ def _find_first(folder: Path, names: list[str], contents: str) -> Path:
     )
 
 
-COPY, COPIED = "abs_bart_out", "ext_bart_out"
+#: the system whose released scores are a copy, and the system that they are a copy of
+COPY = "abs_bart_out"
+COPIED = "ext_bart_out"
 BART_POLICIES = ("drop", "as-is", "repaired")
 
 
@@ -228,58 +226,53 @@ def apply_policy(
         raise ValueError(
             f"{name_argument('bart')} must be one of {', '.join(BART_POLICIES)}, not {policy!r}"
         )
-    metrics = {
-        key: row.scores
-        for key, row in scores.items()
-        if policy == "as-is" or key.summarizer_id != COPY
-    }
+    metrics = {}
+    for key, row in scores.items():
+        if policy == "as-is" or key.summarizer_id != COPY:
+            metrics[key] = row.scores
     if policy == "repaired":
         for key, page in pages.items():
             if key.summarizer_id == COPY:
                 metrics[key] = {HUMAN_METRIC: float(page.labels().mean())}
-    return dict(sorted(metrics.items(), key=lambda item: item[0].summarizer_id))
+    return {key: metrics[key] for key in sorted(metrics, key=lambda key: key.summarizer_id)}
 
 
 def count_facts(
     scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page]
 ) -> dict[str, int]:
-    """Count annotated summaries, rows of votes, SCUs, labels, ties, and two kinds of equal scores.
-
-    "reproduced": released human scores that equal those from the votes, without the abstractive
-    BART's; "copied": the abstractive BART's summaries whose text and scores equal those of the
-    extractive one.
-    """
-    reproduced = [
-        key
-        for key, page in pages.items()
-        if key in scores
-        and abs(page.labels().mean() - scores[key].scores.get(HUMAN_METRIC, np.nan))
-        < RELEASE_TOLERANCE
-    ]
-    copies = [key for key in scores if key.summarizer_id == COPY]
-    return {
-        "summaries": len(pages),
-        "rows": sum(len(page.votes) for page in pages.values()),
-        "scus": sum(
-            len(scus)
-            for scus in {key.instance_id: page.scus for key, page in pages.items()}.values()
-        ),
-        "labels": sum(len(page.scus) for page in pages.values()),
-        "ties": sum(page.ties() for page in pages.values()),
-        "reproduced": sum(key.summarizer_id != COPY for key in reproduced),
-        "copied": sum(
-            scores[key] == scores.get(key._replace(summarizer_id=COPIED)) for key in copies
-        ),
-    }
+    """Return the counts that FACTS has for the release."""
+    counts = dict.fromkeys(FACTS, 0)
+    scus = {}
+    for key, page in pages.items():
+        counts["summaries"] += 1
+        counts["rows"] += len(page.votes)
+        counts["labels"] += len(page.scus)
+        counts["ties"] += page.ties()
+        scus[key.instance_id] = len(page.scus)
+        if key in scores and key.summarizer_id != COPY:
+            released = scores[key].scores.get(HUMAN_METRIC, np.nan)
+            difference = abs(page.labels().mean() - released)
+            counts["reproduced"] += int(difference < RELEASE_TOLERANCE)
+    counts["scus"] = sum(scus.values())
+    for key, row in scores.items():
+        if key.summarizer_id == COPY:
+            counts["copied"] += int(row == scores.get(key._replace(summarizer_id=COPIED)))
+    return counts
 
 
+#: what was counted in the release
 FACTS = {
+    # annotated summaries
     "summaries": 2500,
+    # lines with one worker's votes on one summary
     "rows": 7743,
     "scus": 1056,
     "labels": 26400,
+    # SCUs of a summary on which the votes are tied
     "ties": 277,
+    # released human scores that equal those from the votes, without the abstractive BART's
     "reproduced": 2400,
+    # the abstractive BART's summaries whose text and scores equal those of the extractive one
     "copied": 100,
 }
 
@@ -307,27 +300,18 @@ class RealSummScores(DataSet):
         """
         scores, pages = read_released_summaries(source), read_pages(source)
         facts = count_facts(scores, pages)
-        for fact, expected in FACTS.items():
-            if facts[fact] != expected:
-                raise ValueError(
-                    f"{source}: {fact}: {facts[fact]}, but {expected} in the release; get the "
-                    "files again"
-                )
-        # The first metric of metrics.jsonl is the human score.
-        metrics = {
-            key: dict(sorted(values.items(), key=lambda item: item[0] != HUMAN_METRIC))
-            for key, values in apply_policy(scores, pages, bart).items()
-        }
+        check_facts(source, facts, FACTS)
+        metrics = {}
+        for key, values in apply_policy(scores, pages, bart).items():
+            # The first metric of metrics.jsonl is the human score.
+            metrics[key] = {HUMAN_METRIC: values[HUMAN_METRIC], **values}
         counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
-        write_metrics(output / "metrics.jsonl", metrics.items())
-        write_labels(
-            output / "labels.jsonl", ((key, page.labels().tolist()) for key, page in pages.items())
-        )
+        labels = ((key, page.labels().tolist()) for key, page in pages.items())
         votes = ({**key._asdict(), "votes": page.votes.tolist()} for key, page in pages.items())
+        units = {key.instance_id: as_units(page.scus) for key, page in pages.items()}
+        write_metrics(output / "metrics.jsonl", metrics.items())
+        write_labels(output / "labels.jsonl", labels)
         write_json_lines(output / "votes.jsonl", votes)
-        write_units(
-            output / "scus.jsonl",
-            {key.instance_id: as_units(page.scus) for key, page in pages.items()}.items(),
-        )
+        write_units(output / "scus.jsonl", units.items())
         write_json(output / "counts.json", counts)
         return {"dataset": "REALSumm scores", **counts}

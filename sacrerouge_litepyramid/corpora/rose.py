@@ -4,7 +4,8 @@ A record is ``{"source", "reference", "reference_acus": [text], "example_id", "s
 {system: text}, "annotations": {system: {"acu_labels": [0 or 1], "acu", "normalized_acu"}}}``, as in
 the hub's data set. In tables each record names every system, with null for missing values. A
 derived record, without labels, is ``{"reference", "units": [text], "instance_id", "summaries":
-{system: text}, "present": {system: number of units}}``."""
+{system: text}, "present": {system: number of units}}``.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,10 +15,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import DataSet, ScoredSummary, write_data_set
-from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.files import Line, build_error, required
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.io.units import parse_units
 
 
 class RoseRecord(NamedTuple):
@@ -29,17 +31,13 @@ class RoseRecord(NamedTuple):
 
 
 def read_rose(path: str | Path) -> list[RoseRecord]:
-    """Read the records that have ACUs from JSON, JSON Lines, Parquet, or a folder of datasets'
-    ``save_to_disk``.
-    """
+    """Read the records that have ACUs, from any file or folder that `read_table` reads."""
     records = []
     places: dict[str, str] = {}
     for line in map(_to_released, read_table(path)):
-        instance_id = line.data["instance_id"]
-        if places.setdefault(instance_id, line.where) != line.where:
-            raise ValueError(
-                f"{describe(line)}: another record has this example_id ({places[instance_id]})"
-            )
+        first = places.setdefault(line.data["instance_id"], line.where)
+        if first != line.where:
+            raise build_error(line, f"another record has this example_id ({first})")
         if required(line, "reference_acus", list):
             records.append(_read_record(line))
     if not records:
@@ -50,83 +48,72 @@ def read_rose(path: str | Path) -> list[RoseRecord]:
 def _to_released(line: Line) -> Line:
     """Return a released or derived record in the released format, with an ``instance_id``."""
     if "present" not in line.data:
-        return Line(
-            {**line.data, "instance_id": str(required(line, "example_id", (str, int)))}, line.where
-        )
+        name = str(required(line, "example_id", (str, int)))
+        return Line({**line.data, "instance_id": name}, line.where)
     units = required(line, "units", list)
     present = required(line, "present", dict)
-    wrong = [number for number in present.values() if number not in range(len(units) + 1)]
-    if wrong:
-        raise ValueError(
-            f"{describe(line)}: a number in present must be from 0 to {len(units)}, not "
-            f"{wrong[0]!r:.40}"
-        )
+    annotations = {}
+    for system, number in present.items():
+        if number not in range(len(units) + 1):
+            raise build_error(
+                line, f"a number in present must be from 0 to {len(units)}, not {number!r:.40}"
+            )
+        if units:
+            annotations[system] = {"acu": number / len(units)}
     data = {
         "instance_id": required(line, "instance_id", str),
         "reference": required(line, "reference", str),
         "reference_acus": units,
         "system_outputs": required(line, "summaries", dict),
-        "annotations": {
-            system: {"acu": number / len(units)} for system, number in present.items() if units
-        },
+        "annotations": annotations,
     }
     return Line(data, line.where)
 
 
 def _read_record(line: Line) -> RoseRecord:
-    try:
-        units = tuple(Unit(text) for text in line.data["reference_acus"])
-    except ValueError as error:
-        raise ValueError(f"{describe(line)}, reference_acus: {error}") from None
+    units = parse_units(Line({**line.data, "units": line.data["reference_acus"]}, line.where))
     annotations = required(line, "annotations", dict)
-    summaries = [
-        _read_summary(line, system, text, annotations.get(system), len(units))
-        for system, text in required(line, "system_outputs", dict).items()
-        if text is not None
-    ]
+    summaries = []
+    for system, text in required(line, "system_outputs", dict).items():
+        if text is not None:
+            annotation = annotations.get(system)
+            summaries.append(_read_summary(line, system, text, annotation, len(units)))
     return RoseRecord(line.data["instance_id"], units, tuple(summaries))
 
 
 def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> ScoredSummary:
     annotation = annotation if isinstance(annotation, Mapping) else {}
     labels = annotation.get("acu_labels")
-    values = {name: annotation.get(name) for name in ("acu", "normalized_acu")}
-    scores = {
-        name: parse_metric_value(line, name, value)
-        for name, value in values.items()
-        if value is not None
-    }
+    scores = {}
+    for name in ("acu", "normalized_acu"):
+        value = annotation.get(name)
+        if value is not None:
+            scores[name] = parse_metric_value(line, name, value)
     if not isinstance(text, str) or (labels is None and "acu" not in scores):
-        raise ValueError(
-            f"{describe(line)}: system {system!r} must have a text and annotations with acu_labels "
-            "or acu"
+        raise build_error(
+            line, f"system {system!r} must have a text and annotations with acu_labels or acu"
         )
-    is_list = (
-        isinstance(labels, list)
-        and len(labels) == units
-        and all(label in (0, 1) for label in labels)
-    )
-    if labels is not None and not is_list:
-        raise ValueError(
-            f"{describe(line)}: system {system!r} must have a label, 0 or 1, for each of the "
-            f"{units} ACUs"
-        )
+    if labels is None:
+        human = scores["acu"]
+    else:
+        are_all = isinstance(labels, list) and len(labels) == units
+        if not are_all or any(label not in (0, 1) for label in labels):
+            raise build_error(
+                line, f"system {system!r} must have a label, 0 or 1, for each of the {units} ACUs"
+            )
+        labels = tuple(map(int, labels))
+        human = float(np.mean(labels))
     documents = [required(line, "source", str)] if "source" in line.data else []
     references = [required(line, "reference", str)]
     summary = Summary(
         line.data["instance_id"], system, "peer", text, references, documents, line.where
     )
-    human = scores["acu"] if labels is None else float(np.mean(labels))
-    return ScoredSummary(
-        summary,
-        None if labels is None else tuple(map(int, labels)),
-        {HUMAN_METRIC: human, **scores},
-    )
+    return ScoredSummary(summary, labels, {HUMAN_METRIC: human, **scores})
 
 
 @DataSet.register("rose")
 class Rose(DataSet):
-    """ACUs become SCUs of weight 1.
+    """ACUs as SCUs of weight 1.
 
     ``litepyramid_recall`` is the share of ACUs labelled 1, RoSE's ``acu``. If a part has no labels,
     the share is read from ``acu``, and labels.jsonl is not written.

@@ -1,9 +1,10 @@
-"""Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels by annotators and
-language models.
+"""Summary of a Haystack (Laban et al., EMNLP 2024): insights with graded labels.
 
 The released ``eval_benchmark_data.json`` is a list of records ``{"subtopic_id", "summkey",
 "summary": [bullet], "reference_insights": [{"insight_id", "insight"}], "annotation":
-[{"insight_id", "coverage"}]}``; language models' labels are under ``predictions_MODEL``."""
+[{"insight_id", "coverage"}]}``. The annotation is people's; language models' labels are under
+``predictions_MODEL``.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.io.files import Line, describe, required
+from sacrerouge_litepyramid.io.files import Line, build_error, required
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_table
@@ -31,21 +32,20 @@ SYSTEM_PREFIX = "summary_subtopic_"
 
 
 class SummHayRecord(NamedTuple):
-    """A system's summary of a subtopic, the insights as units, and the grades by annotators and by
-    each model.
-    """
+    """A system's summary of a subtopic."""
 
     summary: Summary
+    # the insights
     units: tuple[Unit, ...]
+    # their grades by annotators
     labels: tuple[float, ...]
+    # their grades by each language model
     by_model: dict[str, tuple[float, ...]]
 
     def scores(self) -> dict[str, float]:
         """Return the mean grade by annotators, and by each model."""
-        return {
-            HUMAN_METRIC: float(np.mean(self.labels)),
-            **{name: float(np.mean(grades)) for name, grades in self.by_model.items()},
-        }
+        by_rater = {HUMAN_METRIC: self.labels, **self.by_model}
+        return {name: float(np.mean(grades)) for name, grades in by_rater.items()}
 
 
 def _read_record(line: Line) -> SummHayRecord:
@@ -53,21 +53,17 @@ def _read_record(line: Line) -> SummHayRecord:
     for insight in required(line, "reference_insights", list):
         part = Line(insight, f"{line.where}, reference_insights")
         insights[required(part, "insight_id", str)] = Unit(required(part, "insight", str))
-    instance_id, system = (
-        required(line, "subtopic_id", str),
-        required(line, "summkey", str).removeprefix(SYSTEM_PREFIX),
-    )
+    instance_id = required(line, "subtopic_id", str)
+    system = required(line, "summkey", str).removeprefix(SYSTEM_PREFIX)
     text = required(line, "summary", list)
-    models = sorted(name for name in line.data if name.startswith(PREDICTIONS_PREFIX))
-    return SummHayRecord(
-        Summary(instance_id, system, "peer", text, [], [], line.where),
-        tuple(insights.values()),
-        _read_grades(line, "annotation", insights),
-        {
-            name.removeprefix(PREDICTIONS_PREFIX): _read_grades(line, name, insights)
-            for name in models
-        },
-    )
+    summary = Summary(instance_id, system, "peer", text, [], [], line.where)
+    labels = _read_grades(line, "annotation", insights)
+    by_model = {}
+    for name in sorted(line.data):
+        if name.startswith(PREDICTIONS_PREFIX):
+            model = name.removeprefix(PREDICTIONS_PREFIX)
+            by_model[model] = _read_grades(line, name, insights)
+    return SummHayRecord(summary, tuple(insights.values()), labels, by_model)
 
 
 def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[float, ...]:
@@ -76,8 +72,8 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
         part = Line(label, f"{line.where}, {name}")
         coverage = required(part, "coverage", str)
         if coverage not in GRADES:
-            raise ValueError(
-                f"{describe(part)}: coverage must be one of {', '.join(GRADES)}, not {coverage!r}"
+            raise build_error(
+                part, f"coverage must be one of {', '.join(GRADES)}, not {coverage!r}"
             )
         grades[required(part, "insight_id", str)] = GRADES[coverage]
     if grades.keys() != insights.keys():
@@ -87,7 +83,7 @@ def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[f
 
 @DataSet.register("summhay")
 class SummHay(DataSet):
-    """Insights become SCUs of weight 1 with grades 0, 0.5 and 1.
+    """Insights as SCUs of weight 1, with grades 0, 0.5 and 1.
 
     ``litepyramid_recall`` is their mean. A subtopic is a document. In metrics.jsonl each language
     model is a metric, the mean of its grades; its labels are the metric's evidence, in which p2c is

@@ -1,6 +1,4 @@
-"""TAC 2008 and 2009 update summarization, from NIST's texts and annotations as SacreROUGE converts
-them.
-"""
+"""TAC 2008 and 2009 update summarization, from NIST's files as SacreROUGE converts them."""
 
 import sys
 from collections import Counter
@@ -13,18 +11,18 @@ from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
-from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, write_json
+from sacrerouge_litepyramid.io.files import build_error, read_json_lines, required, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import (
     InstancePyramid,
-    PeerAnnotation,
     read_instance_pyramids,
     read_peer_annotations,
 )
 
 OFFICIAL = "modified_pyramid_score"
+#: what the files have or lack without a counterpart, and what is done about it
 IRREGULARITIES = {
     "systems_not_annotated": "peers without any annotation or official score (runs that were not "
     "chosen): excluded",
@@ -51,57 +49,56 @@ IRREGULARITIES = {
 
 
 class Joined(NamedTuple):
-    """The annotated systems' summaries with scores, the Pyramids of their instances, and counts of
-    irregularities.
-    """
+    """The data of a year's track, joined by instance and system."""
 
+    # the annotated systems' summaries
     peers: list[ScoredSummary]
+    # by instance
     pyramids: dict[str, InstancePyramid]
+    # the counts of IRREGULARITIES
     irregular: dict[str, int]
 
 
 def join(
     summaries: Sequence[Summary],
     pyramids: Mapping[str, InstancePyramid],
-    annotations: Mapping[SummaryKey, PeerAnnotation],
+    annotations: Mapping[SummaryKey, frozenset[int]],
     official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Join by instance and system, and count what has no counterpart by the names of
-    `IRREGULARITIES`.
+    """Join by instance and system, and count the IRREGULARITIES.
 
     The official score, ``modified_pyramid_score``, is Σ w y / the sum of the k largest weights,
     with k the mean number of SCUs of a reference; it may exceed 1.
     """
     count = Counter(dict.fromkeys(IRREGULARITIES, 0))
     scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
-    kept = _select_annotated_peers(
-        summaries, scored, {system for _, system in (*annotations, *official)}, count
-    )
-    names = {summary.instance_id for summary in kept}
+    annotated = {system for _, system in (*annotations, *official)}
+    kept = _select_annotated_peers(summaries, scored, annotated, count)
+    names = sorted({summary.instance_id for summary in kept})
     models = _collect_models(summaries)
-    references = {
-        name: _order_references(scored[name], models.get(name, {}), count) for name in sorted(names)
-    }
+    references = {}
+    for name in names:
+        references[name] = _order_references(scored[name], models.get(name, {}), count)
     peers = []
     for summary in kept:
-        name = summary.instance_id
-        labels = _label_units(summary, scored[name], annotations.get(summary.key), count)
-        summary = summary._replace(references=references[name])
-        scores = {OFFICIAL: official[summary.key]} if summary.key in official else {}
+        key = summary.key
+        pyramid = scored[key.instance_id]
+        labels = _label_units(summary, pyramid, annotations.get(key), count)
+        scores = {OFFICIAL: official[key]} if key in official else {}
         if labels:
-            judged = LabelledSummary(
-                *summary.key, flatten(summary.text), scored[name].units, labels
-            )
+            judged = LabelledSummary(*key, flatten(summary.text), pyramid.units, labels)
             scores[HUMAN_METRIC] = compute_human_score(judged)
+        summary = summary._replace(references=references[key.instance_id])
         peers.append(ScoredSummary(summary, labels, scores))
-    keys = {peer.summary.key for peer in peers}
-    every_key = {summary.key for summary in summaries}
-    count["pyramids_without_summaries"] = len(set(pyramids) - names)
-    count["missing_summaries"] = len(names) * len({system for _, system in keys}) - len(keys)
-    count["annotations_without_summary"] = len(set(annotations) - every_key)
-    count["official_scores_without_summary"] = len(set(official) - every_key)
+    systems = {summary.summarizer_id for summary in kept}
+    known = {summary.key for summary in summaries}
+    count["pyramids_without_summaries"] = len(set(pyramids).difference(names))
+    # read_summaries refuses two summaries of an instance by one system.
+    count["missing_summaries"] = len(names) * len(systems) - len(peers)
+    count["annotations_without_summary"] = len(set(annotations) - known)
+    count["official_scores_without_summary"] = len(set(official) - known)
     count["summaries_without_official_score"] = sum(OFFICIAL not in peer.scores for peer in peers)
-    return Joined(peers, {name: scored[name] for name in sorted(names)}, dict(count))
+    return Joined(peers, {name: scored[name] for name in names}, dict(count))
 
 
 def _select_annotated_peers(
@@ -130,9 +127,7 @@ def _collect_models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
 def _order_references(
     pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]
 ) -> list[Text]:
-    """Return the references in the Pyramid's order, which its units' indices follow, then any other
-    references.
-    """
+    """Return the references in the Pyramid's order, as its units' indices, and then the others."""
     others = [text for name, text in models.items() if name not in pyramid.references]
     count["references_from_pyramids"] += len(set(pyramid.references) - set(models))
     count["references_without_pyramid"] += len(others)
@@ -142,13 +137,13 @@ def _order_references(
 def _label_units(
     summary: Summary,
     pyramid: InstancePyramid,
-    annotation: PeerAnnotation | None,
+    annotation: frozenset[int] | None,
     count: Counter[str],
 ) -> tuple[int, ...] | None:
     """Return 1 for each SCU whose id is in the annotation, else 0; None without an annotation."""
-    if annotation:
-        count["unknown_scus"] += len(annotation.scu_ids - set(pyramid.scu_ids))
-        return tuple(int(scu_id in annotation.scu_ids) for scu_id in pyramid.scu_ids)
+    if annotation is not None:
+        count["unknown_scus"] += len(annotation.difference(pyramid.scu_ids))
+        return tuple(int(scu_id in annotation) for scu_id in pyramid.scu_ids)
     if not flatten(summary.text).strip():
         count["empty_summaries_without_annotation"] += 1
         return (0,) * len(pyramid.scu_ids)
@@ -156,22 +151,20 @@ def _label_units(
     return None
 
 
-FILE_NAMES_OF_SETS = {"A": "A", "B": "B", "AB": "A-B"}
 PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
 AGREEMENT_URL = "https://tac.nist.gov/data/"
 
 
 @dataclass(frozen=True)
 class Track:
-    """A year's update summarization track.
-
-    ``topics``, ``systems``: the numbers of topics and of annotated systems. Each topic has a set A
-    and a set B. ``evaluations``: NIST's names of its evaluations, that of the summaries first.
-    """
+    """A year's update summarization track."""
 
     year: int
+    # the number of topics, each with a set A and a set B
     topics: int
+    # the number of annotated systems
     systems: int
+    # NIST's names of its evaluations, that of the summaries first
     evaluations: tuple[str, ...]
 
     @property
@@ -213,8 +206,7 @@ class Tac(DataSet):
         year: Literal[2008, 2009],
         set: Literal["A", "B", "AB"] = "AB",
     ) -> dict[str, Any]:
-        """Write a year's files from SacreROUGE's; print irregularities of NIST's files to standard
-        error.
+        """Write a year's files from SacreROUGE's; print irregularities to standard error.
 
         Args:
             input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
@@ -222,32 +214,32 @@ class Tac(DataSet):
             set: A: initial summaries, B: updates.
         """
         track = TRACKS[year]
-        data = read_track(input_dir, track, set)
-        folds = make_folds(data.peers)
-        write_data_set(
-            output, {name: pyramid.units for name, pyramid in data.pyramids.items()}, data.peers
-        )
+        data = _read_track(input_dir, track, set)
+        folds = _make_folds(data.peers)
+        units = {name: pyramid.units for name, pyramid in data.pyramids.items()}
+        counts = write_data_set(output, units, data.peers)
         write_json(output / "folds.json", folds)
         for name, number in data.irregular.items():
             if number:
                 print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)
+        labelled = [peer.labels for peer in data.peers if peer.labels is not None]
         return {
             "dataset": f"TAC{year}",
             "set": set,
-            **_count_data(data),
+            **counts,
+            "summaries": len(data.peers),
+            "labelled_summaries": len(labelled),
+            "scus": sum(map(len, units.values())),
+            "present": sum(labels.count(1) for labels in labelled),
             "published": {"instances": track.topics * len(set), "systems": track.systems},
             "irregular": data.irregular,
         }
 
 
-def read_track(source: Path, track: Track, sets: str) -> Joined:
-    """Read and join SacreROUGE's files of a year's sets.
-
-    Raise ValueError if a file is of another year.
-    """
-    summaries_file, pyramids_file, annotations_file, metrics_file = locate_files(
-        source, track, sets
-    )
+def _read_track(source: Path, track: Track, sets: str) -> Joined:
+    """Read and join SacreROUGE's files of a year's sets; raise ValueError for another year's."""
+    files = _locate_files(source, track, sets)
+    summaries_file, pyramids_file, annotations_file, metrics_file = files
     summaries = read_summaries(summaries_file)
     for summary in summaries:
         if not summary.instance_id.startswith(track.prefix):
@@ -256,11 +248,9 @@ def read_track(source: Path, track: Track, sets: str) -> Joined:
                 f"whose instances begin with {track.prefix!r}; pass the {name_argument('year')} of "
                 "the files, or the folder of that year"
             )
-    pyramids, annotations = (
-        read_instance_pyramids(pyramids_file),
-        read_peer_annotations(annotations_file),
-    )
-    data = join(summaries, pyramids, annotations, read_official(metrics_file))
+    pyramids = read_instance_pyramids(pyramids_file)
+    annotations = read_peer_annotations(annotations_file)
+    data = join(summaries, pyramids, annotations, _read_official(metrics_file))
     if not data.peers:
         raise ValueError(
             f"{summaries_file}: no annotated peer has a summary; irregularities: {data.irregular}"
@@ -268,13 +258,14 @@ def read_track(source: Path, track: Track, sets: str) -> Joined:
     return data
 
 
-def locate_files(source: Path, track: Track, sets: str) -> list[Path]:
+def _locate_files(source: Path, track: Track, sets: str) -> list[Path]:
     """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics.
 
-    ValueError if some are missing.
+    Raises ValueError if some are missing.
     """
     names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
-    paths = [source / f"task1.{FILE_NAMES_OF_SETS[sets]}.{name}.jsonl" for name in names]
+    kind = "-".join(sets)
+    paths = [source / f"task1.{kind}.{name}.jsonl" for name in names]
     if missing := [path.name for path in paths if not path.is_file()]:
         raise ValueError(
             f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset "
@@ -286,9 +277,7 @@ def locate_files(source: Path, track: Track, sets: str) -> list[Path]:
 
 
 def check_nist_files(name: str, folder: Path) -> None:
-    """Raise ValueError if the folder lacks a file that SacreROUGE reads for a data set such as
-    tac2008.
-    """
+    """Raise ValueError if NIST's folder lacks a file for SacreROUGE's tac2008 or tac2009."""
     needed = next((track.nist_files for year, track in TRACKS.items() if name == f"tac{year}"), ())
     if missing := [file for file in needed if not (folder / file).is_file()]:
         raise ValueError(
@@ -297,44 +286,30 @@ def check_nist_files(name: str, folder: Path) -> None:
         )
 
 
-def read_official(path: Path) -> dict[SummaryKey, float]:
+def _read_official(path: Path) -> dict[SummaryKey, float]:
     """Read NIST's modified Pyramid score by instance and peer from SacreROUGE's metrics.jsonl."""
     scores = {}
     for line in read_json_lines(path):
         value = required(line, "metrics", dict).get(OFFICIAL)
         if required(line, "summarizer_type", str) == "peer" and value is not None:
             if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise ValueError(
-                    f"{describe(line)}: the metric {OFFICIAL!r} must be a number, not {value!r}"
-                )
+                raise build_error(line, f"the metric {OFFICIAL!r} must be a number, not {value!r}")
             scores[parse_key(line)] = float(value)
     return scores
 
 
-def make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
+def _make_folds(peers: Sequence[ScoredSummary]) -> dict[str, Any]:
     """Return seeded folds; a topic's sets A and B, which share a story, are in the same fold."""
     names = sorted({peer.summary.instance_id for peer in peers})
-    by_topics = draw_folds(sorted({_get_topic(name) for name in names}))
+    systems = sorted({peer.summary.summarizer_id for peer in peers})
+    by_documents = []
+    for topics in draw_folds(sorted({_get_topic(name) for name in names})):
+        by_documents.append([name for name in names if _get_topic(name) in topics])
     return {
-        "by_documents": [
-            [name for name in names if _get_topic(name) in topics] for topics in by_topics
-        ],
+        "by_documents": by_documents,
         "by_documents_source": "seeded, seed 0, by topics",
-        "by_systems": draw_folds(sorted({peer.summary.summarizer_id for peer in peers})),
+        "by_systems": draw_folds(systems),
         "by_systems_source": "seeded, seed 0",
-    }
-
-
-def _count_data(data: Joined) -> dict[str, int]:
-    labelled = [peer.labels for peer in data.peers if peer.labels is not None]
-    return {
-        "instances": len(data.pyramids),
-        "systems": len({peer.summary.summarizer_id for peer in data.peers}),
-        "summaries": len(data.peers),
-        "labelled_summaries": len(labelled),
-        "scus": sum(len(pyramid.units) for pyramid in data.pyramids.values()),
-        "labels": sum(map(len, labelled)),
-        "present": sum(labels.count(1) for labels in labelled),
     }
 
 

@@ -1,4 +1,4 @@
-"""Suggests the column of the summaries in a table without the names that are known."""
+"""Suggestions of columns with summaries, for tables without a known column name."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -34,13 +34,12 @@ def check_summaries_column(lines: Sequence[Line], columns: Mapping[str, str]) ->
 
 
 def list_sentence_columns(lines: Sequence[Line], taken: Collection[str]) -> list[str]:
-    """Return the columns, except taken ones, that may be summaries: sentences that differ between
-    rows.
-    """
+    """Return the columns, except taken ones, that have sentences which differ between rows."""
     names = []
     for name in list_columns(lines):
-        last_part = name.casefold().rpartition(".")[2]
-        if name not in taken and last_part not in OTHER_TEXTS:
+        # Columns of nested objects are called OBJECT.FIELD.
+        field = name.casefold().rpartition(".")[2]
+        if name not in taken and field not in OTHER_TEXTS:
             cells = [line.data.get(name, "") for line in lines]
             if _may_be_summaries(cells):
                 names.append(name)
@@ -58,9 +57,10 @@ def _may_be_summaries(cells: Sequence[Any]) -> bool:
         if not is_blank(text):
             filled.append(text)
     sentences = [text for text in filled if isinstance(text, str) and _is_sentence(text)]
+    are_sentences = 2 * len(sentences) > len(filled)
     distinct = set(map(str, filled))
-    is_distinct = len(filled) < 3 or 2 * len(distinct) > len(filled)
-    return is_distinct and 2 * len(sentences) > len(filled)
+    are_distinct = len(filled) < 3 or 2 * len(distinct) > len(filled)
+    return are_distinct and are_sentences
 
 
 def _is_sentence(text: str) -> bool:

@@ -1,6 +1,4 @@
-"""Reads a corpus of summaries (JSON Lines, Parquet) as a stream of lines or rows, and parses
-them.
-"""
+"""Streams of a corpus of summaries, from JSON Lines or Parquet."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import IO, Any, NamedTuple
@@ -8,7 +6,8 @@ from urllib.parse import urlsplit
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.files import Line, describe, parse_json_lines, required
+from sacrerouge_litepyramid.io.files import Line, build_error, parse_json_lines, required
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 from sacrerouge_litepyramid.io.sources import BYTES_PER_READ, SourceFile, is_url, open_source
 from sacrerouge_litepyramid.io.summaries import parse_text
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units
@@ -25,12 +24,11 @@ ROWS_PER_READ = 1024
 class CorpusItem(NamedTuple):
     """One summary, with the units to judge it by or the references to extract units from."""
 
-    instance_id: str
-    summarizer_id: str
+    key: SummaryKey
     summarizer_type: str
     text: Text
     units: tuple[Unit, ...]
-    references: tuple[Text, ...] = ()
+    references: tuple[Text, ...]
 
 
 def stream_lines(source: SourceFile) -> Iterator[Line]:
@@ -79,7 +77,9 @@ def _drop_nulls(value: Any) -> Any:
     """Remove null fields, as a Parquet row has every field of the schema."""
     if isinstance(value, dict):
         return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
-    return [_drop_nulls(member) for member in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_drop_nulls(member) for member in value]
+    return value
 
 
 def parse_corpus(
@@ -95,19 +95,15 @@ def parse_corpus(
     instead of units. Errors are ValueErrors that name the file, line and instance.
     """
     for line in lines:
-        instance_id = required(line, "instance_id", str)
-        line_units = () if takes_references else _find_units(line, instance_id, units or {})
-        texts = required(line, "references", list) if takes_references else ()
-        yield CorpusItem(
-            instance_id=instance_id,
-            summarizer_id=required(line, "summarizer_id", str),
-            summarizer_type=required(line, "summarizer_type", str)
-            if "summarizer_type" in line.data
-            else "peer",
-            text=parse_text(line, required(line, "summary", (str, list, dict)), "summary"),
-            units=line_units,
-            references=tuple(parse_text(line, text, "references") for text in texts),
-        )
+        key = parse_key(line)
+        kind = required(line, "summarizer_type", str) if "summarizer_type" in line.data else "peer"
+        text = parse_text(line, required(line, "summary", (str, list, dict)), "summary")
+        if takes_references:
+            texts = required(line, "references", list)
+            references = tuple(parse_text(line, text, "references") for text in texts)
+            yield CorpusItem(key, kind, text, (), references)
+        else:
+            yield CorpusItem(key, kind, text, _find_units(line, key.instance_id, units or {}), ())
 
 
 def _find_units(
@@ -117,7 +113,6 @@ def _find_units(
         return parse_units(line)
     if instance_id in units:
         return units[instance_id].units
-    raise ValueError(
-        f"{describe(line)}: no field 'units', and no units file has this instance; add its units "
-        "to either file"
+    raise build_error(
+        line, "no field 'units', and no units file has this instance; add its units to either file"
     )

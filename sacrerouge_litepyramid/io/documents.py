@@ -1,11 +1,16 @@
-"""Reads the documents, references and articles of instances from JSON Lines."""
+"""The documents, references and articles of instances, read from JSON Lines."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.io.files import describe, read_json_lines, required, stream_json_lines
+from sacrerouge_litepyramid.io.files import (
+    build_error,
+    read_json_lines,
+    required,
+    stream_json_lines,
+)
 from sacrerouge_litepyramid.io.summaries import Summary, parse_text, parse_texts, read_summaries
 
 
@@ -22,11 +27,11 @@ class SourceInstance(NamedTuple):
 
 
 def read_source_instances(path: str | Path) -> list[SourceInstance]:
-    """Read the instances of lines ``{"instance_id", "documents", "references"}``, in the order of
-    the file.
+    """Read the instances of a file with their documents and references, in order.
 
-    Each text is ``{"text"}``. Other fields are ignored, so summaries.jsonl can be read too. Raises
-    ValueError if an instance has no document, or lines of one instance differ.
+    A line is ``{"instance_id", "documents", "references"}``, and each text is ``{"text"}``. Other
+    fields are ignored, so summaries.jsonl can be read too. Raises ValueError if an instance has no
+    document, or lines of one instance differ.
     """
     instances: dict[str, SourceInstance] = {}
     for line in stream_json_lines(path):
@@ -35,9 +40,7 @@ def read_source_instances(path: str | Path) -> list[SourceInstance]:
             instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where
         )
         if not item.documents:
-            raise ValueError(
-                f"{describe(line)}: no document to summarise; add 'documents': [{{\"text\": …}}]"
-            )
+            raise build_error(line, "no document to summarise; add 'documents': [{\"text\": …}]")
         first = instances.setdefault(instance_id, item)
         _check_equal("documents", first, item)
         _check_equal("references", first, item)
@@ -60,21 +63,17 @@ def read_articles(path: str | Path) -> list[Article]:
     articles: dict[str | tuple[str, ...], Article] = {}
     for line in stream_json_lines(path):
         instance_id = required(line, "instance_id", str)
-        texts = (
-            [required(line, "sentences", list)]
-            if "sentences" in line.data
-            else parse_texts(line, "document")
-        )
+        if "sentences" in line.data:
+            texts = [required(line, "sentences", list)]
+        else:
+            texts = parse_texts(line, "document")
         if not texts:
-            raise ValueError(
-                f"{describe(line)}: no field 'sentences' or 'documents'; add one of them"
-            )
+            raise build_error(line, "no field 'sentences' or 'documents'; add one of them")
         for text in texts:
             if not all(isinstance(sentence, str) for sentence in text):
-                raise ValueError(f"{describe(line)}: 'sentences' must be a list of strings")
-            articles.setdefault(
-                text if isinstance(text, str) else tuple(text), Article(instance_id, text)
-            )
+                raise build_error(line, "'sentences' must be a list of strings")
+            content = text if isinstance(text, str) else tuple(text)
+            articles.setdefault(content, Article(instance_id, text))
     return list(articles.values())
 
 
@@ -98,10 +97,7 @@ def read_references(path: str | Path) -> dict[str, list[Text]]:
 
 
 def join_references(items: Iterable[Summary | SourceInstance]) -> dict[str, list[Text]]:
-    """Return the references by instance.
-
-    Raise ValueError if items of an instance differ, or one has no reference.
-    """
+    """Return the references by instance; raise ValueError if they differ or are missing."""
     firsts: dict[str, Summary | SourceInstance] = {}
     for item in items:
         if not item.references:

@@ -1,4 +1,4 @@
-"""Downloads files; checks .tar.gz archives, and reads them in memory."""
+"""Downloads of files, and .tar.gz archives that are checked and read in memory."""
 
 import gzip
 import http.client
@@ -25,10 +25,8 @@ def download_whole(url: str, path: Path, remedy: str = REMEDY) -> Iterator[Path]
     It is moved to ``path`` if the block ends without an error. Raises ValueError with the address
     and the ``remedy`` if the download fails.
     """
-    with (
-        write_singly(),
-        atomic_path(path) as part,
-    ):  # what is downloaded is read by the same command
+    # The command that downloads a file also reads it.
+    with write_singly(), atomic_path(path) as part:
         try:
             _download(url, part)
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -54,18 +52,14 @@ def check_members(path: Path) -> None:
 def read_members(path: Path) -> dict[str, bytes]:
     """Return the contents of an archive's files by path.
 
-    Raise ValueError as `check_members` does.
+    Raises ValueError as `check_members` does.
     """
-    return {
-        name: content for name, content in _list_members(path, reads=True) if content is not None
-    }
+    members = _list_members(path, reads=True)
+    return {name: content for name, content in members if content is not None}
 
 
 def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]:
-    """Yield the path of each file or folder, and a file's content.
-
-    Then verify the checksum at the archive's end.
-    """
+    """Yield the path of each file or folder, with a file's content if ``reads``, else None."""
     try:
         with gzip.open(path) as unzipped:
             with tarfile.open(fileobj=unzipped, mode="r:") as archive:
@@ -79,6 +73,7 @@ def _list_members(path: Path, reads: bool) -> Iterator[tuple[str, bytes | None]]
                         )
                     file = archive.extractfile(member) if reads else None
                     yield str(name), None if file is None else file.read()
+            # At its end, gzip compares the checksum.
             while unzipped.read(CHUNK):
                 pass
     except (EOFError, OSError, tarfile.TarError, zlib.error) as error:

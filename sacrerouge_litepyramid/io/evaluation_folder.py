@@ -1,6 +1,4 @@
-"""The evaluation folder: its file names, and the metric, the human score and the evidence that
-commands use.
-"""
+"""The evaluation folder: its files, and the scores and the evidence that commands use."""
 
 import json
 import logging
@@ -74,12 +72,12 @@ class EvaluationFolder:
                 "no folder of an evaluation; pass one that evaluate-table or demo wrote, or "
                 f"{option}"
             )
-        if path is not None and not Path(path).is_dir():
-            raise ValueError(explain_no_folder(Path(path)))
         self.path = None if path is None else Path(path)
+        if self.path and not self.path.is_dir():
+            raise ValueError(_explain_no_folder(self.path))
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
-        verdict = {} if self.path is None else read_verdict(self.path / VERDICT)
+        verdict = read_verdict(self.path / VERDICT) if self.path else {}
         if UNFINISHED in verdict:
             raise ValueError(
                 f"{path}: an evaluation was stopped while it replaced files, so its files are from "
@@ -94,11 +92,9 @@ class EvaluationFolder:
     @property
     def name(self) -> str:
         """The folder, or the files if there is no folder, to begin messages with."""
-        return (
-            ", ".join(map(str, self.extra_scores or self.evidence_files))
-            if self.path is None
-            else str(self.path)
-        )
+        if self.path:
+            return str(self.path)
+        return ", ".join(map(str, self.extra_scores or self.evidence_files))
 
     @property
     def score_files(self) -> list[Path]:
@@ -112,9 +108,8 @@ class EvaluationFolder:
 
     @property
     def signed_files(self) -> list[Path]:
-        """The files that may have signatures: scores, and evidence, as SacreROUGE's commands sign
-        evidence alone.
-        """
+        """The files that may have signatures: scores and evidence."""
+        # SacreROUGE's commands sign the evidence, but not the scores.
         return [*self.metric_files, *self.evidence_files]
 
     @cached_property
@@ -123,10 +118,7 @@ class EvaluationFolder:
         return next(iter(list_metric_names(self._find(HUMAN_SCORES))), None)
 
     def find_human(self) -> str:
-        """Return the name of the human score.
-
-        Without metrics.jsonl, the name of the score from labels.
-        """
+        """Return the human score's name; without metrics.jsonl, that of the score from labels."""
         return self.human or HUMAN_METRIC
 
     @cached_property
@@ -169,11 +161,9 @@ class EvaluationFolder:
     @property
     def judged_metric(self) -> str | None:
         """The default metric of the folder's evidence; None if other evidence files are used."""
-        return (
-            split_measure(self.metric)[0]
-            if not self.has_named_evidence and self._find(SCORES)
-            else None
-        )
+        if self.has_named_evidence or not self._find(SCORES):
+            return None
+        return split_measure(self.metric)[0]
 
     def require_evidence(self) -> list[Path]:
         """Return the evidence files; raise ValueError if there are none."""
@@ -193,45 +183,42 @@ class EvaluationFolder:
         return [self.path / name] if self.path and (self.path / name).exists() else []
 
 
-def explain_no_folder(path: Path) -> str:
-    """Return the message about a path that is not an evaluation folder, with the command to run or
-    the path to pass.
-    """
+def _explain_no_folder(path: Path) -> str:
+    """Return the message about a path that is not an evaluation folder, with the remedy."""
     scores = name_argument("scores", "FILE")
     if not path.exists():
         return f"{path}: no such folder; pass the folder of an evaluation, or score files: {scores}"
     if path.name.lower().endswith(TABLES):
-        run = f"run evaluate-table {path} --output-dir DIR first, and pass DIR"
         return (
-            f"{path} is a table, not the folder of an evaluation: {run}; if it contains "
-            f"scores, pass it as {scores}"
+            f"{path} is a table, not the folder of an evaluation: run evaluate-table {path} "
+            "--output-dir DIR first, and pass DIR; if it contains scores, pass it as "
+            f"{scores}"
         )
-    is_of_folder = any((path.parent / name).exists() for name in (SUMMARIES, SCORES))
-    folder = f"its folder, {path.parent}" if is_of_folder else "a folder that evaluate-table wrote"
-    alone = f"pass scores alone as {scores}, evidence as {name_argument('evidence', 'FILE')}"
-    return f"{path} is a file, not the folder of an evaluation: pass {folder}; {alone}"
+    folder = "a folder that evaluate-table wrote"
+    if any((path.parent / name).exists() for name in (SUMMARIES, SCORES)):
+        folder = f"its folder, {path.parent}"
+    evidence = name_argument("evidence", "FILE")
+    return (
+        f"{path} is a file, not the folder of an evaluation: pass {folder}; pass scores alone as "
+        f"{scores}, evidence as {evidence}"
+    )
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:
-    """Split a name like lite3pyramid_p2c(_vital) into the metric's name and the measure, None if it
-    has none.
+    """Split a score's name into that of its metric and its measure, or None without one.
+
+    Names are like lite3pyramid_p2c and lite3pyramid_p2c_vital.
     """
     name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
 
 
 def read_verdict(path: str | Path) -> dict[str, Any]:
-    """Return the verdict that evaluate-table wrote.
-
-    Empty if the file is missing or has another content.
-    """
+    """Return the verdict that evaluate-table wrote, or {} without a file of this content."""
     with suppress(OSError, ValueError):
         verdict = json.loads(Path(path).read_text("utf-8"))
-        if (
-            isinstance(verdict, dict)
-            and isinstance(verdict.get("files"), list)
-            and "summaries" in verdict
-        ):
+        files = verdict.get("files") if isinstance(verdict, dict) else None
+        if isinstance(files, list) and "summaries" in verdict:
             return verdict
     return {}
 

@@ -1,9 +1,7 @@
-"""evidence.jsonl: for each summary and metric, the units behind the score with their
-probabilities.
-"""
+"""evidence.jsonl: the units behind the scores of each summary, with their probabilities."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,14 +17,19 @@ from sacrerouge_litepyramid.core.judgements import (
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
-from sacrerouge_litepyramid.io.files import Line, describe, required, stream_json_lines
+from sacrerouge_litepyramid.io.files import Line, build_error, describe, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import parse_units
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+
+#: an NLI model's probabilities besides entailment (p3c)
+DETAILS = ("neutral", "contradiction")
+#: the field with the texts and probabilities of a clause's parts, in the order of `split_parts`
+PARTS = "parts"
 
 
 def write_evidence(
@@ -34,15 +37,14 @@ def write_evidence(
     judgements: Mapping[str, Iterable[tuple[SummaryKey, Judgement]]],
     signatures: Sequence[Signature] = (),
 ) -> None:
-    """Write one line per metric and summary, and the signatures beside the file, or neither.
-
-    For a jackknifed summary, the judgement with the most references is written.
-    """
+    """Write one line per metric and summary, and the signatures beside the file, or neither."""
     lines = []
     for metric, pairs in judgements.items():
+        # A jackknifed summary has several judgements; the one with the most references is kept.
         fullest: dict[SummaryKey, Judgement] = {}
         for key, judgement in pairs:
-            if key not in fullest or _count_references(judgement) > _count_references(fullest[key]):
+            other = fullest.setdefault(key, judgement)
+            if _count_references(judgement) > _count_references(other):
                 fullest[key] = judgement
         lines += [_to_line(metric, key, fullest[key]) for key in sorted(fullest)]
     write_signed_lines(path, lines, signatures)
@@ -78,12 +80,13 @@ def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
 
 
 def _split_clause(clause: str) -> list[str]:
+    """Return the parts of a clause as the judge read them."""
     text = make_ready(clause)
     return [text[start:end] for start, end in split_parts(text)]
 
 
 def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
-    """Read a judge's probabilities as labels from 0 to 1; units that it did not judge are omitted.
+    """Read a judge's probabilities as labels from 0 to 1, without the units that it did not judge.
 
     Raises ValueError naming the line if a unit lacks the measure.
     """
@@ -97,38 +100,28 @@ def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[Labelle
     for item in evidence:
         for key, values in item.values.items():
             units = item.units[key.instance_id]
-            labelled.append(
-                keep_labelled(
-                    LabelledSummary(*key, item.summaries[key], units, tuple(values.tolist()))
-                )
-            )
+            labels = tuple(values.tolist())
+            judged = LabelledSummary(*key, item.summaries[key], units, labels)
+            labelled.append(keep_labelled(judged))
     return labelled
 
 
 def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
     """Yield one flat row per unit of evidence; references become a string, such as "0 1"."""
     for line in lines:
-        names = {
-            field: line.data.get(field) for field in ("metric", "instance_id", "summarizer_id")
-        }
+        judged = {name: line.data.get(name) for name in ("metric", "instance_id", "summarizer_id")}
         for place, unit in enumerate(list_unit_fields(line)):
-            fields = {name: value for name, value in unit.items() if name != PARTS}
             reference = unit.get("reference")
             if isinstance(reference, list):
                 reference = " ".join(map(str, reference))
-            yield {
-                **names,
-                "unit": place,
-                **fields,
-                "reference": None if reference in (None, "") else str(reference),
-            }
+            row = {**judged, "unit": place, **unit}
+            row["reference"] = None if reference in (None, "") else str(reference)
+            row.pop(PARTS, None)
+            yield row
 
 
 def list_unit_fields(line: Line) -> list[dict[str, Any]]:
-    """Return the units of a line of evidence.
-
-    Raise ValueError naming the line if one is not an object.
-    """
+    """Return a line's units; raise ValueError naming the line if one is not an object."""
     units = required(line, "units", list)
     for number, unit in enumerate(units, start=1):
         if not isinstance(unit, dict):
@@ -136,12 +129,6 @@ def list_unit_fields(line: Line) -> list[dict[str, Any]]:
                 f"{describe(line)}, unit {number}: must be an object, not {unit!r:.80}"
             )
     return units
-
-
-#: an NLI model's probabilities besides entailment (p3c)
-DETAILS = ("neutral", "contradiction")
-#: the field with the texts and probabilities of a clause's parts, in the order of `split_parts`
-PARTS = "parts"
 
 
 class Evidence(NamedTuple):
@@ -170,39 +157,36 @@ class Evidence(NamedTuple):
 
     def score(self, key: SummaryKey) -> float:
         """Return a summary's score, the weighted mean of its units' probabilities."""
-        return weighted_mean(
-            self.values[key], [unit.weight for unit in self.units[key.instance_id]]
-        )
+        weights = [unit.weight for unit in self.units[key.instance_id]]
+        return weighted_mean(self.values[key], weights)
 
 
 class _SummaryEvidence(NamedTuple):
     """The evidence about one summary."""
 
-    # each with the number of equal units before it
+    # the units, numbered by `number_repeats`
     units: tuple[tuple[Unit, int], ...]
-    # (units,)
+    # the units' probabilities, (units,)
     values: tuple[float, ...]
-    # (units, 2), or empty if a unit has none
+    # the probabilities of DETAILS, (units, 2), or empty if a unit has none
     details: Sequence[tuple[float, ...]]
+    # the judged text
     summary: str
-    # by the clause's place among the units
+    # the probabilities of a clause's parts, (parts,), by the clause's place among the units
     parts: Mapping[int, np.ndarray]
 
 
 def read_evidence(
     paths: Sequence[str | Path], measure: str, summaries: Mapping[SummaryKey, Summary] | None = None
 ) -> list[Evidence]:
-    """Read the evidence of each file and metric for the peers among ``summaries``, by default for
-    all summaries.
+    """Read the evidence of each file and metric.
 
-    Raises ValueError naming file, line and instance if the data lacks a summary or has another text
-    for it, a summary has two lines, or a unit lacks the measure.
+    With ``summaries``, only the evidence of the peers among them is returned. Raises ValueError
+    naming file, line and instance if ``summaries`` lack a summary or have another text for it, a
+    summary has two lines, or a unit lacks the measure.
     """
-    return group_evidence(
-        ((str(path), line) for path in paths for line in stream_json_lines(path)),
-        measure,
-        summaries,
-    )
+    lines = ((str(path), line) for path in paths for line in stream_json_lines(path))
+    return group_evidence(lines, measure, summaries)
 
 
 def group_evidence(
@@ -210,35 +194,22 @@ def group_evidence(
     measure: str,
     summaries: Mapping[SummaryKey, Summary] | None = None,
 ) -> list[Evidence]:
-    """Return the evidence of each file and metric, as `read_evidence` does.
-
-    ``lines`` come with their file's name.
-    """
+    """Return the evidence in lines, each with its file's name, as `read_evidence` does."""
     grouped: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
     last: _LastUnits = {}
     for path, line in lines:
-        key = parse_key(line)
-        by_summary = grouped.setdefault((required(line, "metric", str), path), {})
-        if key in by_summary:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} already has evidence; keep one "
-                "line"
-            )
+        metric = required(line, "metric", str)
+        by_summary = grouped.setdefault((metric, path), {})
+        key = parse_new_key(line, by_summary, "already has evidence")
         if summaries is None or _find_summary(line, key, summaries).summarizer_type == "peer":
             by_summary[key] = _parse_line(line, measure, last)
     names = _name_evidence(grouped)
-    return [
-        _build_evidence(names[key], measure, by_summary)
-        for key, by_summary in grouped.items()
-        if by_summary
-    ]
+    judged = {source: by_summary for source, by_summary in grouped.items() if by_summary}
+    return [_build_evidence(names[source], measure, judged[source]) for source in judged]
 
 
 def select_evidence(path: str | Path, metric: str | None, measure: str) -> Evidence:
-    """Read the evidence of one metric, by default the file's first.
-
-    Raise ValueError for an unknown metric.
-    """
+    """Read one metric's evidence, by default the first; raise ValueError for an unknown metric."""
     return find_evidence(read_evidence([path], measure), metric, path)
 
 
@@ -257,43 +228,41 @@ def find_evidence(evidence: Sequence[Evidence], metric: str | None, where: objec
 
 
 def number_repeats(units: Iterable[Any]) -> list[tuple[Any, int]]:
-    """Pair each unit with the number of equal units before it, which makes repeated units
-    distinct.
-    """
-    seen: dict[Any, int] = {}
-    result = []
+    """Pair each unit with the number of equal units before it, so that repeated units differ."""
+    counts: Counter[Any] = Counter()
+    numbered = []
     for unit in units:
-        number = seen.get(unit, 0)
-        result.append((unit, number))
-        seen[unit] = number + 1
-    return result
+        numbered.append((unit, counts[unit]))
+        counts[unit] += 1
+    return numbered
 
 
 def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Summary]) -> Summary:
     summary = summaries.get(key)
     if summary is None:
-        raise ValueError(
-            f"{describe(line)}: the data has no summary of system {key.summarizer_id!r}; use the "
-            "evidence of the data's summaries"
+        raise build_error(
+            line,
+            f"the data has no summary of system {key.summarizer_id!r}; use the evidence of the "
+            "data's summaries",
         )
     if flatten(required(line, "summary", str)) != flatten(summary.text):
-        raise ValueError(
-            f"{describe(line)}: the evidence is about another summary of system "
-            f"{key.summarizer_id!r} than the one in {summary.where}; score these summaries again "
-            f"with {name_argument('evidence_output')}"
+        raise build_error(
+            line,
+            f"the evidence is about another summary of system {key.summarizer_id!r} than the one "
+            f"in {summary.where}; score these summaries again with "
+            f"{name_argument('evidence_output')}",
         )
     return summary
 
 
-#: for each instance, the fields of the units in its previous line, and the numbered units parsed
-#: from them
+#: by instance: the fields of the units in its previous line, and the units parsed from them
 _LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
 
 
 def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
     """Parse a line.
 
-    ``last`` caches each instance's units, as most of its summaries have the same ones.
+    ``last`` caches the units of each instance, as most of its summaries have the same units.
     """
     units = list_unit_fields(line)
     instance = required(line, "instance_id", str)
@@ -311,16 +280,13 @@ def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
             parts[place] = _parse_parts(data, where)
     if len(details) < len(units):
         details = []
-    return _SummaryEvidence(
-        last[instance][1], tuple(values), details, required(line, "summary", str), parts
-    )
+    _, numbered = last[instance]
+    summary = required(line, "summary", str)
+    return _SummaryEvidence(numbered, tuple(values), details, summary, parts)
 
 
 def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:
-    """Return the probabilities of a clause's parts.
-
-    Raise ValueError if they are not the parts of its text.
-    """
+    """Return the probabilities of a clause's parts; raise ValueError if its text has others."""
     with refuse_changes(where, "unit", "scoring"):
         if [part["text"] for part in data[PARTS]] != _split_clause(data["text"]):
             raise ValueError(f"its {PARTS} do not match its text")
@@ -343,9 +309,9 @@ def _parse_value(data: Mapping[str, Any], measure: str, where: str) -> float:
 def _build_evidence(
     name: str, measure: str, by_summary: Mapping[SummaryKey, _SummaryEvidence]
 ) -> Evidence:
-    """Build one metric's evidence.
+    """Build one metric's evidence, with the units of all summaries of an instance.
 
-    An instance has the units of all its summaries, in order of first occurrence.
+    The units are in order of first occurrence.
     """
     places: dict[str, dict[tuple[Unit, int], int]] = {}
     for key, judged in by_summary.items():
@@ -376,12 +342,11 @@ def _place_rows(rows: Sequence[Any], indices: Sequence[int], count: int) -> np.n
     return placed
 
 
-def _name_evidence(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return each metric's name, and the file's name (or path) if several files have that
-    metric.
-    """
+def _name_evidence(keys: Collection[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Return each metric's name, with its file's name or path if several files have the metric."""
     metrics = Counter(metric for metric, _ in keys)
-    files = Counter(Path(path).name for path in {path for _, path in keys})
+    paths = {path for _, path in keys}
+    files = Counter(Path(path).name for path in paths)
     names = {}
     for metric, path in keys:
         names[metric, path] = metric

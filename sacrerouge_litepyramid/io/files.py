@@ -1,7 +1,4 @@
-"""Reads JSON Lines, with line numbers in all messages.
-
-Writes outputs that appear only when they are complete.
-"""
+"""JSON Lines with line numbers in all messages, and outputs that appear when they are complete."""
 
 import errno
 import hashlib
@@ -22,8 +19,9 @@ BYTES_PER_BLOCK = 1 << 20
 #: how lone surrogates, which UTF-8 cannot encode, are written: as escapes that JSON reads back
 UNENCODABLE = "backslashreplace"
 #: what messages call the types of JSON values
-JSON_TYPES: dict[type, str] = dict.fromkeys((int, float), "a number")
-JSON_TYPES |= {
+JSON_TYPES: dict[type, str] = {
+    int: "a number",
+    float: "a number",
     str: "a string",
     list: "a list",
     dict: "an object",
@@ -37,12 +35,12 @@ _OPEN_BLOCK: ContextVar["Block | None"] = ContextVar("block", default=None)
 
 
 class Written(NamedTuple):
-    """What a function wrote: the file or folder, ``lines`` to print about it, and ``notes`` on what
-    is missing.
-    """
+    """The file or folder that a function wrote, and what to print about it."""
 
     path: Path
+    # the result, on standard output
     lines: Sequence[str]
+    # what is missing
     notes: Sequence[str] = ()
 
     def __str__(self) -> str:
@@ -70,18 +68,18 @@ def read_json_lines(path: str | Path) -> list[Line]:
 
 
 def stream_json_lines(path: str | Path) -> Iterator[Line]:
-    """Yield the objects of a JSON Lines file as `read_json_lines` does, with one line in memory at
-    a time.
-    """
+    """Yield the objects that `read_json_lines` returns, with one line in memory at a time."""
     with open_binary(path) as file:
         yield from parse_json_lines(path, file)
 
 
 def parse_json_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Line]:
     """Yield the objects of the lines of a JSON Lines file, as `read_json_lines` does."""
-    is_empty, rule = True, "each line must be one JSON object"
+    rule = "each line must be one JSON object"
+    is_empty = True
     for number, content in enumerate(lines, start=1):
         where = f"{path}, line {number}"
+        # Only the first line may begin with a byte order mark.
         text = decode_text(content, where, "utf-8-sig" if number == 1 else "utf-8")
         if text.strip():
             is_empty = False
@@ -100,9 +98,9 @@ def read_text(path: str | Path) -> str:
 
 
 def decode_text(data: bytes, where: str | Path, encoding: str = "utf-8-sig") -> str:
-    """Decode UTF-8 text, by default without a byte order mark.
+    """Decode UTF-8 text, by default without its byte order mark.
 
-    Raise ValueError, beginning with ``where``.
+    Raises ValueError, beginning with ``where``, for other bytes.
     """
     try:
         return data.decode(encoding)
@@ -149,17 +147,18 @@ def add_content(digest: "hashlib._Hash", path: Path) -> None:
 def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
     """Return a field's value.
 
-    Raise ValueError naming file, line and instance if it is missing or of a wrong type.
+    Raises ValueError naming file, line and instance if it is missing or of a wrong type.
     """
     kinds = kind if isinstance(kind, tuple) else (kind,)
     names = dict.fromkeys(JSON_TYPES[kind] for kind in kinds)
     expected = " or ".join(names)
     if field not in line.data:
-        raise ValueError(f"{describe(line)}: the field {field!r} ({expected}) is missing")
+        raise build_error(line, f"the field {field!r} ({expected}) is missing")
     value = line.data[field]
+    # In Python, true and false are numbers too.
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         actual = JSON_TYPES.get(type(value), type(value).__name__)
-        raise ValueError(f"{describe(line)}: the field {field!r} must be {expected}, not {actual}")
+        raise build_error(line, f"the field {field!r} must be {expected}, not {actual}")
     return value
 
 
@@ -167,6 +166,11 @@ def describe(line: Line) -> str:
     """Return a line's place and instance, to begin a message with."""
     instance = line.data.get("instance_id")
     return line.where if instance is None else f"{line.where}, instance {instance!r}"
+
+
+def build_error(line: Line, problem: str) -> ValueError:
+    """Return the error about a problem of a line, which names its place and instance."""
+    return ValueError(f"{describe(line)}: {problem}")
 
 
 def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> None:
@@ -194,10 +198,9 @@ def write_json(path: str | Path, data: Any) -> None:
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[IO[str]]:
-    """Open a text file that is moved to ``path`` if the block ends without an error, and removed
-    otherwise.
+    """Open a text file that is moved to ``path`` if the block ends without an error.
 
-    A lone surrogate, which UTF-8 cannot encode, is written as an escape that JSON reads back.
+    After an error, the file is removed.
     """
     with (
         atomic_path(path) as temporary,
@@ -228,21 +231,20 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
 
 
 class Block(ExitStack):
-    """A block of `write_together`; ``files``: the temporary files that it will move, by target."""
+    """A block of `write_together`: the contexts that move its files."""
 
     def __init__(self) -> None:
         super().__init__()
+        # the temporary files that will be moved, by target
         self.files: dict[Path, Path] = {}
 
 
 @contextmanager
 def write_together() -> Iterator[Block]:
-    """Let all files that `atomic_path` writes in the block appear at its end, or none of them after
-    an error.
+    """Let all files that `atomic_path` writes in the block appear at its end, or none.
 
-    The files cannot be read before. A nested block becomes part of the outer one, unless
-    `write_singly` is between them; each thread has its own blocks. Yields the stack of contexts
-    that move the files.
+    None appears after an error, and none can be read before the end. A nested block becomes part of
+    the outer one, unless `write_singly` is between them; each thread has its own blocks.
     """
     outer = _OPEN_BLOCK.get()
     with Block() as block:
@@ -258,9 +260,7 @@ def write_together() -> Iterator[Block]:
 
 @contextmanager
 def write_singly() -> Iterator[None]:
-    """Let each file that is written in the block appear as soon as it is complete, so that it can
-    be read again.
-    """
+    """Let each file of the block appear when it is complete, so that it can be read again."""
     token = _OPEN_BLOCK.set(None)
     try:
         yield
@@ -270,10 +270,7 @@ def write_singly() -> Iterator[None]:
 
 @contextmanager
 def _move_into_place(target: Path) -> Iterator[Path]:
-    """Yield a temporary file.
-
-    Move it to ``target`` at the end of the block, or remove it after an error.
-    """
+    """Yield a temporary file, and move it to ``target`` at the end; remove it after an error."""
     # Only within one file system is a file moved in one step, so it lies in the target's folder.
     descriptor, name = tempfile.mkstemp(target.suffix, TEMPORARY_PREFIX, target.parent)
     os.close(descriptor)
@@ -300,9 +297,8 @@ def check_writable(path: str | Path) -> None:
             target.lstat()
         # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
-            raise _write_error(
-                path, f"it is {'a folder' if target.is_dir() else 'not a regular file'}"
-            )
+            kind = "a folder" if target.is_dir() else "not a regular file"
+            raise _write_error(path, f"it is {kind}")
         for place in (target.parent, target):
             if place.exists() and not os.access(place, os.W_OK):
                 raise _write_error(path, "no permission")

@@ -1,4 +1,4 @@
-"""Draws and reads folds: ``{"by_documents": [[instance ids]…], "by_systems": [[systems]…]}``."""
+"""Folds for cross-validation, ``{"by_documents": [[instance_id]], "by_systems": [[system]]}``."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -51,8 +51,9 @@ def read_fold_file(path: str | Path) -> dict[str, Any]:
 def check_folds(
     folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents"
 ) -> None:
-    """Raise ValueError for an unknown ``by``, fewer than two folds, an unknown name, or a name in
-    two folds.
+    """Raise ValueError unless there are two or more folds with distinct, known names.
+
+    An unknown ``by`` is refused too.
     """
     if by not in FOLD_KINDS:
         raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
@@ -66,7 +67,6 @@ def check_folds(
         raise ValueError(
             f"folds name {len(unknown)} {by} without labels, such as {min(unknown)!r}; remove them"
         )
-    if repeated := [name for name, count in counts.items() if count > 1]:
-        raise ValueError(
-            f"folds name the {by[:-1]} {repeated[0]!r} more than once; keep it in one fold"
-        )
+    for name, count in counts.items():
+        if count > 1:
+            raise ValueError(f"folds name {name!r} more than once; keep it in one fold")

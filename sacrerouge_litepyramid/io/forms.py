@@ -1,4 +1,4 @@
-"""Files that label forms save, and problems in files that annotators filled in."""
+"""Saved label forms, and problems in the files that annotators filled in."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,13 @@ from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 
 
 class Problem(NamedTuple):
-    """A problem: where it is (file and row, instance or sentence), what is wrong, and the
-    remedy.
-    """
+    """A problem in a file."""
 
+    # the file, and the row, the instance or the sentence in it
     where: str
+    # what is wrong
     what: str
+    # what to do about it
     remedy: str
 
     def __str__(self) -> str:
@@ -32,7 +33,7 @@ MAX_SHOWN = 50
 class ProblemsError(ValueError):
     """The error about files that annotators filled in.
 
-    ``notes``: lines about the files to print in any case.
+    ``notes`` are lines about the files to print in any case.
     """
 
     def __init__(self, problems: Sequence[object], notes: Sequence[str] = ()) -> None:
@@ -47,9 +48,7 @@ class ProblemsError(ValueError):
 
 
 def _merge_alike(problems: Sequence[object]) -> Iterator[str]:
-    """Yield one line for all problems that differ only in particulars, with the places of the
-    others.
-    """
+    """Yield one line for all problems that differ only in particulars, with their places."""
     alike: dict[str, list[object]] = {}
     for problem in problems:
         text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
@@ -72,7 +71,7 @@ VERSION = 1
 def read_saved_form(path: str | Path, kind: str) -> Iterator[dict[str, Any]]:
     """Yield the object of a saved form whose "format" is ``kind``.
 
-    Explain errors as `refuse_changes` does.
+    Errors in the block are explained as `refuse_changes` does.
     """
     with refuse_changes(path, "saved form", "the form"):
         data = json.loads(read_text(path))

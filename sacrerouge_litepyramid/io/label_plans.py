@@ -1,8 +1,7 @@
-"""The plan of the units that annotators label in each summary (plan.jsonl), and their labels
-(planned_labels.jsonl).
+"""The plan of the units to label in each summary (plan.jsonl), and their labels.
 
-A plan has the inclusion probability of each unit; planned labels have the votes. Both files begin
-with the plan's head.
+A plan has the inclusion probability of each unit; the labels (planned_labels.jsonl) have the votes.
+Both files begin with the plan's head.
 """
 
 import json
@@ -36,11 +35,13 @@ class PlannedUnit(NamedTuple):
 
 
 class PlannedSummary(NamedTuple):
-    """A summary and its planned units, at least one; in planned labels, ``summary`` is empty."""
+    """A summary and its planned units."""
 
     instance_id: str
     summarizer_id: str
+    # the text, "" in planned labels
     summary: str
+    # at least one unit
     units: tuple[PlannedUnit, ...]
 
     @property
@@ -88,30 +89,28 @@ class LabelPlan(NamedTuple):
         return dict(counts)
 
     def identity(self) -> str:
-        """Return the hash that identifies the plan in other files.
-
-        It covers head, texts and probabilities.
-        """
+        """Return the hash of head, texts and probabilities, which other files name the plan by."""
         facts = []
         for summary in self.summaries:
-            units = [(*unit[:3], unit.votes if unit.known else None) for unit in summary.units]
-            facts.append((*summary[:3], units))
+            units = []
+            for unit in summary.units:
+                votes = unit.votes if unit.known else None
+                units.append((unit.unit, unit.text, unit.probability, votes))
+            facts.append((*summary.key, summary.summary, units))
         return sha256(json.dumps([list(self.head), facts]).encode())[:12]
 
 
 class PlannedLabels(NamedTuple):
-    """The labels of a plan's units: the plan's head and hash, and every planned unit, labelled or
-    not.
-    """
+    """The labels of a plan's units."""
 
     head: PlanHead
+    # the plan's hash
     plan: str
+    # all planned units, labelled or not
     summaries: tuple[PlannedSummary, ...]
 
     def count_missing(self) -> dict[str, int]:
-        """Return the number of planned units without a vote for each system, in the order of the
-        head.
-        """
+        """Return the number of units without a vote for each system, in the order of the head."""
         counts = dict.fromkeys(self.head.systems, 0)
         for summary in self.summaries:
             counts[summary.summarizer_id] += sum(not unit.votes for unit in summary.units)
@@ -121,11 +120,10 @@ class PlannedLabels(NamedTuple):
 def join_votes(
     plan: LabelPlan, votes: Mapping[tuple[SummaryKey, int], Mapping[str, float]]
 ) -> PlannedLabels:
-    """Return a plan's units with their votes, by summary and unit index.
+    """Return a plan's units with their votes; known units keep the pilot's votes.
 
-    Known units keep the pilot's votes.
+    ``votes`` are by summary and unit index, and then by annotator.
     """
-
     summaries = []
     for summary in plan.summaries:
         units = []
@@ -139,21 +137,23 @@ def join_votes(
 
 def write_label_plan(path: str | Path, plan: LabelPlan) -> None:
     """Write a plan as JSON Lines: its head, then one line per summary."""
-    lines = (
-        {**item._asdict(), "units": [_write_unit(unit) for unit in item.units]}
-        for item in plan.summaries
-    )
-    write_json_lines(path, (_build_head(PLAN_FORMAT, plan.identity(), plan.head), *lines))
+    head = _build_head(PLAN_FORMAT, plan.identity(), plan.head)
+    lines = []
+    for item in plan.summaries:
+        units = [_to_plan_fields(unit) for unit in item.units]
+        lines.append({**item._asdict(), "units": units})
+    write_json_lines(path, (head, *lines))
 
 
 def write_planned_labels(path: str | Path, labels: PlannedLabels) -> None:
     """Write the labels as JSON Lines: the head of the plan, then one line per summary."""
-    lines = [
-        {**item.key._asdict(), "units": [unit._asdict() for unit in item.units]}
-        for item in labels.summaries
-    ]
     head = _build_head(LABELS_FORMAT, labels.plan, labels.head)
-    write_json_lines(path, ({**head, "digest": digest_lines(head, lines)}, *lines))
+    lines = []
+    for item in labels.summaries:
+        units = [unit._asdict() for unit in item.units]
+        lines.append({**item.key._asdict(), "units": units})
+    head["digest"] = digest_lines(head, lines)
+    write_json_lines(path, (head, *lines))
 
 
 def read_label_plan(path: str | Path) -> LabelPlan:
@@ -173,7 +173,7 @@ def read_planned_labels(path: str | Path) -> PlannedLabels:
         first, *lines = (line.data for line in read_json_lines(path))
         check_format(first, LABELS_FORMAT, VERSION)
         # Release 0.2.0 wrote no digest.
-        if first.get("digest", digest := digest_lines(first, lines)) != digest:
+        if "digest" in first and first["digest"] != digest_lines(first, lines):
             raise ValueError("its lines were changed")
         return PlannedLabels(_parse_head(first), first["plan"], tuple(map(_parse_summary, lines)))
 
@@ -187,7 +187,7 @@ def _parse_head(data: Mapping[str, Any]) -> PlanHead:
     return head._replace(systems=tuple(head.systems))
 
 
-def _write_unit(unit: PlannedUnit) -> dict[str, Any]:
+def _to_plan_fields(unit: PlannedUnit) -> dict[str, Any]:
     fields = {"unit": unit.unit, "text": unit.text, "probability": unit.probability}
     return {**fields, "votes": unit.votes} if unit.known else fields
 

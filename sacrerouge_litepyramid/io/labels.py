@@ -1,4 +1,4 @@
-"""The labels of summaries' units (labels.jsonl), and votes on them (votes.jsonl, saved forms)."""
+"""Labels of summaries' units (labels.jsonl), and votes on them (votes.jsonl and saved forms)."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +11,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, keep_labelle
 from sacrerouge_litepyramid.core.texts import count_nouns, flatten
 from sacrerouge_litepyramid.io.files import (
     Line,
+    build_error,
     describe,
     read_json_lines,
     required,
@@ -18,7 +19,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json_lines,
 )
 from sacrerouge_litepyramid.io.forms import read_saved_form
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key, parse_new_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
@@ -32,19 +33,19 @@ UNIT_FILES = (UNITS, "units.jsonl")
 
 
 def find_labelled_units(folder: str | Path) -> Path:
-    """Return the file of the units that a folder's labels are of, or would be of if it has none
-    yet.
+    """Return the file of the units that a folder's labels are of, or would be of without labels.
 
     It is the file that the first line of the labels names (``units_file``), otherwise the first of
     UNIT_FILES that exists. Raises ValueError for another name.
     """
     folder = Path(folder)
-    labels, name = folder / LABELS, None
+    labels = folder / LABELS
+    name = None
     if labels.exists():
-        name = next(stream_json_lines(labels)).data.get("units_file")
+        first = next(stream_json_lines(labels))
+        name = first.data.get("units_file")
     if name is None:
-        existing = [name for name in UNIT_FILES if (folder / name).exists()]
-        name = existing[0] if existing else UNITS
+        name = next((name for name in UNIT_FILES if (folder / name).exists()), UNITS)
     if name not in UNIT_FILES:
         raise ValueError(
             f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}"
@@ -61,35 +62,26 @@ def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
 def read_labelled_summaries(
     summaries_file: str | Path, units_file: str | Path, labels_file: str | Path
 ) -> list[LabelledSummary]:
-    """Read the labelled summaries in the order of the labels file, each with the units whose label
-    is not null.
+    """Read the labelled summaries in the order of the labels file.
 
-    Raises ValueError if a summary or its units are unknown, a label is neither a number from 0 to 1
-    nor null, or the numbers of labels and units differ.
+    Units whose label is null are left out. Raises ValueError if a summary or its units are unknown,
+    a label is neither a number from 0 to 1 nor null, or the numbers of labels and units differ.
     """
     texts = {summary.key: flatten(summary.text) for summary in read_summaries(summaries_file)}
     units = read_units(units_file)
     labelled: dict[SummaryKey, LabelledSummary] = {}
     for line in read_json_lines(labels_file):
-        key = parse_key(line)
+        key = parse_new_key(line, labelled, "is labelled twice")
         if key.instance_id not in units:
-            raise ValueError(
-                f"{describe(line)}: unknown instance; {units_file} has no units for it"
-            )
+            raise build_error(line, f"unknown instance; {units_file} has no units for it")
         if key not in texts:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} has no summary for it in "
-                f"{summaries_file}"
-            )
-        if key in labelled:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} is labelled twice; keep one line"
+            raise build_error(
+                line, f"system {key.summarizer_id!r} has no summary for it in {summaries_file}"
             )
         instance_units = units[key.instance_id]
         labels = parse_labels(line, instance_units, may_be_null=True)
-        labelled[key] = keep_labelled(
-            LabelledSummary(*key, texts[key], instance_units.units, labels)
-        )
+        summary = LabelledSummary(*key, texts[key], instance_units.units, labels)
+        labelled[key] = keep_labelled(summary)
     return [summary for summary in labelled.values() if summary.units]
 
 
@@ -98,13 +90,13 @@ def write_labels(
     labels: Iterable[tuple[SummaryKey, Sequence[float | None]]],
     units_file: str = UNITS,
 ) -> None:
-    """Write the labels of each summary's units, in the order of the units, and their file if it is
-    not the SCUs'.
+    """Write the labels of each summary's units in the order of the units.
+
+    Lines name the units' file if it is not that of the SCUs.
     """
     named = {} if units_file == UNITS else {"units_file": units_file}
-    write_json_lines(
-        path, ({**key._asdict(), **named, "labels": list(grades)} for key, grades in labels)
-    )
+    lines = ({**key._asdict(), **named, "labels": list(grades)} for key, grades in labels)
+    write_json_lines(path, lines)
 
 
 def is_grade(label: Any) -> TypeGuard[float]:
@@ -113,21 +105,21 @@ def is_grade(label: Any) -> TypeGuard[float]:
 
 
 def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) -> tuple[float, ...]:
-    """Return the ``labels`` of a line, NaN for null.
+    """Return a line's labels, one for each unit, NaN for null.
 
-    Raise ValueError if one is invalid or their number is wrong.
+    Raises ValueError if a label is invalid, or their number is not that of the units.
     """
     labels = required(line, "labels", list)
     for label in labels:
         if not is_grade(label) and not (may_be_null and label is None):
-            raise ValueError(
-                f"{describe(line)}: a label must be a number from 0 to 1, not {label!r}"
-            )
+            raise build_error(line, f"a label must be a number from 0 to 1, not {label!r}")
     if len(labels) != len(units.units):
-        counts = f"{count_nouns(label=len(labels))} for {count_nouns(unit=len(units.units))}"
-        raise ValueError(
-            f"{describe(line)}: {counts} of {units.where}; write one label per unit, in the order "
-            "of the units"
+        given = count_nouns(label=len(labels))
+        expected = count_nouns(unit=len(units.units))
+        raise build_error(
+            line,
+            f"{given} for {expected} of {units.where}; write one label per unit, in the order of "
+            "the units",
         )
     return tuple(math.nan if label is None else label for label in labels)
 
@@ -135,33 +127,27 @@ def parse_labels(line: Line, units: InstanceUnits, may_be_null: bool = False) ->
 def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
     """Read the votes on each summary's units, (voters, units), NaN if missing.
 
-    ``labels`` count as one voter's. Raises ValueError if a summary has two lines, or for invalid
-    votes, as `parse_votes` does.
+    The field ``labels`` counts as the votes of one voter. Raises ValueError if a summary has two
+    lines, or for invalid votes, as `parse_votes` does.
     """
     votes: dict[SummaryKey, np.ndarray] = {}
     for line in read_json_lines(path):
-        key = parse_key(line)
-        if key in votes:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} already has labels; keep one line"
-            )
-        rows = (
-            required(line, "votes", list)
-            if "votes" in line.data
-            else [required(line, "labels", list)]
-        )
+        key = parse_new_key(line, votes, "already has labels")
+        if "labels" in line.data and "votes" not in line.data:
+            rows = [required(line, "labels", list)]
+        else:
+            rows = required(line, "votes", list)
         votes[key] = parse_votes(rows, describe(line))
     return votes
 
 
 def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
-    """Return votes (voters, units), 0 to 1, NaN for None.
+    """Return votes from 0 to 1, (voters, units), NaN for None.
 
-    Raise ValueError, beginning with ``where``, if invalid.
+    Raises ValueError, beginning with ``where``, if they are invalid.
     """
-    if not rows or not all(
-        isinstance(row, (list, tuple)) and len(row) == len(rows[0]) for row in rows
-    ):
+    are_lists = all(isinstance(row, (list, tuple)) for row in rows)
+    if not rows or not are_lists or len(set(map(len, rows))) > 1:
         raise ValueError(
             f"{where}: the votes must be lists of equal length, one per voter; write one label per "
             "unit"
@@ -183,14 +169,10 @@ Vote = float | str | None
 
 
 def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read each system's pages of votes, arrays (workers, SCUs), NaN for null.
-
-    ValueError as for `parse_votes`.
-    """
+    """Read each system's pages of votes, arrays (workers, SCUs), as `read_partial_labels` does."""
     pages: dict[str, list[np.ndarray]] = {}
-    for line in read_json_lines(path):
-        votes = parse_votes(required(line, "votes", list), describe(line))
-        pages.setdefault(required(line, "summarizer_id", str), []).append(votes)
+    for key, votes in read_partial_labels(path).items():
+        pages.setdefault(key.summarizer_id, []).append(votes)
     return pages
 
 
@@ -210,7 +192,7 @@ VotedSummary = tuple[tuple[str, ...], list[LabelledSummary]]
 def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
     """Read a folder's votes.jsonl, if it has one.
 
-    ValueError, with the line, for votes that do not match the units.
+    Raises ValueError, with the line, for votes that do not match the units.
     """
     path = folder / VOTES_FILE
     voted: dict[SummaryKey, VotedSummary] = {}
@@ -218,41 +200,40 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
         return voted
     units = read_units(find_labelled_units(folder))
     for line in read_json_lines(path):
-        key, votes = parse_key(line), required(line, "votes", list)
+        key = parse_key(line)
+        votes = required(line, "votes", list)
         document = units.get(key.instance_id)
-        is_named = "annotators" in line.data
-        names = (
-            tuple(map(str, required(line, "annotators", list))) if is_named else ("",) * len(votes)
-        )
-        is_repeated = is_named and len(set(names)) < len(names)
+        names: tuple[str, ...] = ("",) * len(votes)
+        is_repeated = False
+        # REALSumm's crowd workers have no names.
+        if "annotators" in line.data:
+            names = tuple(map(str, required(line, "annotators", list)))
+            is_repeated = len(set(names)) < len(names)
         if key in voted or document is None or len(names) != len(votes) or is_repeated:
-            raise ValueError(
-                f"{describe(line)}: the summary is given twice, has no units, or its votes lack "
-                "distinct annotators; keep one line per summary, with a name for each list of votes"
+            raise build_error(
+                line,
+                "the summary is given twice, has no units, or its votes lack distinct annotators; "
+                "keep one line per summary, with a name for each list of votes",
             )
         summaries = []
         for row in votes:
-            labels = parse_labels(
-                line._replace(data=line.data | {"labels": row}), document, may_be_null=True
-            )
+            as_labels = Line({**line.data, "labels": row}, line.where)
+            labels = parse_labels(as_labels, document, may_be_null=True)
             summaries.append(LabelledSummary(*key, "", document.units, labels))
         voted[key] = names, summaries
     return voted
 
 
 def build_votes(rows: Sequence[Sequence[Vote]]) -> np.ndarray:
-    """Return votes as an array (voters, units): from 0 to 1, or NaN if an annotator did not
-    decide.
-    """
-    return np.array(
-        [[vote if is_grade(vote) else np.nan for vote in row] for row in rows], dtype=np.float64
-    )
+    """Return votes from 0 to 1, (voters, units), NaN where an annotator did not decide."""
+    grades = []
+    for row in rows:
+        grades.append([vote if is_grade(vote) else np.nan for vote in row])
+    return np.array(grades, dtype=np.float64)
 
 
 def list_grades(labels: Iterable[float]) -> list[float | None]:
-    """Return labels or votes for JSON: 0 and 1 as integers, other grades as floats, None for
-    NaN.
-    """
+    """Return labels or votes for JSON: 0 and 1 as integers, other grades as floats, NaN as None."""
     grades: list[float | None] = []
     for label in labels:
         if np.isnan(label):
@@ -278,12 +259,13 @@ def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
     """Read the votes of a saved form."""
     with read_saved_form(path, FORMAT) as data:
         name = data["annotator"].strip()
-        voted = []
+        voted: list[TaskVotes] = []
+        votes: list[Vote] = []
         for number, task in enumerate(data["tasks"], start=1):
             voted.append(
                 TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}")
             )
-        votes = [vote for task in voted for vote in task.votes]
+            votes += task["votes"]
         known = (0, PARTLY, 1, UNCLEAR, None)
         if not name or any(isinstance(vote, bool) or vote not in known for vote in votes):
             raise ValueError(

@@ -1,8 +1,7 @@
-"""Reads the layout of Lite-Pyramid's authors: line i of every file is about the instance in line i
-of ids.txt.
+"""The layout of Lite-Pyramid's authors, whose files have one line for each instance.
 
-Units, and the labels of labels/SYSTEM.label, are separated by tabs. Source: the data folder of
-ZhangShiyue/Lite2-3Pyramid.
+Line i of every file is about the instance in line i of ids.txt. Units, and the labels in
+labels/SYSTEM.label, are separated by tabs. Source: the data folder of ZhangShiyue/Lite2-3Pyramid.
 """
 
 import re
@@ -19,27 +18,27 @@ from sacrerouge_litepyramid.io.units import InstanceUnits
 
 
 class LineAligned(NamedTuple):
-    """A folder's summaries, ordered by system and then by instance, and the units of one file by
-    instance.
-    """
+    """A folder's summaries and the units of one file."""
 
+    # by system, then in the order of ids.txt
     summaries: list[Summary]
+    # by instance
     units: dict[str, InstanceUnits]
 
 
 def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineAligned:
-    """Read a folder.
+    """Read the summaries and the units in a folder.
 
-    Raise ValueError if there are no systems, or a file is missing or does not match ids.txt.
+    Raises ValueError if there are no systems, or a file is missing or does not match ids.txt.
     """
     folder = Path(folder)
-    ids = read_ids(folder)
+    ids = _read_ids(folder)
     references = _read_lines(folder / "references.txt", len(ids))
     documents: list[Text] = []
     if (folder / "documents.txt").exists():
         documents.extend(_read_lines(folder / "documents.txt", len(ids)))
     summaries = []
-    for path in list_summary_files(folder):
+    for path in _list_summary_files(folder):
         for index, text in enumerate(_read_lines(path, len(ids))):
             summaries.append(
                 Summary(
@@ -55,7 +54,7 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
     return LineAligned(summaries, read_unit_lines(folder / units_file, ids))
 
 
-def read_ids(folder: Path) -> list[str]:
+def _read_ids(folder: Path) -> list[str]:
     ids = read_text(folder / "ids.txt").split()
     if not ids:
         raise ValueError(
@@ -64,7 +63,7 @@ def read_ids(folder: Path) -> list[str]:
     return ids
 
 
-def list_summary_files(folder: Path) -> list[Path]:
+def _list_summary_files(folder: Path) -> list[Path]:
     """Return the summary files, one per system, sorted by name."""
     paths = sorted((folder / "summaries").glob("*.summary"))
     if not paths:
@@ -86,25 +85,21 @@ def read_unit_lines(path: Path, ids: list[str]) -> dict[str, InstanceUnits]:
         known = read_unit_lines(scus_file, ids)
     kind = "stu" if known or path.name == "STUs.txt" else "scu"
     units = {}
-    for number, (name, line) in enumerate(
-        zip(ids, _read_lines(path, len(ids)), strict=True), start=1
-    ):
-        texts = [text.strip() for text in line.split("\t")]
+    lines = _read_lines(path, len(ids))
+    for number, (name, line) in enumerate(zip(ids, lines, strict=True), start=1):
         scus = {unit.text for unit in known[name].units} if known else set()
+        texts = [text.strip() for text in line.split("\t")]
         members = tuple(Unit(text, kind="scu" if text in scus else kind) for text in texts if text)
         units[name] = InstanceUnits(name, members, f"{path}, line {number}")
     return units
 
 
 def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledSummary]:
-    """Read every system's labels for the units of ``data``, which must be the units that were
-    labelled.
-    """
+    """Read every system's labels of the units in ``data``, the units that annotators saw."""
     folder = Path(folder)
-    systems = [path.stem for path in list_summary_files(folder)]
-    labels = {
-        system: _read_labels(folder / "labels" / f"{system}.label", data) for system in systems
-    }
+    labels = {}
+    for path in _list_summary_files(folder):
+        labels[path.stem] = _read_labels(folder / "labels" / f"{path.stem}.label", data)
     labelled = []
     for summary in data.summaries:
         units = data.units[summary.instance_id].units
@@ -133,6 +128,7 @@ def _read_labels(path: Path, data: LineAligned) -> dict[str, tuple[float, ...]]:
     labels = {}
     lines = _read_lines(path, len(data.units))
     for number, (name, text) in enumerate(zip(data.units, lines, strict=True), start=1):
+        # Other fields stay as they are, so that the message shows them.
         fields = [int(field) if field in ("0", "1") else field for field in text.split()]
         line = Line({"instance_id": name, "labels": fields}, f"{path}, line {number}")
         labels[name] = parse_labels(line, data.units[name])

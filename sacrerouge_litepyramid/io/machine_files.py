@@ -1,6 +1,4 @@
-"""Files that one command writes and another reads: checks of format, version and digest refuse
-edited files.
-"""
+"""Checks of files that one command writes and another reads: format, version and digest."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +11,7 @@ from sacrerouge_litepyramid.core.json_text import sha256
 
 @contextmanager
 def refuse_changes(path: str | Path, kind: str, command: str) -> Iterator[None]:
-    """Re-raise errors in reading a file's fields as a ValueError with its path, its kind and the
-    remedy.
-    """
+    """Re-raise errors in reading a file's fields as a ValueError with its path and the remedy."""
     try:
         yield
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

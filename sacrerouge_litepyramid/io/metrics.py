@@ -1,6 +1,4 @@
-"""The lines of metrics.jsonl and scores.jsonl: SacreROUGE's Metrics of a summary, with nested names
-joined by "_".
-"""
+"""The lines of metrics.jsonl and scores.jsonl: SacreROUGE's Metrics of a summary."""
 
 import logging
 import math
@@ -9,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.io.files import Line, describe, required, write_json_lines
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
+from sacrerouge_litepyramid.io.files import Line, build_error, required, write_json_lines
 
 logger = logging.getLogger(__name__)
 
@@ -21,12 +20,22 @@ class SummaryKey(NamedTuple):
     summarizer_id: str
 
 
-def parse_key(line: Line) -> SummaryKey:
-    """Return the key of a line's summary.
+def get_key(labelled: LabelledSummary) -> SummaryKey:
+    """Return the key of a labelled summary."""
+    return SummaryKey(labelled.instance_id, labelled.summarizer_id)
 
-    Raise ValueError naming file and line if a part is missing.
-    """
+
+def parse_key(line: Line) -> SummaryKey:
+    """Return the key of a line's summary; raise ValueError if a part is missing."""
     return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+
+
+def parse_new_key(line: Line, earlier: Collection[SummaryKey], problem: str) -> SummaryKey:
+    """Return the key of a line's summary; raise ValueError if an earlier line has the same."""
+    key = parse_key(line)
+    if key in earlier:
+        raise build_error(line, f"system {key.summarizer_id!r} {problem}; keep one line")
+    return key
 
 
 #: the name of the human score
@@ -34,7 +43,9 @@ HUMAN_METRIC = "litepyramid_recall"
 #: the human score and its variants by other rules, which do not count as metrics
 HUMAN_VARIANTS = (
     HUMAN_METRIC,
-    *(f"{HUMAN_METRIC}_{rule}" for rule in ("strict", "vital", "strict_vital")),
+    "litepyramid_recall_strict",
+    "litepyramid_recall_vital",
+    "litepyramid_recall_strict_vital",
 )
 #: the end of a score's name after its values were negated, as a lower one is better
 NEGATED = "_negated"
@@ -59,12 +70,11 @@ def count_not_finite(scores: Mapping[str, Mapping[SummaryKey, float]]) -> dict[s
 
 
 def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return scores by name, numbers or arrays, with the named ones negated and called
-    NAME_negated.
-    """
+    """Return scores, numbers or arrays, with the named ones negated and called NAME_negated."""
     negated = {}
     for name, score in scores.items():
         if name in names:
+            # Unlike -score, the difference is not -0.0 for a score of 0.
             negated[f"{name}{NEGATED}"] = 0 - score
         else:
             negated[name] = score
@@ -89,6 +99,7 @@ def write_metrics(path: str | Path, scores: Iterable[tuple[SummaryKey, Mapping[s
 
 
 def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the values in nested objects, with the names on their paths joined by "_"."""
     for name, value in metrics.items():
         if isinstance(value, dict):
             yield from flatten_metrics(value, f"{prefix}{name}_")
@@ -97,18 +108,21 @@ def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tu
 
 
 def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
-    """Return the metrics that are equal for all systems of each document, if any document has
-    several systems.
+    """Return the metrics that are equal for all systems of each document.
+
+    A metric is omitted if none of its documents has several systems.
     """
-    values: dict[str, dict[str, dict[str, str]]] = {}
+    # for each metric, the values of each document by system
+    metrics: dict[str, dict[str, dict[str, str]]] = {}
     for line in lines:
         key = parse_key(line)
         for name, value in flatten_metrics(required(line, "metrics", dict)):
-            values.setdefault(name, {}).setdefault(key.instance_id, {})[key.summarizer_id] = repr(
-                value
-            )
+            documents = metrics.setdefault(name, {})
+            systems = documents.setdefault(key.instance_id, {})
+            # NaN is not equal to itself, but its text is.
+            systems[key.summarizer_id] = repr(value)
     constant = []
-    for name, documents in values.items():
+    for name, documents in metrics.items():
         several = [set(scores.values()) for scores in documents.values() if len(scores) > 1]
         if several and max(map(len, several)) == 1:
             constant.append(name)
@@ -116,19 +130,15 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
 
 
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
-    """Return a metric's value.
-
-    Raise ValueError naming the line if it is not a number or is too large.
-    """
+    """Return a metric's value; raise ValueError if it is not a number or is too large."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(
-            f"{describe(line)}: the metric {name!r} must be a number, not {value!r:.60}"
-        )
+        raise build_error(line, f"the metric {name!r} must be a number, not {value!r:.60}")
     # An integer may be too large to be a float.
     if abs(value) > MAX_METRIC_VALUE:
-        raise ValueError(
-            f"{describe(line)}: the metric {name!r} must be a finite number up to "
-            f"{MAX_METRIC_VALUE:g}, or null if missing, not {value!r:.60}"
+        raise build_error(
+            line,
+            f"the metric {name!r} must be a finite number up to {MAX_METRIC_VALUE:g}, or null if "
+            f"missing, not {value!r:.60}",
         )
     return float(value)
 
@@ -138,14 +148,10 @@ _NUMBER_FORMAT = re.compile(r"^0+(?=\d)|\.0+$")
 
 
 def explain_other_ids(ids: Collection[str], others: Collection[str]) -> str:
-    """Return the hint that a spreadsheet changed ids, if no id is among the others for this reason.
-
-    Else "".
-    """
+    """Return a hint if a spreadsheet changed ids so that none is among the others, else ""."""
     numbers = {_NUMBER_FORMAT.sub("", name) for name in ids}
-    if not set(ids).isdisjoint(others) or numbers.isdisjoint(
-        _NUMBER_FORMAT.sub("", name) for name in others
-    ):
+    other_numbers = {_NUMBER_FORMAT.sub("", name) for name in others}
+    if not set(ids).isdisjoint(others) or numbers.isdisjoint(other_numbers):
         return ""
     return (
         "; a spreadsheet removed leading zeros of ids, or made them numbers: import the column "

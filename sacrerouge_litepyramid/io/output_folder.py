@@ -1,6 +1,4 @@
-"""The evaluation folder as an output: which of its files a run may replace, and how they are
-replaced together.
-"""
+"""The evaluation folder as an output: the files that a run may replace, and their replacement."""
 
 import filecmp
 import logging
@@ -36,8 +34,17 @@ from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 
 #: all files that an evaluation may write
 FILES = (
-    *(SUMMARIES, UNITS, LABELS, HUMAN_SCORES, EXTRACTED, SCORES, f"{SCORES}{SUFFIX}"),
-    *(EVIDENCE, f"{EVIDENCE}{SUFFIX}", VERDICT, REPORT),
+    SUMMARIES,
+    UNITS,
+    LABELS,
+    HUMAN_SCORES,
+    EXTRACTED,
+    SCORES,
+    f"{SCORES}{SUFFIX}",
+    EVIDENCE,
+    f"{EVIDENCE}{SUFFIX}",
+    VERDICT,
+    REPORT,
 )
 #: the files and the folder with plans, forms and votes of annotators
 ANNOTATED = (PLAN, PLANNED_LABELS, VOTES, FORMS)
@@ -49,7 +56,9 @@ logger = logging.getLogger(__name__)
 
 def list_files(data: TableDataSet) -> tuple[str, ...]:
     """Return the names of the files that the evaluation of a data set writes."""
-    optional = (*data.list_files(), *(() if data.units else (EXTRACTED,)))
+    optional = data.list_files()
+    if not data.units:
+        optional.append(EXTRACTED)
     return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
 
 
@@ -58,21 +67,23 @@ def list_replaceable_files(
 ) -> tuple[str, ...]:
     """Return the files in a folder that the evaluation of these summaries may replace or remove.
 
-    They are the files that an earlier evaluation of the same summaries wrote, or all of FILES if
-    `check_replaceable` allows it. Other files beside them, such as imported labels, stay if the run
-    does not write them.
+    They are the files that an earlier evaluation of the same summaries wrote, or with ``overwrite``
+    all of FILES. Other files beside them, such as imported labels, stay if the run does not write
+    them. Raises ValueError as `_check_replaceable` does.
     """
     folder = Path(folder)
-    verdict, written = read_verdict(folder / VERDICT), list_files(data)
-    is_same = verdict.get("summaries") in (None, data.hash_summaries())
-    earlier = tuple(name for name in FILES if is_same and name in verdict.get("files", ()))
+    verdict = read_verdict(folder / VERDICT)
+    written = list_files(data)
+    earlier: tuple[str, ...] = ()
+    if verdict.get("summaries") in (None, data.hash_summaries()):
+        earlier = tuple(name for name in FILES if name in verdict.get("files", ()))
     existing = tuple(name for name in FILES if (folder / name).exists())
     others = [name for name in existing if name not in earlier and (name in written or not earlier)]
-    check_replaceable(folder, others, written, overwrite)
+    _check_replaceable(folder, others, written, overwrite)
     return existing if others else earlier
 
 
-def check_replaceable(
+def _check_replaceable(
     folder: Path, others: Sequence[str], written: Collection[str], overwrite: bool
 ) -> None:
     """Raise ValueError if a folder contains files of other data, unless they may be overwritten.
@@ -94,13 +105,13 @@ def check_replaceable(
             )
 
 
-def check_labels_stay_valid(
+def _check_labels_stay_valid(
     folder: Path, earlier: Collection[str], written: Mapping[Path, Path]
 ) -> None:
-    """Log that labels stay in a folder.
+    """Log that labels stay; raise ValueError if a run removes or changes their units.
 
-    Raise ValueError if the run removes or changes the units that they are of. ``earlier``: the
-    files that the run removes unless it writes them; ``written``: temporary files by their targets.
+    ``earlier`` are the files that the run removes unless it writes them, ``written`` its temporary
+    files by their targets.
     """
     units = find_labelled_units(folder)
     new = written.get(units.resolve())
@@ -116,35 +127,33 @@ def check_labels_stay_valid(
 def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) -> Iterator[None]:
     """Let the files that are written in the block appear at its end.
 
-    They may replace files with equal content. ``owned``: names or patterns of the files that the
-    command may write. If one exists that this run does not write, or writes differently, the folder
-    has other data: with ``overwrite`` all FILES are replaced, without it ValueError is raised.
+    ``owned`` are names or patterns of the files that the command may write. If a file exists that
+    this run does not write, or writes differently, the folder has other data: with ``overwrite``
+    all FILES are replaced, without it ValueError is raised.
     """
     removed: list[Path] = []
     names = {PurePath(name).name for name in owned} - {VERDICT}
     with write_together() as block:
         block.enter_context(_remove_at_end(removed))
         yield
-        for parent in sorted({path.parent for path in block.files}):
+        by_folder: dict[Path, dict[str, Path]] = {}
+        for path, temporary in block.files.items():
+            by_folder.setdefault(path.parent, {})[path.name] = temporary
+        for parent, written in sorted(by_folder.items()):
+            # Messages name the folder as the user did, not the place that links lead to.
             target = Path(folder) / os.path.relpath(parent, os.path.realpath(folder))
-            written = {
-                path.name: temporary
-                for path, temporary in block.files.items()
-                if path.parent == parent
-            }
             others = _list_others(target, written, names)
-            check_replaceable(target, others, written, overwrite)
+            _check_replaceable(target, others, written, overwrite)
             if others:
                 removed += [target / name for name in (*FILES, *names) if name not in written]
                 block.enter_context(_mark_at_end(target, {"summaries": None, "files": []}))
 
 
 def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[str]) -> list[str]:
-    """Return the existing files of other data: those that a run does not write, or writes
-    differently.
+    """Return the existing files that a run does not write, or writes differently.
 
-    ``written``: temporary files by their names; ``owned``: the names of all files that the command
-    may write.
+    ``written`` are temporary files by their names, ``owned`` the names of all files that the
+    command may write.
     """
     # import-labels wrote these if it wrote the votes.
     imported = {LABELS, HUMAN_SCORES} if (folder / VOTES).exists() else set()
@@ -168,8 +177,7 @@ def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[st
 def replace_evaluation(
     folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]
 ) -> Iterator[None]:
-    """At the end of the block, let the evaluation files that it writes appear, and remove the other
-    earlier ones.
+    """At the end of the block, replace the earlier evaluation files by those that it writes.
 
     verdict.json first marks the folder as unfinished, and is replaced by the new verdict last.
     """
@@ -181,7 +189,7 @@ def replace_evaluation(
         block.enter_context(_remove_at_end(removed))
         yield
         if LABELS not in earlier and (folder / LABELS).exists():
-            check_labels_stay_valid(folder, earlier, block.files)
+            _check_labels_stay_valid(folder, earlier, block.files)
         block.enter_context(
             _mark_at_end(folder, {"summaries": verdict["summaries"], "files": files})
         )

@@ -1,6 +1,4 @@
-"""Reads and writes annotators' preferences between two systems' summaries, one pair per line
-(preferences.jsonl).
-"""
+"""Annotators' preferences between two systems' summaries (preferences.jsonl)."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,7 +6,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.io.files import (
     Line,
-    describe,
+    build_error,
     read_json_lines,
     required,
     write_json_lines,
@@ -19,13 +17,13 @@ PREFERENCES = "preferences.jsonl"
 
 
 class Preference(NamedTuple):
-    """Two systems' summaries of an instance, and each annotator's preference by quality, positive
-    for ``second``.
-    """
+    """Annotators' preferences between two systems' summaries of an instance."""
 
     instance_id: str
+    # the systems
     first: str
     second: str
+    # by quality, one number for each annotator, positive if the second summary is better
     preferences: dict[str, tuple[float, ...]]
 
     @property
@@ -49,25 +47,24 @@ def read_preferences(path: str | Path) -> list[Preference]:
         values = {name: _parse_values(line, name, row) for name, row in preferences.items()}
         pair = Preference(instance_id, first, second, values)
         if first == second:
-            raise ValueError(
-                f"{describe(line)}: 'first' and 'second' must be two different systems, not "
-                f"{first!r} twice"
+            raise build_error(
+                line, f"'first' and 'second' must be two different systems, not {first!r} twice"
             )
-        if pairs.setdefault((instance_id, frozenset((first, second))), pair) is not pair:
-            raise ValueError(
-                f"{describe(line)}: {first!r} and {second!r} already have a line; keep one line"
-            )
+        systems = frozenset((first, second))
+        if pairs.setdefault((instance_id, systems), pair) is not pair:
+            raise build_error(line, f"{first!r} and {second!r} already have a line; keep one line")
     return list(pairs.values())
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
+    # Only NaN differs from itself.
     if not isinstance(values, list) or not values or not all(value == value for value in values):
-        raise ValueError(
-            f"{describe(line)}: the preferences for {name!r} must be a list with one number per "
-            "annotator"
+        raise build_error(
+            line, f"the preferences for {name!r} must be a list with one number per annotator"
         )
     return tuple(parse_metric_value(line, name, value) for value in values)
 
 
 def write_preferences(path: str | Path, pairs: Iterable[Preference]) -> None:
+    """Write one pair per line."""
     write_json_lines(path, (pair._asdict() for pair in pairs))

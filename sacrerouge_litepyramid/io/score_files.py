@@ -1,6 +1,4 @@
-"""Score files: SacreROUGE's Metrics, or tables with one row per summary and one column per
-metric.
-"""
+"""Score files: SacreROUGE's Metrics, or tables with a column for each metric."""
 
 import logging
 import math
@@ -9,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.texts import list_known
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.files import Line, build_error, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import (
     SummaryKey,
     build_metrics_line,
@@ -40,7 +38,7 @@ TABLES = (*DELIMITERS, ".csv.gz", PARQUET, EXCEL)
 def read_score_lines(path: str | Path) -> list[Line]:
     """Read a score file as lines of SacreROUGE's Metrics.
 
-    Raise ValueError as `parse_score_lines` does.
+    Raises ValueError as `parse_score_lines` does.
     """
     is_table = str(path).lower().endswith(TABLES)
     lines = read_table(path) if is_table else read_json_lines(path)
@@ -50,9 +48,8 @@ def read_score_lines(path: str | Path) -> list[Line]:
 def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
     """Return lines of SacreROUGE's Metrics as they are, and rows of a table as such lines.
 
-    ``name`` begins messages. In a table, the columns of documents and systems are recognised by
-    their names, and every column of numbers is a metric. Raises ValueError if a column of
-    documents, of systems or of numbers is missing.
+    In a table, the columns of documents and systems are recognised by their names, and every column
+    of numbers is a metric. Raises ValueError, beginning with ``name``, if one of them is missing.
     """
     if not lines or "metrics" in lines[0].data:
         return lines
@@ -78,9 +75,7 @@ def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:
 def read_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics of score files with `collect_scores`, and log how many scores are NaN
-    or infinite.
-    """
+    """Read the named metrics with `collect_scores`; log how many scores are NaN or infinite."""
     scores = read_counted_scores(paths, names, summarizer_type)
     log_not_finite(count_not_finite(scores))
     return scores
@@ -89,9 +84,7 @@ def read_scores(
 def read_counted_scores(
     paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Read the named metrics as `read_scores` does, for callers that report NaN and infinite scores
-    themselves.
-    """
+    """Read the named metrics, for callers that report NaN and infinite scores themselves."""
     lines = (line for path in paths for line in read_score_lines(path))
     return collect_scores(lines, names, ", ".join(map(str, paths)), summarizer_type)
 
@@ -105,8 +98,7 @@ def log_not_finite(counts: Mapping[str, int]) -> None:
 def collect_scores(
     lines: Iterable[Line], names: Sequence[str], where: str, summarizer_type: str | None = "peer"
 ) -> MetricScores:
-    """Return the named metrics, in the order of the names, of the summaries of one type (None: all
-    types).
+    """Return the named metrics of the summaries of one type, or with None of all types.
 
     ``lines`` come from `parse_score_lines`; ``where`` is their source, for messages. NaN and
     infinite values become NaN (`count_not_finite`). Raises ValueError if no line has a metric, a
@@ -119,13 +111,17 @@ def collect_scores(
         is_of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             known[name] = None
-            if is_of_type and name in scores and value is not None:
-                number = math.nan if is_not_finite(value) else parse_metric_value(line, name, value)
-                if scores[name].setdefault(key, number) != number and number == number:
-                    raise ValueError(
-                        f"{describe(line)}: the metric {name!r} of system {key.summarizer_id!r} is "
-                        f"{number}, but {scores[name][key]} in an earlier line; keep one of them"
-                    )
+            if not is_of_type or name not in scores or value is None:
+                continue
+            number = math.nan if is_not_finite(value) else parse_metric_value(line, name, value)
+            earlier = scores[name].setdefault(key, number)
+            # NaN differs from itself, and does not count as another value.
+            if earlier != number and number == number:
+                raise build_error(
+                    line,
+                    f"the metric {name!r} of system {key.summarizer_id!r} is "
+                    f"{number}, but {earlier} in an earlier line; keep one of them",
+                )
     for name in names:
         if name not in known:
             raise ValueError(
@@ -137,22 +133,22 @@ def collect_scores(
 def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
     """Return one flat row per summary with the metrics of all its lines.
 
-    ValueError if a metric has two values.
+    Raises ValueError if a metric has two values.
     """
     rows: dict[SummaryKey, dict[str, Any]] = {}
     for line in lines:
         key = parse_key(line)
-        row = rows.setdefault(
-            key, {**key._asdict(), "summarizer_type": line.data.get("summarizer_type", "peer")}
-        )
+        kind = line.data.get("summarizer_type", "peer")
+        row = rows.setdefault(key, {**key._asdict(), "summarizer_type": kind})
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             if value is not None and not is_not_finite(value):
                 parse_metric_value(line, name, value)
+            # NaN differs from itself, and does not count as another value.
             if row.setdefault(name, value) != value and value == value:
-                system = f"system {key.summarizer_id!r}"
-                raise ValueError(
-                    f"{describe(line)}: {system} already has another value of {name!r}; keep one "
-                    "of them"
+                raise build_error(
+                    line,
+                    f"system {key.summarizer_id!r} already has another value of "
+                    f"{name!r}; keep one of them",
                 )
     return list(rows.values())
 
@@ -164,8 +160,8 @@ def list_metric_names(paths: Iterable[str | Path]) -> list[str]:
 
 def collect_names(lines: Iterable[Line]) -> list[str]:
     """Return the names of all metrics in lines of Metrics, in order of first occurrence."""
-    return list(
-        dict.fromkeys(
-            name for line in lines for name, _ in flatten_metrics(required(line, "metrics", dict))
-        )
-    )
+    names: dict[str, None] = {}
+    for line in lines:
+        metrics = flatten_metrics(required(line, "metrics", dict))
+        names |= dict.fromkeys(name for name, _ in metrics)
+    return list(names)

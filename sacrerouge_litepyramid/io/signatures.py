@@ -1,4 +1,4 @@
-"""Reads and writes the signatures beside files of scores and evidence."""
+"""The signatures beside files of scores and evidence."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ def write_signed_lines(
 def read_signatures(paths: Sequence[str | Path]) -> list[Signature]:
     """Read the distinct signatures beside files of scores or evidence.
 
-    Raise ValueError for any other content.
+    Raises ValueError if a file beside them has other content.
     """
     signatures: dict[str, Signature] = {}
     for path in paths:

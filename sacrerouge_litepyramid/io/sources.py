@@ -1,6 +1,4 @@
-"""Finds and opens input files: paths, folders, globs, and URLs that fsspec supports (s3://, gs://,
-https://, …).
-"""
+"""Input files: paths, folders, globs, and URLs that fsspec supports (s3://, gs://, https://, …)."""
 
 import io
 import os
@@ -18,13 +16,13 @@ HIDDEN = (".", "_")
 
 
 class SourceFile(NamedTuple):
-    """A file to read.
+    """A file to read."""
 
-    ``name``: its name in messages; ``filesystem``: one of fsspec's, or None for a local file.
-    """
-
+    # the name in messages
     name: str
+    # the path in the file system
     path: str
+    # one of fsspec's file systems, or None for a local file
     filesystem: Any = None
 
 
@@ -34,11 +32,11 @@ def is_url(place: str | Path) -> bool:
 
 
 def list_sources(places: Sequence[str | Path], suffixes: tuple[str, ...]) -> list[SourceFile]:
-    """Return the files at ``places`` (files, globs, and folders, of which files with ``suffixes``
-    count), each once.
+    """Return the files at ``places``, which are files, globs and folders, without repetition.
 
-    The files of a folder or glob are sorted by name; in a folder, names that begin with "." or "_"
-    are skipped. Raises ValueError for a place without files.
+    The files of a folder or glob are sorted by name. In a folder, only files with ``suffixes``
+    count, and names that begin with "." or "_" are skipped. Raises ValueError for a place without
+    files.
     """
     files: dict[str, SourceFile] = {}
     for place in map(str, places):
@@ -88,9 +86,7 @@ def open_filesystem(url: str) -> tuple[Any, str]:
 def check_apart(
     output: str | Path, inputs: Sequence[str | Path], sources: Sequence[SourceFile]
 ) -> None:
-    """Raise ValueError if an output is one of the files to read, or lies in a folder that is an
-    input.
-    """
+    """Raise ValueError if an output is a file to read, or lies in a folder to read."""
     written = PurePath(_find_real_place(output))
     for place in [*inputs, *(source.name for source in sources)]:
         read = PurePath(_find_real_place(place))
@@ -107,15 +103,15 @@ def _list_local(place: str, suffixes: tuple[str, ...]) -> list[SourceFile]:
     if not place:
         raise ValueError("a path of an input is empty; pass a file, a folder, a glob or a URL")
     path = Path(place)
+    # The name of a file or folder may have characters that mean a pattern.
     pattern = escape(str(path)) if path.exists() else place
-    names = glob(f"{pattern}/**" if path.is_dir() else pattern, recursive=True)  # noqa: PTH207 (it lists hidden files)
+    if path.is_dir():
+        pattern += "/**"
+    names = glob(pattern, recursive=True)  # noqa: PTH207 (Path.glob lists hidden files)
     if path.is_dir():
         names = _choose_data(names, place, suffixes)
-    return [
-        SourceFile(name, str(Path(name).absolute()))
-        for name in sorted(names)
-        if not Path(name).is_dir()
-    ]
+    files = [name for name in sorted(names) if not Path(name).is_dir()]
+    return [SourceFile(name, str(Path(name).absolute())) for name in files]
 
 
 def _list_remote(url: str, suffixes: tuple[str, ...]) -> list[SourceFile]:

@@ -1,4 +1,4 @@
-"""Keeps finished work on disk, so that a run can be resumed if it is killed."""
+"""Finished work on disk, with which a run resumes after it was stopped."""
 
 import hashlib
 import json
@@ -18,9 +18,7 @@ MAX_KEYS_PER_QUERY = 500
 
 
 def cache_folder() -> Path:
-    """Return the default folder of caches: $LITEPYRAMID_CACHE, else
-    ~/.cache/sacrerouge-litepyramid.
-    """
+    """Return the folder of caches: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
     chosen = os.environ.get("LITEPYRAMID_CACHE")
     return expand_home(chosen) if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
 
@@ -88,11 +86,10 @@ class KeyValueStore:
 
 
 class Cached(ABC):
-    """A component whose answers are cached in a file, so that a stopped run can resume; processes
-    may share the file.
+    """A component whose answers are cached in a file, which several processes may share.
 
     An item is a JSON-ready tuple of everything besides the component's identity that determines its
-    answer.
+    answer. With the file, a stopped run resumes.
 
     Args:
         component: the component that answers; its identity is part of the keys.
@@ -119,9 +116,7 @@ class Cached(ABC):
 
     @abstractmethod
     def encode(self, answer: Any) -> bytes | None:
-        """Return the bytes of an answer, or None for a missing one, for which the next run asks
-        again.
-        """
+        """Return the bytes of an answer, or None for one that the next run asks for again."""
 
     @abstractmethod
     def decode(self, data: bytes, item: Any) -> Any:
@@ -134,10 +129,7 @@ class Cached(ABC):
         return self.component.observed()
 
     def answer(self, items: Sequence[Any], size: Callable[[Any], int] | None = None) -> list[Any]:
-        """Return the answer to each item, in order.
-
-        The largest items by ``size`` are computed first.
-        """
+        """Return the answer to each item, in order; the largest by ``size`` are computed first."""
         from tqdm import tqdm
 
         identity = json.dumps(self.identity(), sort_keys=True)
@@ -150,9 +142,9 @@ class Cached(ABC):
         if size:
             order.sort(key=lambda key: (-size(distinct[key]), key))
         answers: dict[bytes, Any] = {}
-        bar = tqdm(
-            total=len(order), desc=self.title, unit="text", disable=None if self.title else True
-        )
+        # With None, tqdm shows a bar only on a terminal.
+        is_off = None if self.title else True
+        bar = tqdm(total=len(order), desc=self.title, unit="text", disable=is_off)
         with bar, closing(KeyValueStore(self.path)) as store:
             # All items are divided into batches, not only the missing ones, so that a resumed run
             # has the same batches and hence the same numbers to the last bit.

@@ -1,28 +1,28 @@
-"""Reads summaries.jsonl, in SacreROUGE's format: one system's summary of one instance per line."""
+"""summaries.jsonl, in SacreROUGE's format: one system's summary of one instance per line."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.io.files import Line, describe, read_json_lines, required
+from sacrerouge_litepyramid.io.files import Line, build_error, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
 
 
 class Summary(NamedTuple):
-    """A summary.
-
-    Texts are strings or lists of sentences, and ``references`` and ``documents`` may be empty.
-    ``question``: the question that the summary answers, "" if there is none.
-    """
+    """A summary. Texts are strings or lists of sentences."""
 
     instance_id: str
     summarizer_id: str
+    # peer or reference
     summarizer_type: str
     text: Text
+    # may be empty, as may the documents
     references: list[Text]
     documents: list[Text]
+    # the file and the line, for messages
     where: str
+    # the question that the summary answers, "" if there is none
     question: str = ""
 
     @property
@@ -34,7 +34,7 @@ class Summary(NamedTuple):
 def read_summaries(path: str | Path) -> list[Summary]:
     """Read the summaries of a file.
 
-    Raise ValueError for a wrong field, or as `check_summaries` does.
+    Raises ValueError for a wrong field, or as `check_summaries` does.
     """
     summaries = [_parse_summary(line) for line in read_json_lines(path)]
     check_summaries(summaries)
@@ -42,9 +42,7 @@ def read_summaries(path: str | Path) -> list[Summary]:
 
 
 def check_summaries(summaries: Iterable[Summary]) -> None:
-    """Raise ValueError if a summary's type is unknown, or a system has two summaries of an
-    instance.
-    """
+    """Raise ValueError for an unknown type, or two summaries of an instance by one system."""
     seen: dict[SummaryKey, str] = {}
     for summary in summaries:
         where = f"{summary.where}, instance {summary.instance_id!r}"
@@ -62,6 +60,7 @@ def check_summaries(summaries: Iterable[Summary]) -> None:
 
 
 def summary_to_json(summary: Summary) -> dict[str, Any]:
+    """Return a summary's line of summaries.jsonl."""
     data: dict[str, Any] = {**summary.key._asdict(), "summarizer_type": summary.summarizer_type}
     data["summary"] = {"text": summary.text}
     if summary.question:
@@ -73,14 +72,12 @@ def summary_to_json(summary: Summary) -> dict[str, Any]:
 
 
 def collect_documents(summaries: Iterable[Summary]) -> dict[str, list[str]] | None:
-    """Return each instance's documents, from its first summary with documents.
-
-    None if no summary has any.
-    """
+    """Return the documents of each instance's first summary with documents, or None without any."""
     documents: dict[str, list[str]] = {}
     for summary in summaries:
         if summary.documents:
-            documents.setdefault(summary.instance_id, [flatten(text) for text in summary.documents])
+            texts = [flatten(text) for text in summary.documents]
+            documents.setdefault(summary.instance_id, texts)
     return documents or None
 
 
@@ -97,15 +94,13 @@ def _parse_summary(line: Line) -> Summary:
 
 
 def parse_texts(line: Line, field: str) -> list[Text]:
-    """Return the text of an object in ``field``, or the texts of a list of objects in its plural,
-    as in SacreROUGE.
-    """
+    """Return the text in ``field``, or the texts in its plural, as SacreROUGE has both."""
     if field in line.data:
         return [parse_text(line, required(line, field, dict), field)]
-    several = required(line, field + "s", list) if field + "s" in line.data else []
-    return [
-        parse_text(line, item if isinstance(item, dict) else None, field + "s") for item in several
-    ]
+    plural = f"{field}s"
+    items = required(line, plural, list) if plural in line.data else []
+    # A string is not an object with a text, and parse_text refuses None.
+    return [parse_text(line, item if isinstance(item, dict) else None, plural) for item in items]
 
 
 def parse_text(line: Line, value: Any, field: str) -> Text:
@@ -115,9 +110,7 @@ def parse_text(line: Line, value: Any, field: str) -> Text:
         return text
     sentences = _flatten_paragraphs(text) if isinstance(text, list) else None
     if sentences is None:
-        raise ValueError(
-            f'{describe(line)}: {field!r} must be {{"text": a string or a list of sentences}}'
-        )
+        raise build_error(line, f'{field!r} must be {{"text": a string or a list of sentences}}')
     return sentences
 
 
@@ -125,14 +118,8 @@ def _flatten_paragraphs(texts: list[Any]) -> list[str] | None:
     """Return the sentences of nested paragraphs, or None if any is not a string."""
     flat: list[str] = []
     for item in texts:
-        nested = (
-            [item]
-            if isinstance(item, str)
-            else _flatten_paragraphs(item)
-            if isinstance(item, list)
-            else None
-        )
-        if nested is None:
+        nested = _flatten_paragraphs(item) if isinstance(item, list) else [item]
+        if nested is None or not all(isinstance(text, str) for text in nested):
             return None
-        flat.extend(nested)
+        flat += nested
     return flat

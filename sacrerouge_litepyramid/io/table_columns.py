@@ -1,4 +1,4 @@
-"""Finds the column of each field in a table, and its columns of numbers."""
+"""The column of each field in a table, and the columns of numbers."""
 
 import logging
 import re
@@ -18,148 +18,66 @@ logger = logging.getLogger(__name__)
 Columns: TypeAlias = Mapping[str, str | Sequence[str]]
 #: names of columns that always mean units; under other names, a cell must begin a list or have
 #: several words
-UNIT_NAMES = ("units", "facts", "scus", "stus", "acus")
+UNIT_NAMES = "units facts scus stus acus"
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
 #: the fields of a row, and the names of their columns in groups: a column of an earlier group is
 #: preferred. Case and punctuation are ignored. An ``answer`` is the summary, or the reference if
 #: another column is the summary.
-FIELDS: dict[str, tuple[tuple[str, ...], ...]] = {
+FIELDS: dict[str, tuple[str, ...]] = {
     "instance_id": (
-        ("question_id", "query_id", "qid", "test_id", "test_idx", "test_case_id"),
-        (
-            "instance_id",
-            "instance",
-            "doc",
-            "doc_id",
-            "doc_idx",
-            "document_id",
-            "article_id",
-            "story_id",
-        ),
-        ("example_id", "sample_id", "id", "idx", "uid", "guid"),
+        "question_id query_id qid test_id test_idx test_case_id",
+        "instance_id instance doc doc_id doc_idx document_id article_id story_id",
+        "example_id sample_id id idx uid guid",
     ),
     "summarizer_id": (
-        ("summarizer_id", "summarizer", "system", "system_id", "system_name")
-        + ("model", "model_id", "model_name"),
-        ("provider_id", "app_id", "app_name"),
-        ("provider",),
+        "summarizer_id summarizer system system_id system_name model model_id model_name",
+        "provider_id app_id app_name",
+        "provider",
     ),
-    "summarizer_type": (("summarizer_type",),),
+    "summarizer_type": ("summarizer_type",),
     "summary": (
-        ("response_output",),  # promptfoo's response.output
-        (
-            *(
-                "summary",
-                "prediction",
-                "pred",
-                "output",
-                "generated",
-                "hypothesis",
-                "candidate",
-                "generation",
-            ),
-            *(
-                "system_summary",
-                "generated_summary",
-                "model_summary",
-                "model_output",
-                "system_output",
-                "response",
-            ),
-            *(
-                "summaries",
-                "predictions",
-                "preds",
-                "outputs",
-                "hypotheses",
-                "candidates",
-                "system_outputs",
-                "decoded",
-            ),
-            "generated_text",
-        ),
-        (
-            "actual_output",
-            "generated_answer",
-            "predicted_answer",
-            "model_answer",
-            "system_answer",
-            "completion",
-        ),
-        ("answer",),
+        "response_output",  # promptfoo's response.output
+        "summary prediction pred output generated hypothesis candidate generation"
+        " system_summary generated_summary model_summary model_output system_output response"
+        " summaries predictions preds outputs hypotheses candidates system_outputs decoded"
+        " generated_text",
+        "actual_output generated_answer predicted_answer model_answer system_answer completion",
+        "answer",
     ),
     "references": (
-        (
-            *(
-                "references",
-                "reference",
-                "ref",
-                "refs",
-                "reference_summary",
-                "reference_summaries",
-                "target",
-            ),
-            *("targets", "gold", "gold_summary", "gold_reference", "ground_truth", "highlights"),
-        ),
-        (
-            *(
-                "ground_truths",
-                "expected_answer",
-                "expected_output",
-                "expected",
-                "gt_answer",
-                "gold_answer",
-            ),
-            *(
-                "gold_answers",
-                "reference_answer",
-                "reference_answers",
-                "correct_answer",
-                "ideal_answer",
-                "ideal",
-            ),
-        ),
-        ("vars_expected", "vars_reference", "vars_ground_truth", "vars_answer"),
-        ("answer",),
+        "references reference ref refs reference_summary reference_summaries target targets"
+        " gold gold_summary gold_reference ground_truth highlights",
+        "ground_truths expected_answer expected_output expected gt_answer gold_answer gold_answers"
+        " reference_answer reference_answers correct_answer ideal_answer ideal",
+        "vars_expected vars_reference vars_ground_truth vars_answer",
+        "answer",
     ),
     "documents": (
-        ("documents", "document", "source", "sources", "source_text", "source_document", "article"),
-        ("retrieved_contexts", "retrieved_documents", "retrieval_context"),
-        ("contexts",),
-        ("context",),
-        ("passages",),
+        "documents document source sources source_text source_document article",
+        "retrieved_contexts retrieved_documents retrieval_context",
+        "contexts",
+        "context",
+        "passages",
     ),
     "units": (
         UNIT_NAMES,
-        tuple(
-            "expected_facts nuggets key_facts key_points claims insights rubric criteria".split()
-        ),
+        "expected_facts nuggets key_facts key_points claims insights rubric criteria",
     ),
     "human": (
-        (
-            *(
-                "human",
-                "human_score",
-                "human_rating",
-                "human_judgement",
-                "human_judgment",
-                "judgement",
-                "judgment",
-            ),
-            *("rating", "ratings", "coverage", "human_coverage", "label", "litepyramid_recall"),
-        ),
+        "human human_score human_rating human_judgement human_judgment judgement judgment"
+        " rating ratings coverage human_coverage label litepyramid_recall",
     ),
-    "labels": (("labels", "unit_labels", "presence", "presence_labels"),),
+    "labels": ("labels unit_labels presence presence_labels",),
     "question": (
-        *(
-            ("question",),
-            ("query",),
-            ("user_input",),
-            ("input",),
-            ("vars_question",),
-            ("vars_query",),
-        ),
-        *(("vars_input",), ("prompt",), ("prompt_raw",)),
+        "question",
+        "query",
+        "user_input",
+        "input",
+        "vars_question",
+        "vars_query",
+        "vars_input",
+        "prompt",
+        "prompt_raw",
     ),
 }
 #: the fields that identify a summary
@@ -181,22 +99,22 @@ IS_LOWER_BETTER = re.compile(
 
 
 class Cells(dict[str, Any]):
-    """The cells of several columns of one field that are not blank, by column; as a text, an id."""
+    """The cells of several columns of one field that are not blank, by column."""
 
     def __str__(self) -> str:
+        """Return the id of a document that several columns identify together."""
         return " / ".join(map(str, self.values()))
 
 
 def collect_columns(given: Columns) -> dict[str, list[str]]:
     """Return the given columns of each field, whose name may be any of its columns' names.
 
-    ValueError if unknown.
+    Raises ValueError for another name.
     """
     columns: dict[str, list[str]] = {}
     for name, names in given.items():
-        columns.setdefault(parse_field(name), []).extend(
-            [names] if isinstance(names, str) else names
-        )
+        field_columns = columns.setdefault(parse_field(name), [])
+        field_columns += [names] if isinstance(names, str) else names
     return columns
 
 
@@ -206,9 +124,7 @@ def list_columns(lines: Iterable[Line]) -> list[str]:
 
 
 def expand_nested(lines: Sequence[Line]) -> list[Line]:
-    """Return the rows with further columns for the values of nested objects, named as in
-    ``scores.overall``.
-    """
+    """Return the rows with further columns for values in objects, such as ``scores.overall``."""
     return [Line(dict(_list_nested(line.data)), line.where) for line in lines]
 
 
@@ -222,10 +138,10 @@ def _list_nested(cells: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[s
 def join_columns(
     lines: Sequence[Line], given: Mapping[str, list[str]]
 ) -> tuple[Sequence[Line], dict[str, str]]:
-    """Return one column for each field: the given one, or a new column with the `Cells` of the
-    given ones.
+    """Return the rows and one column for each field, a new one if several are given.
 
-    Raises ValueError if the field takes only one column, or if a column is missing.
+    Its cells are `Cells`. Raises ValueError if the field takes only one column, or if a column is
+    missing.
     """
     single = {}
     for field, names in given.items():
@@ -239,9 +155,11 @@ def join_columns(
                 joined = MEAN + joined
             for name in names:
                 check_column(lines, name)
-            lines = [
-                Line({**line.data, joined: _join_cells(line, names)}, line.where) for line in lines
-            ]
+            widened = []
+            for line in lines:
+                cells = {**line.data, joined: _join_cells(line, names)}
+                widened.append(Line(cells, line.where))
+            lines = widened
             logger.info("several columns are the field %s: %s", field, joined)
         single[field] = joined
     return lines, single
@@ -261,8 +179,8 @@ def find_columns(
 ) -> dict[str, str]:
     """Return the column of each field that a table has.
 
-    ``given``: columns by field; an empty column leaves the field out. Raises ValueError if a column
-    is missing, or if several columns may be the same field.
+    ``given`` has columns by field; an empty column leaves the field out. Raises ValueError if a
+    column is missing, or if several columns may be the same field.
     """
     if not lines:
         return {}
@@ -278,10 +196,7 @@ def find_columns(
 
 
 def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
-    """Return the document and the system of each row.
-
-    Raise ValueError if the table or a row lacks one of them.
-    """
+    """Return each row's document and system; raise ValueError if one of them is missing."""
     columns = find_columns(lines, {}, KEYS)
     for field in KEYS:
         if lines and field not in columns:
@@ -326,9 +241,7 @@ def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[s
 
 
 def _are_numbers(cells: Sequence[Any]) -> bool:
-    """Return whether at least one cell is a number, or a string of one, and all other cells are
-    numbers or missing.
-    """
+    """Return whether all cells are numbers, as strings too, or missing, and not all missing."""
     try:
         numbers = {parse_number(cell) for cell in cells}
     except (TypeError, ValueError):
@@ -360,7 +273,8 @@ def parse_field(name: str) -> str:
 
 def _list_names(field: str) -> list[str]:
     """Return the normalised names of a field's columns."""
-    return [_normalize(name) for names in FIELDS[field] for name in names]
+    names = " ".join(FIELDS[field])
+    return [_normalize(name) for name in names.split()]
 
 
 def find_human_columns(names: Iterable[str]) -> list[str]:
@@ -372,24 +286,20 @@ def find_human_columns(names: Iterable[str]) -> list[str]:
 def _find_column(
     lines: Sequence[Line], present: Sequence[str], field: str, chosen: Mapping[str, str]
 ) -> str:
-    """Return the column of a field, or "" if there is none.
+    """Return the column of a field that is not chosen for another field, or "" without one.
 
-    Raise ValueError if there are several of one group. It is not chosen for another field; but the
-    references and the question may also identify the instances.
+    Raises ValueError if there are several of one group.
     """
     taken = set(chosen.values())
+    # The references and the question may also identify the instances.
     if field in ("references", "question"):
         taken = {column for other, column in chosen.items() if other != "instance_id"}
     free = [name for name in present if name not in taken]
     for group in FIELDS[field]:
-        names = {_normalize(name) for name in group}
+        names = {_normalize(name) for name in group.split()}
         columns = [name for name in free if _normalize(name) in names]
         if field == "units" and group != UNIT_NAMES:
-            columns = [
-                name
-                for name in columns
-                if any(MAY_BE_UNITS(str(line.data.get(name))) for line in lines)
-            ]
+            columns = [name for name in columns if _may_be_units(lines, name)]
         if len(columns) > 1:
             remedy = name_argument("columns", {field: columns[0]})
             if field == "human":
@@ -401,6 +311,10 @@ def _find_column(
         if columns:
             return columns[0]
     return ""
+
+
+def _may_be_units(lines: Sequence[Line], column: str) -> bool:
+    return any(MAY_BE_UNITS(str(line.data.get(column))) for line in lines)
 
 
 def _normalize(name: str) -> str:

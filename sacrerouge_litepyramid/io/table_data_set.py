@@ -1,11 +1,10 @@
-"""Builds a data set from a table (its summaries, units, labels and scores), and writes its
-files.
-"""
+"""The data set in a table: its summaries, units, labels and scores, and the files with them."""
 
 import json
 import logging
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +27,7 @@ from sacrerouge_litepyramid.io.metrics import (
     NEGATED,
     SummaryKey,
     build_metrics_line,
+    get_key,
     list_constant_metrics,
     negate_scores,
 )
@@ -59,12 +59,12 @@ MIN_SAME_TEXTS = 3
 
 
 class TableDataSet(NamedTuple):
-    """The rows of a table, the column of each field, the units by instance, and the labelled
-    summaries.
-    """
+    """The data set in a table."""
 
     rows: tuple[SummaryRow, ...]
+    # the column of each field
     columns: Mapping[str, str]
+    # by instance
     units: Mapping[str, tuple[Unit, ...]]
     labelled: tuple[LabelledSummary, ...]
 
@@ -75,19 +75,18 @@ class TableDataSet(NamedTuple):
 
     @property
     def human(self) -> str:
-        """The name of the human score: its column, or without one the name of the score from
-        labels.
-        """
+        """The name of the human score: its column, or without one that of the score from labels."""
         return self.columns["human"] if self.has_human_column else HUMAN_METRIC
 
     def human_metrics(self) -> dict[SummaryKey, dict[str, float]]:
-        """Return the human scores from their column, or without one from the labels, also over
-        vital units if any.
+        """Return the human scores from their column, or without one from the labels.
+
+        Labels also give the scores over vital units, if there are any.
         """
         name = self.human
         if self.has_human_column:
             return {row.key: {name: row.human} for row in self.rows if row.human is not None}
-        return {SummaryKey(*item[:2]): compute_human_scores(item, name) for item in self.labelled}
+        return {get_key(item): compute_human_scores(item, name) for item in self.labelled}
 
     def human_scores(self) -> dict[SummaryKey, float]:
         """Return the human score of each summary that has one."""
@@ -103,39 +102,27 @@ class TableDataSet(NamedTuple):
         return scores
 
     def negate(self, names: Collection[str]) -> "TableDataSet":
-        """Return the data set with the scores of these columns negated, as a lower one is
-        better.
-        """
+        """Return the data set with the scores of columns negated in which a lower one is better."""
         rows = [row._replace(scores=negate_scores(row.scores, names)) for row in self.rows]
-        columns, human = self.columns, self.columns.get("human")
+        columns = self.columns
+        human = columns.get("human")
         if human in names:
             rows = [row._replace(human=row.human and -row.human) for row in rows]
             columns = {**columns, "human": f"{human}{NEGATED}"}
         return self._replace(rows=tuple(rows), columns=columns)
 
     def digest(self) -> str | None:
-        """Return the digest of the units, which weights record for their training data.
-
-        None without units.
-        """
-        units = [unit for units in self.units.values() for unit in units]
+        """Return the digest of the units, which weights record for their training data, if any."""
+        units = list(chain(*self.units.values()))
         return digest_units(units)["sha256"] if self.units else None
 
     def hash_summaries(self) -> str:
-        """Return the digest of the summaries, references and documents.
-
-        It does not depend on the order of the rows.
-        """
+        """Return the digest of the summaries, references and documents, in any order of rows."""
         texts = []
         for row in self.rows:
             summary = row.summary
-            text = (
-                *summary.key,
-                summary.summarizer_type,
-                summary.text,
-                summary.references,
-                summary.documents,
-            )
+            kind = summary.summarizer_type
+            text = (*row.key, kind, summary.text, summary.references, summary.documents)
             texts.append(json.dumps(text))
         return sha256(json.dumps(sorted(texts)).encode())
 
@@ -143,14 +130,11 @@ class TableDataSet(NamedTuple):
         """Return where the human scores come from, or "" if there are none."""
         if self.has_human_column:
             is_mean = self.human.startswith(MEAN)
-            return (
-                f"human score: the {self.human}"
-                if is_mean
-                else f"human score: the column {self.human!r}"
-            )
-        return (
-            f"human score ({HUMAN_METRIC}): the share of units labelled 1" if self.labelled else ""
-        )
+            source = self.human if is_mean else f"column {self.human!r}"
+            return f"human score: the {source}"
+        if self.labelled:
+            return f"human score ({HUMAN_METRIC}): the share of units labelled 1"
+        return ""
 
     def list_files(self) -> list[str]:
         """Return the names of the files that `write_data_set` and `write_table_metrics` write."""
@@ -167,10 +151,10 @@ class TableDataSet(NamedTuple):
 def build_data_set(
     lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None
 ) -> TableDataSet:
-    """Return the data set in a table's rows; ``columns`` is as for `split_systems`.
+    """Return the data set in a table's rows.
 
-    ``columns`` may also name "metrics", and columns of scores that are "lower_is_better": see
-    `TableDataSet.negate`.
+    ``columns`` is as for `split_systems`, and may also name "metrics", and columns of scores that
+    are "lower_is_better": see `TableDataSet.negate`.
 
     Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if
     the systems of some document differ in them, or if there is one system. Without a column for the
@@ -197,6 +181,7 @@ def build_data_set(
     rows = parse_rows(lines, by_field, numbers)
     if "instance_id" not in by_field:
         rows = _join_instances(rows)
+    # Numbers of a document, such as its length, are not metrics.
     scored = (Line(build_metrics_line(row.key, row.scores), row.summary.where) for row in rows)
     constant = [name for name in list_constant_metrics(scored) if name not in named]
     rows = [_drop_scores(row, constant) for row in rows]
@@ -204,9 +189,8 @@ def build_data_set(
     _log_metrics(rows, constant, by_field)
     _log_unread(lines, taken.union(numbers))
     rows = drop_repeated(rows, keep)
-    reject_repeated(
-        rows, lines, by_field, chosen.get("instance_id") or [by_field.get("instance_id", "")]
-    )
+    ids = chosen.get("instance_id") or [by_field.get("instance_id", "")]
+    reject_repeated(rows, lines, by_field, ids)
     check_summaries(row.summary for row in rows)
     if "summarizer_type" not in by_field:
         rows = mark_references(rows)
@@ -217,9 +201,8 @@ def build_data_set(
 
 
 def _drop_scores(row: SummaryRow, names: Collection[str]) -> SummaryRow:
-    return row._replace(
-        scores={name: score for name, score in row.scores.items() if name not in names}
-    )
+    kept = {name: score for name, score in row.scores.items() if name not in names}
+    return row._replace(scores=kept)
 
 
 def _log_guesses(columns: Mapping[str, str], given: Collection[str]) -> None:
@@ -234,9 +217,7 @@ def _log_guesses(columns: Mapping[str, str], given: Collection[str]) -> None:
 def _log_metrics(
     rows: Sequence[SummaryRow], constant: Sequence[str], columns: Mapping[str, str]
 ) -> None:
-    """Log the metrics of a table, which of them may be the human score, and the constant columns of
-    numbers.
-    """
+    """Log the metrics of a table, a possible human score, and the constant columns of numbers."""
     metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
     text = list_some(metrics) or "none"
     if metrics and "human" not in columns:
@@ -264,45 +245,32 @@ def _log_unread(lines: Sequence[Line], read: Collection[str]) -> None:
 
 
 def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
-    """Log how many summaries are blank, and how many instances have no references if others have
-    them.
-
-    Also log which systems have one text, such as an error message, for most of the instances.
-    """
+    """Log blank summaries, documents without references, and systems that repeat one text."""
     blank = [row.summary.where for row in rows if not flatten(row.text).strip()]
     if blank:
         logger.warning("blank summaries: %d of %d (%s)", len(blank), len(rows), list_some(blank, 3))
     documents = dict.fromkeys(row.key.instance_id for row in rows)
+    total = len(documents)
     known = {row.key.instance_id for row in rows if row.references}
     without = [name for name in documents if name not in known and name not in units]
     if known and without:
-        numbers = len(without), len(documents)
-        logger.warning(
-            "documents without a reference: %d of %d (%s)", *numbers, list_some(without, 3)
-        )
+        some = list_some(without, 3)
+        logger.warning("documents without a reference: %d of %d (%s)", len(without), total, some)
+    # A repeated text may be an error message.
     texts = Counter((row.key.summarizer_id, flatten(row.text).strip()) for row in rows)
     for (system, text), count in texts.items():
-        if text and count >= MIN_SAME_TEXTS and 2 * count > len(documents):
-            logger.warning(
-                "%d of %d summaries of %r are the same text: %.60r",
-                count,
-                len(documents),
-                system,
-                text,
-            )
+        if text and count >= MIN_SAME_TEXTS and 2 * count > total:
+            message = "%d of %d summaries of %r are the same text: %.60r"
+            logger.warning(message, count, total, system, text)
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
-    """Write the files of `TableDataSet.list_files`, except for the table's other metrics, into a
-    folder.
-    """
+    """Write the files of `TableDataSet.list_files` into a folder, except for other metrics."""
     write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
     if data.units:
         write_units(folder / UNITS, data.units.items())
     if data.labelled:
-        write_labels(
-            folder / LABELS, ((SummaryKey(*item[:2]), item.labels) for item in data.labelled)
-        )
+        write_labels(folder / LABELS, ((get_key(item), item.labels) for item in data.labelled))
     human = data.human_metrics()
     _write_scores(folder / HUMAN_SCORES, data, [human.get(row.key, {}) for row in data.rows])
 
@@ -323,16 +291,15 @@ def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, 
 
 
 def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give rows of several systems with the same question, else with the same references and units,
-    one instance.
+    """Give rows of several systems with the same question, or the same texts, one instance.
 
-    Instances are numbered from 0. A prompt that is the same in all rows, or another for each
-    system, is no question.
+    Without questions, the texts are the references and the units. Instances are numbered from 0.
     """
     if len({row.summary.summarizer_id for row in rows}) < 2:
         return rows
     asked = {(row.summary.question, row.summary.summarizer_id) for row in rows}
     questions = {question for question, _ in asked}
+    # A prompt that is the same in all rows, or another for each system, is not a question.
     by_question = "" not in questions and len(questions) < len(asked) == len(rows)
     name = "question" if by_question else "references or units"
     logger.info(
@@ -351,9 +318,7 @@ def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError if no row has a system summary, or if no two systems have a document in
-    common.
-    """
+    """Raise ValueError without a system summary, or without a document of two systems."""
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
@@ -361,33 +326,29 @@ def check_comparable(data: TableDataSet, name: str) -> None:
     can_score = any(row.references or row.units for row in data.rows)
     has_common = len({key.instance_id for key in peers}) < len(peers)
     if can_score and len(systems) > 1 and not has_common:
-        column, empty = (name_argument("columns", {"instance_id": value}) for value in ("NAME", ""))
-        cause, remedy = "the references or units differ", ""
+        remedy = name_argument("columns", {"instance_id": "NAME"})
+        cause = "the references or units differ"
         if "instance_id" in data.columns:
             cause = f"the values of {data.columns['instance_id']!r} differ"
-            remedy = (
-                ", or match by the "
-                f"{'question' if 'question' in data.columns else 'references'}: {empty}"
-            )
+            texts = "question" if "question" in data.columns else "references"
+            without = name_argument("columns", {"instance_id": ""})
+            remedy += f", or match by the {texts}: {without}"
         raise ValueError(
             f"{name}: {len(systems)} systems, but no two summaries of the same document, as "
-            f"{cause} in each row; name the column that identifies the document: {column}{remedy}"
+            f"{cause} in each row; name the column that identifies the document: {remedy}"
         )
 
 
 def _build_labelled(row: SummaryRow, units: Mapping[str, tuple[Unit, ...]]) -> LabelledSummary:
-    """Return a row's labels with their units.
-
-    Raise ValueError if they do not fit, or there are no units.
-    """
-    key, where = row.key, row.summary.where
-    if key.instance_id not in units:
+    """Return a row's labels with their units; raise ValueError if they do not fit."""
+    name, system = row.key
+    where = row.summary.where
+    if name not in units:
         raise ValueError(
-            f"{where}, instance {key.instance_id!r}: labels without units; add a column of units, "
-            f"or leave the labels out: {name_argument('columns', {'labels': ''})}"
+            f"{where}, instance {name!r}: labels without units; add a column of units, or leave "
+            f"the labels out: {name_argument('columns', {'labels': ''})}"
         )
-    instance_units = InstanceUnits(key.instance_id, units[key.instance_id], "the column of units")
-    labels = parse_labels(
-        Line({"instance_id": key.instance_id, "labels": row.labels}, where), instance_units
-    )
-    return LabelledSummary(*key, flatten(row.text), instance_units.units, labels)
+    instance_units = InstanceUnits(name, units[name], "the column of units")
+    line = Line({"instance_id": name, "labels": row.labels}, where)
+    labels = parse_labels(line, instance_units)
+    return LabelledSummary(name, system, flatten(row.text), units[name], labels)

@@ -1,4 +1,4 @@
-"""Writes rows as tables, and imports tables of summaries in this package's formats."""
+"""Tables that are written, and tables of summaries that are imported."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any, Literal, TextIO
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.corpus import PARQUET
-from sacrerouge_litepyramid.io.files import Written, atomic_path, write_json_lines
+from sacrerouge_litepyramid.io.files import UNENCODABLE, Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.table_data_set import (
@@ -21,10 +21,12 @@ from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, rea
 
 
 def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows as CSV, TSV, Parquet or JSON Lines, by the file's ending, with a column for each
-    field of any row.
+    """Write rows as CSV, TSV, Parquet or JSON Lines, by the file's ending.
+
+    The table has a column for each field of any row.
     """
-    path, rows = Path(path), list(rows)
+    path = Path(path)
+    rows = list(rows)
     names = list(dict.fromkeys(name for row in rows for name in row))
     check_table_ending(path)
     if path.suffix == ".jsonl":
@@ -34,39 +36,35 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
         if path.suffix == PARQUET:
             from pyarrow import Table, parquet
 
-            columns = {
-                name: _to_arrow(path, name, [row.get(name) for row in rows]) for name in names
-            }
+            columns = {}
+            for name in names:
+                columns[name] = _to_arrow(path, name, [row.get(name) for row in rows])
             parquet.write_table(Table.from_pydict(columns), temporary)
-        else:
-            with temporary.open(
-                "w", encoding="utf-8", errors="backslashreplace", newline=""
-            ) as out:
-                try:
-                    _write_csv(out, rows, names, DELIMITERS[path.suffix])
-                # Python 3.10 cannot write NUL.
-                except csv.Error as error:
-                    raise ValueError(
-                        f"{path}: a table cannot contain a text ({error}); write .jsonl"
-                    ) from None
+            return
+        with temporary.open("w", encoding="utf-8", errors=UNENCODABLE, newline="") as out:
+            try:
+                _write_csv(out, rows, names, DELIMITERS[path.suffix])
+            # Python 3.10 cannot write NUL.
+            except csv.Error as error:
+                raise ValueError(
+                    f"{path}: a table cannot contain a text ({error}); write .jsonl"
+                ) from None
 
 
 def _write_csv(
     out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str
 ) -> None:
     # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
-    returns = any("\r" in value for row in rows for value in row.values() if isinstance(value, str))
-    quoting: Literal[0, 1] = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
+    texts = (value for row in rows for value in row.values() if isinstance(value, str))
+    has_returns = any("\r" in text for text in texts)
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if has_returns else csv.QUOTE_MINIMAL
     writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
     writer.writeheader()
     writer.writerows(rows)
 
 
 def _to_arrow(path: Path, name: str, values: Sequence[Any]) -> Any:
-    """Return a Parquet column, whose values have one type.
-
-    Raise ValueError naming file and column if they do not.
-    """
+    """Return a Parquet column; raise ValueError if its values do not have one type."""
     import pyarrow
 
     try:
@@ -93,8 +91,7 @@ def import_table(
     overwrite: bool = False,
     keep: Literal["last"] | None = None,
 ) -> Written:
-    """Import a table: write its summaries, units, labels and human scores in this package's
-    formats.
+    """Write a table's summaries, units, labels and human scores in this package's formats.
 
     Args:
         table: CSV, TSV, Excel, Parquet or JSON with one row per summary or document, or a folder of
@@ -124,5 +121,5 @@ def import_table(
         write_table_metrics(data, folder)
     units = data.units.values()
     counts = count_nouns(summary=len(data.rows), unit=sum(map(len, units)))
-    counts += f" of {count_nouns(document=len(units))}"
-    return Written(folder, [line for line in (counts, data.describe_human()) if line])
+    messages = [f"{counts} of {count_nouns(document=len(units))}", data.describe_human()]
+    return Written(folder, list(filter(None, messages)))

@@ -1,6 +1,4 @@
-"""Finds the systems of a table whose texts are the references, as in many released sets of human
-scores.
-"""
+"""Systems of a table whose texts are the references, as in many released human scores."""
 
 import logging
 from collections import Counter
@@ -11,23 +9,21 @@ from sacrerouge_litepyramid.io.table_rows import SummaryRow
 
 logger = logging.getLogger(__name__)
 
-#: a shorter text may equal a reference because it is the right answer, and so may the texts of
-#: fewer documents
-MIN_WORDS, MIN_DOCUMENTS = 6, 5
+# Shorter texts, and those of fewer documents, may equal references as they are right answers.
+MIN_WORDS = 6
+MIN_DOCUMENTS = 5
 
 
 def find_equal(row: SummaryRow) -> set[int]:
-    """Return the indices of the references with the same words as the summary, whatever their case
-    and punctuation.
+    """Return the indices of the references with the same words as the summary.
 
-    A summary with fewer than MIN_WORDS words equals none.
+    Case and punctuation do not count. A summary with fewer than MIN_WORDS words equals none.
     """
     words = _list_words(row.text)
     if len(words) < MIN_WORDS:
         return set()
-    return {
-        index for index, reference in enumerate(row.references) if _list_words(reference) == words
-    }
+    references = enumerate(row.references)
+    return {index for index, reference in references if _list_words(reference) == words}
 
 
 def _list_words(text: Text) -> list[str]:
@@ -38,10 +34,9 @@ def _list_words(text: Text) -> list[str]:
 
 
 def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give the type "reference" to systems whose texts equal a reference in most documents, and log
-    a warning.
+    """Give the type "reference" to systems whose texts equal a reference in most documents.
 
-    Nothing changes if all systems are such.
+    They are logged. Nothing changes if all systems are such.
     """
     counts = Counter(row.key.summarizer_id for row in rows)
     equal = Counter(row.key.summarizer_id for row in rows if find_equal(row))
@@ -59,8 +54,7 @@ def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
     )
     changed = []
     for row in rows:
-        summary = row.summary
-        if summary.summarizer_id in marked:
-            summary = summary._replace(summarizer_type="reference")
-        changed.append(row._replace(summary=summary))
+        if row.key.summarizer_id in marked:
+            row = row._replace(summary=row.summary._replace(summarizer_type="reference"))
+        changed.append(row)
     return changed

@@ -1,6 +1,4 @@
-"""Finds the rows of a table that repeat a document and a system: drops them, or names what may tell
-them apart.
-"""
+"""Rows of a table that repeat a document and a system: they are dropped or refused."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -20,21 +18,16 @@ Keep: TypeAlias = Literal["last"] | None
 
 
 def drop_repeated(rows: Sequence[SummaryRow], keep: Keep) -> list[SummaryRow]:
-    """Keep the last of equal rows, or with ``keep`` of each summary's rows.
-
-    Log the number of the others.
-    """
+    """Keep the last of equal rows, or with ``keep`` of each summary's rows, and log the others."""
     kept: dict[object, SummaryRow] = {}
     for row in rows:
         content = row._replace(summary=row.summary._replace(where=""))
         kept[row.key if keep else repr(content)] = row
-    if len(kept) < len(rows):
-        reason = (
-            "have a later row of the same document and system" if keep else "repeat an earlier one"
-        )
-        logger.warning(
-            "%d of %d rows %s and were dropped", len(rows) - len(kept), len(rows), reason
-        )
+    dropped = len(rows) - len(kept)
+    if dropped:
+        later = "have a later row of the same document and system"
+        reason = later if keep else "repeat an earlier one"
+        logger.warning("%d of %d rows %s and were dropped", dropped, len(rows), reason)
     return list(kept.values())
 
 
@@ -44,10 +37,9 @@ def reject_repeated(
     columns: Mapping[str, str],
     ids: Sequence[str],
 ) -> None:
-    """Raise ValueError if rows have the same document and system: name the rows, and what may tell
-    them apart.
+    """Raise ValueError if rows have the same document and system, with the ways to mend it.
 
-    ``ids``: the columns that identify the document.
+    ``ids`` are the columns that identify the document.
     """
     firsts: dict[SummaryKey, SummaryRow] = {}
     repeated = [row for row in rows if firsts.setdefault(row.key, row) is not row]
@@ -65,6 +57,7 @@ def reject_repeated(
             f"{', '.join(ids)} alone does not identify the rows, {part} does too; name both: "
             f"{both}; or "
         )
+    # The places of rows are "FILE, row N".
     summary = repeated[0].summary
     first = firsts[summary.key].summary
     places = list_some([row.summary.where.partition(", ")[2] for row in repeated], 3)
@@ -83,19 +76,17 @@ def _has_same_texts(row: SummaryRow, other: SummaryRow) -> bool:
 def _find_key_part(
     rows: Sequence[SummaryRow], lines: Sequence[Line], columns: Mapping[str, str]
 ) -> str:
-    """Return the column that identifies the rows, with the document and the system, or "" if there
-    is none.
-
-    Systems must share its values, or documents if there is one system, as they do not share dates
-    and numbers of rows.
-    """
+    """Return the column that identifies the rows, with document and system, or "" without one."""
     used = {name for field, name in columns.items() if field != "question"}
     cells = {line.where: line.data for line in lines}
     is_single = len({row.key.summarizer_id for row in rows}) == 1
     for name in list_columns(lines):
         if name in used:
             continue
-        keys, shared = set(), set()
+        # Systems share the values of such a column, or documents if there is one system. They do
+        # not share dates and numbers of rows.
+        keys = set()
+        shared = set()
         for row in rows:
             part = str(cells[row.summary.where].get(name))
             keys.add((row.key, part))

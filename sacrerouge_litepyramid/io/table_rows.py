@@ -1,4 +1,4 @@
-"""Parses the rows of a table of summaries: their texts, units, scores and labels."""
+"""The rows of a table of summaries: their texts, units, scores and labels."""
 
 import ast
 import io
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
-from sacrerouge_litepyramid.io.files import Line, describe
+from sacrerouge_litepyramid.io.files import Line, build_error, describe
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_columns import (
@@ -36,16 +36,15 @@ LIST_OF_TEXTS = re.compile(r"""\s*\[\s*['"]""")
 
 
 class SummaryRow(NamedTuple):
-    """A row of a table; ``units``, ``human`` and ``labels`` are None if the row has no such cell.
-
-    ``scores``: the numbers of the named columns; ``human``: the human score; ``labels``: the
-    annotators' labels of the units, unchecked.
-    """
+    """A row of a table; what it has no cell for is None."""
 
     summary: Summary
     units: tuple[Unit, ...] | None
+    # the metrics by column
     scores: dict[str, float]
+    # the human score
     human: float | None = None
+    # the annotators' labels of the units, unchecked
     labels: list[Any] | None = None
 
     @property
@@ -66,23 +65,25 @@ def parse_rows(
 ) -> list[SummaryRow]:
     """Return the summaries of a table's rows, in order.
 
-    ``columns``: from `find_columns`; ``scores``: the columns of numbers. A row without an instance
-    is its own instance, numbered from 0; without a system, its system is "system". References,
-    documents, units and labels may be a list, or a string of a JSON or Python list; units may also
-    be lines or bullets. A blank cell counts as missing, or as an empty summary. Raises ValueError
-    if a cell is invalid, or the cell of the instance or the system is blank.
+    ``columns`` come from `find_columns`, and ``scores`` are the columns of numbers. A row without
+    an instance is its own instance, numbered from 0; without a system, its system is "system".
+    References, documents, units and labels may be a list, or a string of a JSON or Python list;
+    units may also be lines or bullets. A blank cell counts as missing, or as an empty summary.
+    Raises ValueError if a cell is invalid, or the cell of the instance or the system is blank.
     """
     check_summaries_column(lines, columns)
     for name in scores:
         check_column(lines, name)
-    return map_all(lambda row: _parse_row(row[0], row[1], columns, scores), enumerate(lines))
+
+    def parse(row: tuple[int, Line]) -> SummaryRow:
+        index, line = row
+        return _parse_row(index, line, columns, scores)
+
+    return map_all(parse, enumerate(lines))
 
 
 def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:
-    """Return the units of each instance that has units.
-
-    Raise ValueError if they differ between rows.
-    """
+    """Return each instance's units, if any; raise ValueError if they differ between rows."""
     units: dict[str, tuple[Unit, ...]] = {}
     for row in rows:
         if row.units is None:
@@ -141,7 +142,7 @@ def _parse_units(line: Line) -> tuple[Unit, ...]:
     units = _parse_list(line, "units")
     if units is None:
         if not isinstance(cell, str):
-            raise ValueError(f"{describe(line)}: units must be a list of texts, not {cell!r:.60}")
+            raise build_error(line, f"units must be a list of texts, not {cell!r:.60}")
         units = _split_items(cell)
     written = [unit for unit in units if not isinstance(unit, str) or unit.strip()]
     return parse_units(Line({**line.data, "units": written}, line.where))
@@ -166,8 +167,9 @@ def _parse_texts(line: Line, field: str) -> list[Text]:
 def _parse_list(line: Line, field: str) -> list[Any] | None:
     """Return a list, also from a string in JSON or as Python prints lists (in pandas' CSV).
 
-    None for anything else. Lists and texts in several columns become one list. Raises ValueError if
-    a string begins like a list of strings but is not one, such as numpy's without commas.
+    Lists and texts in several columns become one list. Returns None for anything else. Raises
+    ValueError if a string begins like a list of strings but is not one, such as numpy's without
+    commas.
     """
     value = line.data[field]
     if isinstance(value, Cells):
@@ -185,27 +187,26 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
             except (ValueError, SyntaxError, RecursionError, MemoryError):
                 continue
         if LIST_OF_TEXTS.match(value):
-            raise ValueError(
-                f"{describe(line)}: {field} begin like a list, but are not one: {value!r:.60}; "
-                "write them as JSON "
+            raise build_error(
+                line,
+                f"{field} begin like a list, but are not one: {value!r:.60}; write them as JSON "
                 '(["one", "two"]), or leave the column out: '
-                f"{name_argument('columns', {field: ''})}"
+                f"{name_argument('columns', {field: ''})}",
             )
     return list(value) if isinstance(value, list | tuple) else None
 
 
 def _parse_literal(text: str) -> list[Any]:
-    """Return the list that Python printed.
+    """Return the list that Python printed; raise ValueError if strings lack a comma between them.
 
-    Raise ValueError if strings in it have no comma between them.
+    Python would join such strings; numpy prints arrays without commas.
     """
     text = text.strip()
     values = ast.literal_eval(text)
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     kinds = [token.type for token in tokens if token.type != tokenize.NL]
-    if not isinstance(values, list) or (tokenize.STRING, tokenize.STRING) in itertools.pairwise(
-        kinds
-    ):
+    neighbours = itertools.pairwise(kinds)
+    if not isinstance(values, list) or (tokenize.STRING, tokenize.STRING) in neighbours:
         raise ValueError("not a list of single strings")
     return values
 
@@ -216,26 +217,23 @@ def _parse_text(line: Line, field: str, value: Any) -> Text:
     sentences = text if isinstance(text, list) else [text]
     if all(isinstance(sentence, str) for sentence in sentences):
         return text
-    raise ValueError(
-        f"{describe(line)}: {field} must be a text or a list of texts, not {value!r:.60}"
-    )
+    raise build_error(line, f"{field} must be a text or a list of texts, not {value!r:.60}")
 
 
 def _parse_labels(line: Line) -> list[Any]:
     labels = _parse_list(line, "labels")
     if labels is None:
-        raise ValueError(
-            f"{describe(line)}: labels must be a list of numbers from 0 to 1, one for each unit, "
+        raise build_error(
+            line,
+            f"labels must be a list of numbers from 0 to 1, one for each unit, "
             f"not {line.data['labels']!r:.60}; {name_argument('columns', {'labels': ''})} leaves "
-            "the column out"
+            "the column out",
         )
     return labels
 
 
 def _parse_human_score(line: Line, column: str) -> float | None:
-    """Return the human score of a summary, of several columns their mean, or None if it is
-    missing.
-    """
+    """Return a summary's human score, the mean of several columns, or None if it is missing."""
     remedy = f"; {name_argument('columns', {'human': ''})} leaves the column out"
     value = line.data["human"]
     cells = value if isinstance(value, Cells) else {column: value}
@@ -249,7 +247,7 @@ def _parse_score(line: Line, name: str, value: Any, remedy: str = "") -> float |
     try:
         number = parse_number(value)
     except (TypeError, ValueError):
-        raise ValueError(
-            f"{describe(line)}: the score {name!r} must be a number, not {value!r:.60}{remedy}"
+        raise build_error(
+            line, f"the score {name!r} must be a number, not {value!r:.60}{remedy}"
         ) from None
     return None if number is None or math.isnan(number) else number

@@ -1,4 +1,4 @@
-"""Splits the rows of a table in which each row has the summaries of several systems."""
+"""Tables in which each row has the summaries of several systems."""
 
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,7 +17,8 @@ from sacrerouge_litepyramid.io.table_columns import (
 logger = logging.getLogger(__name__)
 
 #: the columns with the summary and the system in the rows of `split_systems`
-SUMMARY, SYSTEM = "the summary", "the system"
+SUMMARY = "the summary"
+SYSTEM = "the system"
 
 
 def split_systems(
@@ -53,7 +54,9 @@ def split_systems(
     if numbers:
         names = ", ".join(map(repr, numbers))
         logger.info("columns not read, as they have one number for all systems of a row: %s", names)
-    rows = [row for line in source for row in _split_row(line, column, systems, numbers)]
+    rows: list[Line] = []
+    for line in source:
+        rows += _split_row(line, column, systems, numbers)
     chosen |= {"summary": [SUMMARY], "summarizer_id": [SYSTEM]}
     return rows if is_nested else expand_nested(rows), chosen
 
@@ -76,9 +79,7 @@ def _maps_systems(value: Any) -> bool:
 def _split_row(
     line: Line, column: str, systems: Sequence[str], dropped: Collection[str]
 ) -> Iterator[Line]:
-    """Yield one row for each system in a column's mapping or in ``systems``, without the columns to
-    drop.
-    """
+    """Yield one row for each system in a column's mapping or in ``systems``."""
     outputs: Any = line.data.get(column)
     if systems:
         outputs = {name: line.data.get(name) for name in systems}

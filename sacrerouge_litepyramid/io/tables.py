@@ -1,6 +1,4 @@
-"""Reads tables of summaries or scores: CSV, TSV, Excel, Parquet, JSON, Hugging Face data sets,
-pandas.
-"""
+"""Tables that are read: CSV, TSV, Excel, Parquet, JSON, Hugging Face data sets, DataFrames."""
 
 import codecs
 import csv
@@ -22,7 +20,8 @@ from sacrerouge_litepyramid.io.files import Line, decode_text, open_binary, pars
 logger = logging.getLogger(__name__)
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
-EXCEL, GZIP = ".xlsx", ".gz"
+EXCEL = ".xlsx"
+GZIP = ".gz"
 #: the endings of tables that can be written
 ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
 #: the endings of tables that can be read; text files may also be compressed, as .csv.gz
@@ -43,11 +42,10 @@ MAX_CELL_LENGTH = 1 << 30
 
 
 def read_table(path: str | Path) -> list[Line]:
-    """Read the rows of a table by the file's ending, or of a folder that datasets' ``save_to_disk``
-    wrote.
+    """Read the rows of a table by the file's ending.
 
-    A folder of splits may have only one. Cells of CSV and TSV are strings. Errors are ValueErrors
-    that name the file and the row.
+    A folder is one that datasets' ``save_to_disk`` wrote; a folder of splits may have only one.
+    Cells of CSV and TSV are strings. Errors are ValueErrors that name the file and the row.
     """
     path = Path(path)
     if path.is_dir():
@@ -59,17 +57,15 @@ def read_table(path: str | Path) -> list[Line]:
     if ending == EXCEL:
         return _read_workbook(path)
     data = _read_utf8(path)
-    return (
-        _read_delimited(path, data, DELIMITERS[ending])
-        if ending in DELIMITERS
-        else _read_json(path, data, ending)
-    )
+    if ending in DELIMITERS:
+        return _read_delimited(path, data, DELIMITERS[ending])
+    return _read_json(path, data, ending)
 
 
 def list_rows(table: Any, name: str = "table") -> list[Line]:
-    """Return the rows of a DataFrame, a Hugging Face Dataset, an iterable of mappings, or a mapping
-    of columns.
+    """Return the rows of a table that is already in memory.
 
+    It may be a DataFrame, a Hugging Face Dataset, an iterable of mappings, or a mapping of columns.
     Missing values (None, NaN) are omitted. Raises ValueError for a DatasetDict with several splits.
     """
     if isinstance(table, Mapping):
@@ -80,6 +76,7 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
         )
     rows = table
     if hasattr(table, "notna"):
+        # Only columns of objects can have None instead of pandas' missing values.
         rows = table.astype(object).where(table.notna(), None).to_dict("records")
     return [_build_line(row, f"{name}, row {number}") for number, row in enumerate(rows, 1)]
 
@@ -87,7 +84,7 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
 def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV text by its header.
 
-    Raise ValueError, beginning with ``where``, if it is not CSV.
+    Raises ValueError, beginning with ``where``, if it is not CSV.
     """
     csv.field_size_limit(MAX_CELL_LENGTH)
     try:
@@ -96,20 +93,14 @@ def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
         raise ValueError(f"{where}: not a table ({error}); get the file again") from None
 
 
-def find_separator(text: str, default: str = ",") -> str:
-    """Return the most frequent separator in a text's first row.
-
-    A tie is broken in favour of the default.
-    """
-    header = text.split("\n", 1)[0]
+def _find_separator(text: str, default: str = ",") -> str:
+    """Return the most frequent separator in a text's first row, in a tie the default."""
+    header, _, _ = text.partition("\n")
     return max(SEPARATORS, key=lambda separator: (header.count(separator), separator == default))
 
 
 def _find_ending(path: Path) -> str:
-    """Return the ending of a table in lower case, without that of gzip.
-
-    Raise ValueError if it is unknown.
-    """
+    """Return a table's ending in lower case, without .gz; raise ValueError if it is unknown."""
     name = path.name.lower()
     ending = Path(name.removesuffix(GZIP)).suffix
     if ending not in READ_ENDINGS or (name.endswith(GZIP) and ending in (PARQUET, EXCEL)):
@@ -121,13 +112,12 @@ def _find_ending(path: Path) -> str:
 
 
 def _read_utf8(path: Path) -> bytes:
-    """Return a text file in UTF-8: unpacked if it ends in .gz, converted if it has the byte order
-    mark of UTF-16.
-    """
+    """Return a text file in UTF-8, unpacked if it ends in .gz, and converted from UTF-16."""
     with open_binary(path) as file:
         data = file.read()
     try:
-        data = gzip.decompress(data) if path.suffix.lower() == GZIP else data
+        if path.suffix.lower() == GZIP:
+            data = gzip.decompress(data)
         return data.decode("utf-16").encode() if data.startswith(UTF16_MARKS) else data
     except UnicodeDecodeError as error:
         raise ValueError(
@@ -140,7 +130,7 @@ def _read_utf8(path: Path) -> bytes:
 def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
     csv.field_size_limit(MAX_CELL_LENGTH)
     text = decode_text(data, path)
-    separator = find_separator(text, default)
+    separator = _find_separator(text, default)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows = ((f"{path}, line {reader.line_num}", row) for row in reader)
     try:
@@ -155,18 +145,12 @@ def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
 
 
 def _read_decimal_commas(lines: Sequence[Line]) -> None:
-    """Replace decimal commas by points.
-
-    Raise ValueError if the commas of a column may separate thousands instead.
-    """
+    """Replace decimal commas by points; raise ValueError if they may separate thousands."""
     for name in lines[0].data if lines else ():
         commas = [line for line in lines if DECIMAL_COMMA.match(line.data[name])]
         may_be_thousands = all(THOUSANDS.fullmatch(line.data[name]) for line in commas)
-        if (
-            commas
-            and may_be_thousands
-            and any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines)
-        ):
+        has_whole_numbers = any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines)
+        if commas and may_be_thousands and has_whole_numbers:
             cell = commas[0].data[name].strip()
             raise ValueError(
                 f"{commas[0].where}: the column {name!r} has whole numbers too, so {cell} may be "
@@ -188,40 +172,32 @@ def _read_workbook(path: Path) -> list[Line]:
         ) from None
     with open_binary(path) as file:
         try:
-            sheets = load_workbook(file).worksheets
-            formulas = _list_formulas(sheets[0])
-            values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheets[0]
-            # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves to its
-            # callers.
-            rows = [
-                [unescape(cell) if isinstance(cell, str) else cell for cell in row]
-                for row in values.iter_rows(values_only=True)
-            ]
+            sheet, *others = load_workbook(file).worksheets
+            formulas = _list_formulas(sheet)
+            values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheet
+            rows = []
+            for number, row in enumerate(values.iter_rows(values_only=True), start=1):
+                # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves
+                # to its callers.
+                cells = [unescape(cell) if isinstance(cell, str) else cell for cell in row]
+                rows.append((f"{path}, row {number}", cells))
         # Other programs' files may raise nearly any exception.
         except Exception as error:
             raise ValueError(
                 f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV"
             ) from None
-    unknown = [
-        f"the formula in {place} has no stored value"
-        for place in formulas
-        if values[place].value is None
-    ]
-    unknown += [
-        f"the merged cells {cells} have one value for several rows"
-        for cells in sheets[0].merged_cells.ranges
-    ]
+    empty = [place for place in formulas if values[place].value is None]
+    unknown = [f"the formula in {place} has no stored value" for place in empty]
+    for merged in sheet.merged_cells.ranges:
+        unknown.append(f"the merged cells {merged} have one value for several rows")
     if unknown:
         raise ValueError(
             f"{path}: {unknown[0]} ({len(unknown)} such places); write a value into each cell"
         )
-    if len(sheets) > 1:
-        logger.info(
-            "%s: reading only the first of its %d sheets: %r", path, len(sheets), sheets[0].title
-        )
-    places = (f"{path}, row {number}" for number in itertools.count(1))
-    lines = _name_cells(path, zip(places, rows, strict=False))
-    return [_build_line(line.data, line.where) for line in lines]
+    if others:
+        count = 1 + len(others)
+        logger.info("%s: reading only the first of its %d sheets: %r", path, count, sheet.title)
+    return [_build_line(line.data, line.where) for line in _name_cells(path, iter(rows))]
 
 
 def _list_formulas(sheet: Any) -> list[str]:
@@ -232,9 +208,9 @@ def _list_formulas(sheet: Any) -> list[str]:
 def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[Line]:
     """Return the rows, with their places, by the names in the first row.
 
-    Omit empty rows and nameless columns. Cells that are missing at a row's end are blank.
+    Empty rows and nameless columns are omitted. Cells that are missing at a row's end are blank.
     """
-    first = next(rows, ("", ()))[1]
+    _, first = next(rows, ("", ()))
     header = ["" if name is None else str(name).strip() for name in first]
     names = [name for name in header if name]
     repeated = [name for name in names if names.count(name) > 1]
@@ -258,9 +234,7 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
 
 
 def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
-    """Return the rows of JSON Lines or of a JSON text: a list, or one object of columns or
-    documents.
-    """
+    """Return the rows of JSON Lines, or of a JSON text as `_list_objects` does."""
     text = decode_text(data, path)
     if text.lstrip().startswith("["):
         return list_rows(parse_json(text, path), str(path))
@@ -277,10 +251,10 @@ def _is_json_lines(text: str) -> bool:
 
 
 def _list_objects(data: Any) -> Any:
-    """Return the rows of an object of columns (lists, or pandas' objects by row), documents by id,
-    or one row.
+    """Return the rows of an object: a mapping of columns, a mapping of documents, or one row.
 
-    A DatasetDict counts as its only split; ValueError if it has several.
+    A column is a list, or as in pandas' JSON a mapping from row numbers. A DatasetDict counts as
+    its only split. Raises ValueError if it has several.
     """
     data = _find_rows(data)
     if not isinstance(data, Mapping):
@@ -300,14 +274,12 @@ def _list_objects(data: Any) -> Any:
         if all(str(key).isdigit() for key in keys):
             return [{name: column.get(key) for name, column in data.items()} for key in keys]
         return [{"id": name, **document} for name, document in data.items()]
-    columns = {
-        name: value.tolist() if hasattr(value, "tolist") else value for name, value in data.items()
-    }
-    return (
-        _list_column_rows(columns)
-        if all(isinstance(cells, list | tuple) for cells in columns.values())
-        else [data]
-    )
+    columns = {}
+    for name, value in data.items():
+        columns[name] = value.tolist() if hasattr(value, "tolist") else value
+    if all(isinstance(cells, list | tuple) for cells in columns.values()):
+        return _list_column_rows(columns)
+    return [data]
 
 
 def _list_column_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
@@ -321,9 +293,7 @@ def _list_column_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, An
 
 
 def _find_rows(data: Any) -> Any:
-    """Return the list of objects in an object under one of the names ROWS, or the object itself if
-    there is none.
-    """
+    """Return the list of objects in an object under one of the names ROWS, or else the object."""
     for name in ROWS if isinstance(data, Mapping) else ():
         rows = _find_rows(data.get(name))
         if isinstance(rows, list) and rows and all(isinstance(row, Mapping) for row in rows):

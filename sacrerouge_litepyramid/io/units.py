@@ -1,8 +1,8 @@
-"""Reads and writes units, one instance per line (scus.jsonl, stus.jsonl, units.jsonl), and reads
-SacreROUGE's Pyramids.
+"""Units, one instance per line (scus.jsonl, stus.jsonl, units.jsonl), and SacreROUGE's Pyramids.
 
 Source: the fields of SacreROUGE's ``Pyramid`` and ``PyramidAnnotation``
-(sacrerouge/data/pyramid.py)."""
+(sacrerouge/data/pyramid.py).
+"""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -11,13 +11,14 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.units import Unit, unit_from_json, unit_to_json
 from sacrerouge_litepyramid.io.files import (
     Line,
+    build_error,
     describe,
     read_json_lines,
     required,
     write_json_lines,
 )
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 
 
 class InstanceUnits(NamedTuple):
@@ -42,44 +43,39 @@ def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -
 
 
 def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
-    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs with their Pyramid weights, and reference
-    summarizers.
+    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs, and the references' summarizers.
 
     An SCU's weight is the number of distinct references that contribute to it.
     """
     lines = read_json_lines(path)
     units = _group_by_instance([_parse_pyramid(line) for line in lines])
-    return units, {
-        line.data["instance_id"]: required(line, "summarizer_ids", list) for line in lines
-    }
+    summarizers = {}
+    for line in lines:
+        summarizers[line.data["instance_id"]] = required(line, "summarizer_ids", list)
+    return units, summarizers
 
 
 def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
-    result: dict[str, InstanceUnits] = {}
+    by_instance: dict[str, InstanceUnits] = {}
     for item in items:
-        first = result.setdefault(item.instance_id, item)
+        first = by_instance.setdefault(item.instance_id, item)
         if first is not item:
             raise ValueError(
                 f"{item.where}, instance {item.instance_id!r}: the instance already has units "
                 f"({first.where}); write all units of an instance in one line"
             )
-    return result
+    return by_instance
 
 
 def _parse_instance_units(line: Line) -> InstanceUnits:
     unknown = set(line.data) - {"instance_id", "units"}
     if unknown:
-        raise ValueError(
-            f"{describe(line)}: unknown field {min(unknown)!r}; known: instance_id, units"
-        )
+        raise build_error(line, f"unknown field {min(unknown)!r}; known: instance_id, units")
     return InstanceUnits(required(line, "instance_id", str), parse_units(line), line.where)
 
 
 def parse_units(line: Line) -> tuple[Unit, ...]:
-    """Parse the field ``units`` of a line.
-
-    Raise ValueError naming the line and the unit if one is invalid.
-    """
+    """Parse a line's units; raise ValueError naming the line and the unit if one is invalid."""
     units = []
     for number, data in enumerate(required(line, "units", list), start=1):
         try:
@@ -95,34 +91,24 @@ def _parse_pyramid(line: Line) -> InstanceUnits:
     with refuse_changes(describe(line), "Pyramid", "SacreROUGE"):
         for scu in line.data["scus"]:
             indices = {contributor["summary_index"] for contributor in scu["contributors"]}
-            units.append(Unit(scu["label"], weight=len(indices), references=tuple(sorted(indices))))
+            references = tuple(sorted(indices))
+            units.append(Unit(scu["label"], weight=len(references), references=references))
     return InstanceUnits(instance_id, tuple(units), line.where)
 
 
 class InstancePyramid(NamedTuple):
-    """The SCUs of one instance, their ids in the same order, and each reference's text by its
-    summarizer.
+    """The Pyramid of one instance."""
 
-    The units' reference indices refer to the order of ``references``.
-    """
-
+    # the SCUs
     units: tuple[Unit, ...]
+    # their ids in SacreROUGE, in the same order
     scu_ids: tuple[int, ...]
+    # by summarizer, in the order that the units' reference indices refer to
     references: dict[str, str]
 
 
-class PeerAnnotation(NamedTuple):
-    """The ids of the SCUs that annotators found in a system's summary."""
-
-    scu_ids: frozenset[int]
-    where: str
-
-
 def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
-    """Read Pyramids by instance.
-
-    Raise ValueError naming the line if it is not one of SacreROUGE's Pyramids.
-    """
+    """Read Pyramids by instance; raise ValueError if a line is not one of SacreROUGE's."""
     units, _ = read_pyramids(path)
     pyramids = {}
     for line in read_json_lines(path):
@@ -137,22 +123,16 @@ def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
     return pyramids
 
 
-def read_peer_annotations(path: str | Path) -> dict[SummaryKey, PeerAnnotation]:
-    """Read peers' annotations by summary.
+def read_peer_annotations(path: str | Path) -> dict[SummaryKey, frozenset[int]]:
+    """Read the ids of the SCUs that annotators found in each peer's summary.
 
-    Raise ValueError for an invalid line or a summary with two.
+    Raises ValueError if a summary has two annotations.
     """
-    annotations: dict[SummaryKey, PeerAnnotation] = {}
+    annotations: dict[SummaryKey, frozenset[int]] = {}
     for line in read_json_lines(path):
         if required(line, "summarizer_type", str) != "peer":
             continue
-        key = parse_key(line)
-        if key in annotations:
-            raise ValueError(
-                f"{describe(line)}: system {key.summarizer_id!r} is already annotated "
-                f"({annotations[key].where}); keep one line"
-            )
+        key = parse_new_key(line, annotations, "is already annotated")
         with refuse_changes(describe(line), "Pyramid annotation", "SacreROUGE"):
-            scu_ids = frozenset(scu["scu_id"] for scu in line.data["scus"])
-        annotations[key] = PeerAnnotation(scu_ids, line.where)
+            annotations[key] = frozenset(scu["scu_id"] for scu in line.data["scus"])
     return annotations

@@ -1,3 +1,1 @@
-"""Score corpora that are too large for memory, batch by batch, in this process or by Ray's
-workers.
-"""
+"""Corpora that are too large for memory, scored in batches, in this process or by Ray's workers."""

@@ -1,4 +1,4 @@
-"""Read and score a corpus in batches of rows; both engines score them by the same function."""
+"""Batches of a corpus's rows, which both engines score by the same function."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.corpus import parse_corpus, stream_lines
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.metrics import build_metrics_line
 from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.signature import Signature
 
 
 class ScoredBatch(NamedTuple):
-    """The scores of a batch, and what the signature of all batches tells about it."""
+    """The scores of a batch, and its part in the signature of all batches."""
 
     # SacreROUGE's Metrics of the summaries
     lines: list[dict[str, Any]]
@@ -48,19 +48,16 @@ def score_rows(
 ) -> ScoredBatch:
     """Score a batch of rows together; units of equal references are extracted once.
 
-    ``units``: units by instance, for rows without units. Raises ValueError naming file, line or
-    row, and instance.
+    ``units`` are by instance, for rows without units. Raises ValueError naming file, line or row,
+    and instance.
     """
     takes_references = metric.context == "references"
     items = list(parse_corpus(rows, units, takes_references))
-    with name_text(
-        ((item.instance_id, item.summarizer_id), (item.text, *item.references)) for item in items
-    ):
+    with name_text((item.key, (item.text, *item.references)) for item in items):
         scored = metric.score([Item(item.text, item.references or item.units) for item in items])
     lines = []
     for item, value in zip(items, scored.values, strict=True):
-        key = SummaryKey(item.instance_id, item.summarizer_id)
-        lines.append(build_metrics_line(key, {metric.name: value}, item.summarizer_type))
+        lines.append(build_metrics_line(item.key, {metric.name: value}, item.summarizer_type))
     judged: Counter[str] = Counter()
     for judgement in scored.judgements or ():
         judged.update(unit.kind for unit in judgement.units)

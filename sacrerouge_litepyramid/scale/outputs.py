@@ -1,4 +1,4 @@
-"""Write the scores of a corpus, and their signature, to a path or a URL."""
+"""The scores of a corpus and their signature, written to a path or a URL."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from sacrerouge_litepyramid.io.corpus import PARQUET
-from sacrerouge_litepyramid.io.files import atomic_path
+from sacrerouge_litepyramid.io.files import UNENCODABLE, atomic_path
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data
 from sacrerouge_litepyramid.io.sources import is_url, open_filesystem
@@ -18,7 +18,7 @@ Batches = Iterator[list[dict[str, Any]]]
 
 
 @contextmanager
-def open_output(output: str | Path) -> Iterator[IO[bytes]]:
+def _open_output(output: str | Path) -> Iterator[IO[bytes]]:
     """Open a path or a URL for writing.
 
     The file appears there if the block ends without an error.
@@ -36,10 +36,8 @@ def open_output(output: str | Path) -> Iterator[IO[bytes]]:
 
 
 def write_scores(output: str | Path, batches: Batches) -> None:
-    """Write scores as a table if the output ends in ".parquet", else as JSON Lines, with one batch
-    in memory.
-    """
-    with open_output(output) as out:
+    """Write scores, with one batch in memory: as Parquet if the output ends so, else JSON Lines."""
+    with _open_output(output) as out:
         if str(output).lower().endswith(PARQUET):
             _write_table(output, out, batches)
         else:
@@ -49,7 +47,7 @@ def write_scores(output: str | Path, batches: Batches) -> None:
 
 def write_signature(output: str | Path, signature: Signature) -> None:
     """Write the signature of an output beside it."""
-    with open_output(f"{output}{SUFFIX}") as out:
+    with _open_output(f"{output}{SUFFIX}") as out:
         out.write(_encode_json(as_file_data([signature]), indent=2))
 
 
@@ -84,16 +82,12 @@ def _fill_rows(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 row.update(flatten_metrics(value))
             else:
                 # Arrow does not accept lone surrogates.
-                row[name] = value.encode("utf-8", "backslashreplace").decode()
+                row[name] = value.encode("utf-8", UNENCODABLE).decode()
         rows.append(row)
     columns = dict.fromkeys(name for row in rows for name in row)
     return [{name: row.get(name) for name in columns} for row in rows]
 
 
 def _encode_json(data: Any, indent: int | None = None) -> bytes:
-    """Return a line of JSON.
-
-    A lone surrogate, which UTF-8 cannot encode, becomes an escape that JSON reads back.
-    """
     text = json.dumps(data, ensure_ascii=False, indent=indent)
-    return f"{text}\n".encode("utf-8", "backslashreplace")
+    return f"{text}\n".encode("utf-8", UNENCODABLE)

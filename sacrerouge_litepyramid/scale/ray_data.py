@@ -1,6 +1,4 @@
-"""The Ray engine: Ray Data spreads the batches of a corpus over workers, on this machine or a
-cluster.
-"""
+"""The Ray engine: Ray Data spreads the batches of a corpus over workers, here or on a cluster."""
 
 import logging
 import os
@@ -20,15 +18,14 @@ MAX_BLOCK_BYTES = 1
 
 
 class RaySettings(NamedTuple):
-    """The number of workers (None for as many as fit), the CPUs and GPUs of each worker, and the
-    cluster's address.
+    """The settings of the engine, named as in Ray."""
 
-    Without an address, Ray is started on this machine.
-    """
-
+    # the number of workers, None for as many as fit
     concurrency: int | None = None
+    # the CPUs and GPUs of each worker
     num_cpus: int = 1
     num_gpus: float = 0
+    # the cluster's address; without one, Ray is started on this machine
     address: str | None = None
 
     def check(self) -> None:
@@ -47,10 +44,9 @@ class RaySettings(NamedTuple):
 def score_with_ray(
     score: ScoreRows, sources: Sequence[SourceFile], batch_size: int, settings: RaySettings
 ) -> Iterator[ScoredBatch]:
-    """Yield the scored batches of a corpus in its order.
+    """Yield the scored batches of a corpus in order; raise the ValueErrors of readers and workers.
 
-    Raise ValueError for the error of a reader or worker. Ray Data's own readers do not report line
-    numbers, so tasks of it read by `read_batches`.
+    Ray Data's own readers do not report line numbers, so its tasks read by `read_batches`.
     """
     import ray
 
@@ -70,10 +66,7 @@ def score_with_ray(
 
 
 def _start_ray(address: str | None) -> None:
-    """Connect this process to a cluster, or start Ray on this machine.
-
-    Keep an existing connection.
-    """
+    """Connect this process to a cluster, or start Ray here, unless there is a connection."""
     import ray
 
     if ray.is_initialized():
@@ -87,37 +80,33 @@ def _start_ray(address: str | None) -> None:
 
 
 def _count_workers(settings: RaySettings) -> int:
-    """Return the number of workers.
-
-    Raise ValueError if they do not fit, because Ray would wait for ever.
-    """
+    """Return the number of workers; raise ValueError if they do not fit."""
     import ray
 
     resources = ray.cluster_resources()
-    cpus, gpus = settings.num_cpus, settings.num_gpus
-    room = int(resources.get("CPU", 0) // cpus)
+    all_cpus = resources.get("CPU", 0)
+    all_gpus = resources.get("GPU", 0)
+    cpus = settings.num_cpus
+    gpus = settings.num_gpus
+    room = int(all_cpus // cpus)
     if gpus:
-        room = min(room, int(resources.get("GPU", 0) / gpus))
-    elif resources.get("GPU"):
-        logger.warning(
-            "the model runs on CPUs: the workers use none of Ray's %g GPUs", resources["GPU"]
-        )
-    if (settings.concurrency or 1) > room:
+        room = min(room, int(all_gpus / gpus))
+    elif all_gpus:
+        logger.warning("the model runs on CPUs: the workers use none of Ray's %g GPUs", all_gpus)
+    workers = settings.concurrency or max(1, room)
+    # Ray would wait for ever.
+    if workers > room:
         raise ValueError(
-            f"{settings.concurrency or 1} workers of {cpus} CPUs and {gpus} GPUs do not fit: "
-            f"Ray has {resources.get('CPU', 0):g} CPUs and {resources.get('GPU', 0):g} GPUs, room "
-            f"for {room}; lower concurrency, num_cpus or num_gpus"
+            f"{workers} workers of {cpus} CPUs and {gpus} GPUs do not fit: Ray has {all_cpus:g} "
+            f"CPUs and {all_gpus:g} GPUs, room for {room}; lower concurrency, num_cpus or num_gpus"
         )
-    return settings.concurrency or room
+    return workers
 
 
 def _plan(
     score: ScoreRows, sources: Sequence[SourceFile], batch_size: int, settings: RaySettings
 ) -> Any:
-    """Return Ray's data set whose rows are the scored batches, pickled.
-
-    Nothing runs before it is iterated.
-    """
+    """Return a data set of Ray with the scored batches, pickled; it runs when it is iterated."""
     import ray
 
     workers = _count_workers(settings)
@@ -127,9 +116,8 @@ def _plan(
     context.execution_options.preserve_order = True
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     with ray.data.DataContext.current(context):
-        files = ray.data.from_items(
-            [pickle.dumps(source) for source in sources], override_num_blocks=len(sources)
-        )
+        pickled = [pickle.dumps(source) for source in sources]
+        files = ray.data.from_items(pickled, override_num_blocks=len(sources))
         # Readers reserve no CPU: the workers may reserve all, and readers would wait for one for
         # ever. One reader keeps several workers busy, so there are at most as many readers as
         # workers.
@@ -148,14 +136,12 @@ def _plan(
 
 
 def _read_file(columns: dict[str, Any], batch_size: int) -> Iterator[dict[str, list[bytes]]]:
-    """Yield the batches of a file.
-
-    If reading fails, the last one is the error, to which Ray would add a page.
-    """
+    """Yield the batches of a file, and last the error if reading fails."""
     source = pickle.loads(columns["item"][0])
     try:
         for batch in read_batches([source], batch_size):
             yield _pack(batch)
+    # Ray would add a page to an error that is raised.
     except ValueError as error:
         yield _pack(error)
 
@@ -170,9 +156,7 @@ class BatchWorker:
         self.score = score
 
     def __call__(self, columns: dict[str, Any]) -> dict[str, Any]:
-        """Return the scores of one batch, or an error that the user can correct, also of its
-        reader.
-        """
+        """Return the scores of a batch, or the error of its reader or worker to show the user."""
         batch = pickle.loads(columns["batch"][0])
         if isinstance(batch, ValueError):
             return columns

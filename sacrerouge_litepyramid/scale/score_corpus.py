@@ -1,4 +1,4 @@
-"""Score a corpus that is too large for memory, here or by Ray's workers."""
+"""The command that scores a corpus too large for memory."""
 
 import logging
 from collections import Counter
@@ -36,7 +36,9 @@ from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 logger = logging.getLogger(__name__)
 
 METRICS: dict[str, type[LitePyramid]] = {
-    metric.name: metric for metric in (Lite2Pyramid, Lite2xPyramid, Lite3Pyramid)
+    Lite2Pyramid.name: Lite2Pyramid,
+    Lite2xPyramid.name: Lite2xPyramid,
+    Lite3Pyramid.name: Lite3Pyramid,
 }
 LOCAL = "local"
 RAY = "ray"
@@ -85,7 +87,7 @@ def score_corpus(
         batches = score_with_ray(score, sources, batch_size, settings)
     else:
         batches = map(score, read_batches(sources, batch_size))
-    totals = Totals()
+    totals = _Totals()
     with write_together():
         write_scores(output, totals.count(batches))
         write_signature(output, totals.sign())
@@ -129,7 +131,7 @@ def _build_metric(metric: str, judge: Any, extractor: Any, units: str | Path | N
     return Lite3Pyramid(judge=judge, extractor=extractor)
 
 
-class Totals:
+class _Totals:
     """What is counted while the scores of a corpus are written."""
 
     def __init__(self) -> None:
@@ -157,9 +159,7 @@ class Totals:
                 bar.update(len(batch.lines))
 
     def sign(self) -> Signature:
-        """Return the metric's signature, with what the judge observed, and the numbers of units and
-        summaries.
-        """
+        """Return the signature of metric and judge, with the numbers of units and summaries."""
         observed = {name: sorted(values) for name, values in self.observed.items()}
         judge = {**self.signature["judge"], **observed}
         units = dict(sorted(self.units.items()))

@@ -30,8 +30,8 @@ def test_a_registered_data_set_has_its_command(tmp_path, monkeypatch):
     (tmp_path / "lines.txt").write_text("one\ntwo\n")
     command = build_setup_command("two-lines")
     words = [str(tmp_path / "out"), "--source", str(tmp_path / "lines.txt"), "--times", "2"]
-    found = command.run(command.build_parser("setup-dataset two-lines", "").parse_args(words))
-    assert found.text == f"lines is in {tmp_path / 'out'}; summaries: 4"
+    result = command.run(command.build_parser("setup-dataset two-lines", "").parse_args(words))
+    assert result.text == f"lines is in {tmp_path / 'out'}; summaries: 4"
     assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == [
         "one",
         "two",
@@ -54,8 +54,8 @@ def test_what_is_there_is_not_fetched_again(release, tmp_path):
     fetch(release.as_uri(), CHECKSUMS, tmp_path / "copy")
     (release / "b.txt").unlink()
     fetch(release.as_uri(), CHECKSUMS, tmp_path / "copy")
-    found = {str(path.relative_to(tmp_path / "copy")) for path in (tmp_path / "copy").rglob("*.*")}
-    assert found == set(CHECKSUMS)
+    names = {str(path.relative_to(tmp_path / "copy")) for path in (tmp_path / "copy").rglob("*.*")}
+    assert names == set(CHECKSUMS)
 
 
 def test_a_file_of_another_checksum_is_not_kept(release, tmp_path):

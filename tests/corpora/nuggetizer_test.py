@@ -18,12 +18,12 @@ FULL, PART, NONE = "support", "partial_support", "not_support"
 
 
 def assignment(topic, run, *grades, nuggets=NUGGETS, text="The ferry was late. Cafe\u0301 closed."):
-    own = [
+    graded = [
         {"text": text, "importance": importance, "assignment": grade}
         for (text, importance), grade in zip(nuggets, grades, strict=True)
     ]
     ids = {"query": f"what of {topic}?", "qid": topic, "run_id": run}
-    return {**ids, "answer_text": text, "nuggets": own}
+    return {**ids, "answer_text": text, "nuggets": graded}
 
 
 OKAY = [("It rained.", "okay")]
@@ -54,7 +54,7 @@ def test_human_scores_are_those_computed_by_hand(tmp_path):
         "left_out": 0,
     }
     names = ["litepyramid_recall" + form for form in ("", "_strict", "_vital", "_strict_vital")]
-    found = [
+    scores = [
         [line["metrics"][name] for name in names]
         for line in read_lines(tmp_path / "data/metrics.jsonl")
     ]
@@ -64,7 +64,7 @@ def test_human_scores_are_those_computed_by_hand(tmp_path):
         [0.5, 0, math.nan, math.nan],
         [1, 1, math.nan, math.nan],
     ]
-    assert found == [pytest.approx(row, nan_ok=True) for row in expected]
+    assert scores == [pytest.approx(row, nan_ok=True) for row in expected]
 
 
 def test_answers_to_topics_with_nuggets_are_summaries(tmp_path):

@@ -1,6 +1,4 @@
-"""QAPyramid's layout with made-up texts, and the released file: questions become units, votes
-labels.
-"""
+"""QAPyramid's layout with made-up texts, and the released file: units and labels of questions."""
 
 import json
 

@@ -1,6 +1,4 @@
-"""RAGChecker's layout with made-up texts, and the released files: preferences, published scores,
-references.
-"""
+"""RAGChecker's layout with made-up texts, and the released files: preferences and scores."""
 
 import json
 

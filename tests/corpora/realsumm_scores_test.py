@@ -145,9 +145,9 @@ def test_what_becomes_of_bart(release, policy, systems):
     metrics = apply_policy(read_released_summaries(release), read_pages(release), policy)
     assert len({key.summarizer_id for key in metrics}) == systems
     bart = [values for key, values in metrics.items() if key.summarizer_id == "abs_bart_out"]
-    own = {"litepyramid_recall": 0.0}
+    from_votes = {"litepyramid_recall": 0.0}
     copied = [values for key, values in metrics.items() if key.summarizer_id == "ext_bart_out"]
-    assert bart == {"drop": [], "as-is": copied, "repaired": [own, own]}[policy]
+    assert bart == {"drop": [], "as-is": copied, "repaired": [from_votes, from_votes]}[policy]
 
 
 def test_an_unknown_policy_is_refused():

@@ -135,7 +135,7 @@ BAD = {
     "instance '0a1b': system 'gold' must have a text and annotations with acu_labels or acu": {
         "annotations": {"bart": RECORD["annotations"]["bart"]}
     },
-    "instance '0a1b', reference_acus: a unit's text must be a non-empty string": {
+    "instance '0a1b', unit 1: a unit's text must be a non-empty string": {
         "reference_acus": ["", "x"]
     },
     "row 1: the field 'example_id' (a string or a number) is missing": {"example_id": None},

@@ -1,6 +1,4 @@
-"""SummHay's layout with made-up texts, and the released file: grades become labels, models' labels
-evidence.
-"""
+"""SummHay's layout with made-up texts, and the released file: labels of people and models."""
 
 import json
 
@@ -50,7 +48,7 @@ def test_labels_scores_and_evidence(tmp_path):
         "m9": 0.5,
     }
     (units,) = read_lines(tmp_path / "data/scus.jsonl")
-    assert [unit["text"] for unit in units["units"]] == [each["insight"] for each in INSIGHTS]
+    assert [unit["text"] for unit in units["units"]] == [insight["insight"] for insight in INSIGHTS]
     judged = read_lines(tmp_path / "data/evidence.jsonl")[0]
     assert judged["metric"] == "m9" and [unit["p2c"] for unit in judged["units"]] == [1, 0]
 
@@ -91,8 +89,10 @@ def test_published_labels_of_models_have_the_correlations_of_the_paper(shared, t
         "prompted_gpt3.5": (0.495, 0.639),
         "prompted_claude3-haiku": (0.498, 0.561),
     }
-    found = {name: (r["unit", name], r["global", name]) for name in expected}
-    assert found == {name: pytest.approx(values, abs=0.002) for name, values in expected.items()}
+    correlations = {name: (r["unit", name], r["global", name]) for name in expected}
+    assert correlations == {
+        name: pytest.approx(values, abs=0.002) for name, values in expected.items()
+    }
 
 
 def test_the_report_shows_the_models_as_metrics(tmp_path):

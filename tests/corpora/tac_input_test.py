@@ -91,8 +91,8 @@ def test_what_has_no_counterpart_is_counted_and_left_out(copy, tmp_path):
     }
     assert counts["instances"] == 9 and counts["summaries"] == 44
     for name in ("summaries.jsonl", "labels.jsonl", "metrics.jsonl"):
-        found = set(by_key(read_lines(tmp_path / "out" / name)))
-        assert gone not in found and not any(instance == "d0805-B" for instance, _ in found)
+        keys = set(by_key(read_lines(tmp_path / "out" / name)))
+        assert gone not in keys and not any(instance == "d0805-B" for instance, _ in keys)
     inputs = [tmp_path / f"out/{name}.jsonl" for name in ("summaries", "scus")]
     assert (
         len(

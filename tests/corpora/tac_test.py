@@ -30,7 +30,7 @@ from sacrerouge_litepyramid.corpora.data_set import setup_dataset
 from sacrerouge_litepyramid.corpora.tac import IRREGULARITIES, TRACKS, Tac, join
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.io.units import InstancePyramid, PeerAnnotation, read_units
+from sacrerouge_litepyramid.io.units import InstancePyramid, read_units
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
 from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
 
@@ -72,7 +72,7 @@ def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_
         assert metrics[name, system]["metrics"]["modified_pyramid_score"] == official(
             topic, group, system
         )
-        assert [each["text"] for each in summaries[name, system]["references"]] == [
+        assert [reference["text"] for reference in summaries[name, system]["references"]] == [
             reference_lines(topic, group, index) for index in range(len(REFERENCES))
         ]
 
@@ -194,7 +194,7 @@ def summary(system, text="rain fell", kind="peer", instance="t-A"):
 
 
 def annotation(system, *scu_ids, instance="t-A"):
-    return {(instance, system): PeerAnnotation(frozenset(scu_ids), "here")}
+    return {(instance, system): frozenset(scu_ids)}
 
 
 def counted(joined):

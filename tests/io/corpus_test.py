@@ -41,8 +41,8 @@ def test_a_summary_may_have_several_forms(tmp_path: Path, summary: object) -> No
 def test_the_stream_does_not_read_ahead(tmp_path: Path) -> None:
     write_lines(tmp_path / "corpus.jsonl", [{**LINE, "units": ["x"]}, {"instance_id": "b"}])
     items = parse_corpus(stream(tmp_path / "corpus.jsonl"))
-    assert next(items).instance_id == "a"
-    with pytest.raises(ValueError, match="corpus.jsonl, line 2, instance 'b': no field 'units'"):
+    assert next(items).key.instance_id == "a"
+    with pytest.raises(ValueError, match="line 2, instance 'b': the field 'summarizer_id'"):
         next(items)
 
 

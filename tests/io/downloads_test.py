@@ -25,7 +25,7 @@ def test_files_are_read_in_memory(path):
         archive(header("./d", kind=DIRECTORY), file("./d/x", b"one"), file("d/empty", b""))
     )
     assert read_members(path) == {"d/x": b"one", "d/empty": b""}
-    assert [each.name for each in path.parent.iterdir()] == ["a.tar.gz"]
+    assert [file.name for file in path.parent.iterdir()] == ["a.tar.gz"]
 
 
 @pytest.mark.parametrize("kind", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])

@@ -51,7 +51,7 @@ def test_invalid_files_are_refused(tmp_path, text, message):
         (
             [["x"], ["x", "y"]],
             "systems",
-            "folds name the system 'x' more than once; keep it in one fold",
+            "folds name 'x' more than once; keep it in one fold",
         ),
     ],
 )

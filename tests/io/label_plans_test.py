@@ -81,7 +81,7 @@ def change(path, line, **fields):
     lines = read_lines(path)
     lines[line].update(fields)
     write_lines(
-        path, [{name: value for name, value in each.items() if value is not None} for each in lines]
+        path, [{name: value for name, value in line.items() if value is not None} for line in lines]
     )
 
 

@@ -27,13 +27,13 @@ def read(tmp_path, *lines):
 
 
 def test_labels_count_as_the_votes_of_one_voter(tmp_path):
-    found = read(tmp_path, {"labels": [1, None, 0.25]})
-    assert np.array_equal(found[SummaryKey("d1", "s")], [[1, np.nan, 0.25]], equal_nan=True)
+    votes = read(tmp_path, {"labels": [1, None, 0.25]})
+    assert np.array_equal(votes[SummaryKey("d1", "s")], [[1, np.nan, 0.25]], equal_nan=True)
 
 
 def test_votes_of_several_annotators_are_read(tmp_path):
-    found = read(tmp_path, {"annotators": ["ann", "bob"], "votes": [[1, None], [0, 1]]})
-    assert np.array_equal(found[SummaryKey("d1", "s")], [[1, np.nan], [0, 1]], equal_nan=True)
+    votes = read(tmp_path, {"annotators": ["ann", "bob"], "votes": [[1, None], [0, 1]]})
+    assert np.array_equal(votes[SummaryKey("d1", "s")], [[1, np.nan], [0, 1]], equal_nan=True)
 
 
 @pytest.mark.parametrize(

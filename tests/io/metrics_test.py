@@ -46,10 +46,10 @@ def test_ids_that_a_spreadsheet_changed_are_explained(ids, others, is_explained)
 def test_metrics_with_nested_names_are_read_from_several_files(read):
     first = [line("a", "x", r={"f1": 1, "p": 0.5}), line("b", "x", r={"f1": None})]
     second = [line("a", "x", human=2.5)]
-    found = read(first, second, names=("human", "r_f1"))
+    scores = read(first, second, names=("human", "r_f1"))
     key = SummaryKey("a", "x")
-    assert found == {"human": {key: 2.5}, "r_f1": {key: 1.0}}
-    assert list(found) == ["human", "r_f1"]
+    assert scores == {"human": {key: 2.5}, "r_f1": {key: 1.0}}
+    assert list(scores) == ["human", "r_f1"]
 
 
 def test_scores_of_references_are_omitted_by_default(read):
@@ -96,15 +96,15 @@ def test_invalid_lines_are_refused(read, lines, message):
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
 def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, value):
-    found = read(
+    scores = read(
         [
             line("a", "x", r={"f1": value}),
             line("a", "y", r={"f1": 0.5}),
             line("b", "x", r={"f1": None}),
         ]
     )
-    assert count_not_finite(found) == {"r_f1": 1}
-    assert len(found["r_f1"]) == 2 and found["r_f1"][SummaryKey("a", "y")] == 0.5
+    assert count_not_finite(scores) == {"r_f1": 1}
+    assert len(scores["r_f1"]) == 2 and scores["r_f1"][SummaryKey("a", "y")] == 0.5
     assert "excluded: 1 scores of r_f1 that are NaN or infinite" in caplog.text
 
 

@@ -42,11 +42,11 @@ def contents(folder):
 def test_a_second_run_replaces_all_files_of_the_first_even_if_it_writes_fewer(out):
     first = contents(out)
     assert evaluate_table(ROWS[::-1], output_dir=out).files and contents(out).keys() == first.keys()
-    found = evaluate_table(WITHOUT, output_dir=out)
+    result = evaluate_table(WITHOUT, output_dir=out)
     assert first.keys() - contents(out).keys() == {"labels.jsonl", "metrics.jsonl"}
-    assert json.loads(contents(out)["verdict.json"])["files"] == list(found.files)
+    assert json.loads(contents(out)["verdict.json"])["files"] == list(result.files)
     kept = {"plan.jsonl", "planned_labels.jsonl", "labels.html"}
-    assert contents(out).keys() == {*found.files, *kept} and {
+    assert contents(out).keys() == {*result.files, *kept} and {
         contents(out)[name] for name in kept
     } == {b"mine"}
 
@@ -116,8 +116,8 @@ def test_a_table_can_be_imported_again_beside_imported_labels(tmp_path):
 
 
 def test_the_digest_depends_on_the_texts_in_any_order():
-    found = [output_folder.list_files(evaluate_table(rows).scored.data) for rows in (ROWS, WITHOUT)]
-    assert "labels.jsonl" in found[0] and "labels.jsonl" not in found[1]
+    files = [output_folder.list_files(evaluate_table(rows).scored.data) for rows in (ROWS, WITHOUT)]
+    assert "labels.jsonl" in files[0] and "labels.jsonl" not in files[1]
     hashes = {
         evaluate_table(rows).scored.data.hash_summaries() for rows in (ROWS, WITHOUT, ROWS[::-1])
     }
@@ -125,9 +125,9 @@ def test_the_digest_depends_on_the_texts_in_any_order():
 
 
 def interrupt(monkeypatch, renames, run):
-    """Run with an interrupt after some renames; return whether it came.
+    """Run with an interrupt after some renames, which leaves the others undone, as a kill does.
 
-    An interrupt in a move leaves the later moves undone, as a kill does.
+    Return whether the interrupt came.
     """
     rename = Path.replace
 
@@ -167,9 +167,9 @@ def test_a_run_killed_between_renames_is_noticed_and_can_be_repeated(out, rename
             "runs",
         ):
             EvaluationFolder(out)
-    found = evaluate_table(WITHOUT, output_dir=out)
+    result = evaluate_table(WITHOUT, output_dir=out)
     assert EvaluationFolder(out).metric and "labels.jsonl" not in contents(out)
-    assert json.loads(contents(out)["verdict.json"])["files"] == list(found.files)
+    assert json.loads(contents(out)["verdict.json"])["files"] == list(result.files)
 
 
 def test_edited_scores_are_reported_once(tmp_path, caplog):

@@ -25,9 +25,9 @@ def test_columns_of_numbers_are_metrics(tmp_path, ending):
         ],
     )
     assert list_metric_names([path]) == ["rougeL", "fluency"]
-    found = read_scores([path], ["rougeL", "fluency"])
-    assert found["rougeL"] == {SummaryKey("a", "x"): 0.25, SummaryKey("b", "x"): 0.5}
-    assert found["fluency"] == {SummaryKey("b", "x"): 3.0}
+    scores = read_scores([path], ["rougeL", "fluency"])
+    assert scores["rougeL"] == {SummaryKey("a", "x"): 0.25, SummaryKey("b", "x"): 0.5}
+    assert scores["fluency"] == {SummaryKey("b", "x"): 3.0}
     assert list_metric_names([path.rename(tmp_path / f"T.{ending.upper()}")]) == [
         "rougeL",
         "fluency",

@@ -36,10 +36,7 @@ def store_shared_keys(path, value):
 
 
 def run_processes(target, *arguments_of_each):
-    """Run a function in a process for each of its arguments.
-
-    An error in a process is an error here.
-    """
+    """Run a function in a process for each of its arguments; fail if a process fails."""
     processes = [FORK.Process(target=target, args=arguments) for arguments in arguments_of_each]
     for process in processes:
         process.start()

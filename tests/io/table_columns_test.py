@@ -21,7 +21,8 @@ def find(*names, given=None, **settings):
 
 
 def test_no_name_but_answer_belongs_to_two_fields():
-    names = ["".join(name.split("_")) for groups in FIELDS.values() for name in chain(*groups)]
+    groups = chain(*FIELDS.values())
+    names = " ".join(groups).replace("_", "").split()
     assert {name for name in names if names.count(name) > 1} == {"answer"}
 
 
@@ -51,13 +52,13 @@ def test_no_name_but_answer_belongs_to_two_fields():
     ],
 )
 def test_the_names_of_questions_and_answers_are_known(names, expected):
-    found = find(*names.split())
-    assert expected.items() <= found.items() and found["question"] == names.split()[0]
+    columns = find(*names.split())
+    assert expected.items() <= columns.items() and columns["question"] == names.split()[0]
 
 
 def test_columns_are_found_without_regard_to_case_and_punctuation():
-    found = find("Doc-ID", "MODEL", "System Summary", "target", "comment", "Human score", "SCUs")
-    assert found == {
+    columns = find("Doc-ID", "MODEL", "System Summary", "target", "comment", "Human score", "SCUs")
+    assert columns == {
         "instance_id": "Doc-ID",
         "summarizer_id": "MODEL",
         "summary": "System Summary",
@@ -83,8 +84,8 @@ def test_an_empty_name_leaves_a_field_out():
 
 def test_only_the_reference_may_also_identify_the_instances():
     assert "documents" not in find("summary", "article", given={"instance_id": "article"})
-    found = find("summary", "reference", given={"instance_id": "reference"})
-    assert found["instance_id"] == found["references"] == "reference"
+    columns = find("summary", "reference", given={"instance_id": "reference"})
+    assert columns["instance_id"] == columns["references"] == "reference"
 
 
 def test_only_the_requested_fields_are_searched():
@@ -112,10 +113,10 @@ def test_ambiguous_columns_are_refused(names, message):
 
 
 def test_several_columns_of_a_field_become_one():
-    found = find(
+    columns = find(
         "a", "b", given={"references": ["a", "b"], "human": "a", "rating": "b", "id": ["a", "b"]}
     )
-    assert found == {"references": "a, b", "human": "mean of a, b", "instance_id": "a, b"}
+    assert columns == {"references": "a, b", "human": "mean of a, b", "instance_id": "a, b"}
     for given, message in (
         ({"labels": ["a", "b"]}, "columns: the field labels takes one column, not a, b"),
         ({"references": ["a", "c"]}, "t, row 1: no column 'c'; the columns are: a, b"),

@@ -30,7 +30,7 @@ def test_labels_become_a_labelled_data_set(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(data.list_files())
     assert set(FILES) == {*data.list_files(), "scores.jsonl"}
     labelled = read_labelled_folder(tmp_path)
-    assert [each.labels for each in labelled] == [(1, 0), (0, 1)] and labelled == list(
+    assert [item.labels for item in labelled] == [(1, 0), (0, 1)] and labelled == list(
         data.labelled
     )
     people = [
@@ -158,8 +158,8 @@ def test_contradictions_are_refused(message):
 
 def test_the_last_of_rows_that_repeat_a_summary_may_be_kept(caplog):
     rows = [{"id": name, "system": "s", "summary": text} for name, text in ("ax", "bx", "ay")]
-    found = build_data_set(list_rows(rows), keep="last").rows
-    assert {row.key.instance_id: row.text for row in found} == {"a": "y", "b": "x"}
+    kept = build_data_set(list_rows(rows), keep="last").rows
+    assert {row.key.instance_id: row.text for row in kept} == {"a": "y", "b": "x"}
     assert caplog.messages == [
         "1 of 3 rows have a later row of the same document and system and were dropped"
     ]
@@ -238,9 +238,9 @@ def test_a_question_identifies_the_document_unless_it_is_a_prompt(asked, expecte
         for row in QUESTIONS
     ]
     rows = rows if expected == "0011" else rows[:2]
-    found = build(rows).rows
-    assert "".join(row.key.instance_id for row in found) == expected[: len(found)]
-    assert [row.summary.question for row in found] == [row["question"] for row in rows]
+    joined = build(rows).rows
+    assert "".join(row.key.instance_id for row in joined) == expected[: len(joined)]
+    assert [row.summary.question for row in joined] == [row["question"] for row in rows]
 
 
 def test_a_system_whose_summaries_are_mostly_one_text_is_logged(caplog):

@@ -1,4 +1,4 @@
-"""Systems whose texts are references: which are found, and when none is."""
+"""Systems whose texts are references are recognised."""
 
 import pytest
 
@@ -21,9 +21,7 @@ def find_types(rows):
 
 
 def make_rows(texts, **more):
-    """Return rows of the system "gold" with these texts, and of "other", for documents with the
-    references TEXTS.
-    """
+    """Return rows of a system "gold" with these texts, and of "other"; the references are TEXTS."""
     return [
         {"id": str(number), "system": name, "summary": summary, "reference": reference, **more}
         for number, (text, reference) in enumerate(zip(texts, TEXTS, strict=True))

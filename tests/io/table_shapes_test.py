@@ -127,7 +127,7 @@ READ = {
     "an object for each document, in a list": ("t.json", json.dumps(by_document(), indent=1)),
     "an object of documents": (
         "t.json",
-        json.dumps({each.pop("id"): each for each in by_document()}, indent=1),
+        json.dumps({document.pop("id"): document for document in by_document()}, indent=1),
     ),
     "outputs of a document, as null": ("t.jsonl", lines(by_document(note=None))),
     "a list in an object": ("t.json", json.dumps({"version": 3, "results": records()})),
@@ -169,8 +169,8 @@ def shown(data):
 @pytest.mark.parametrize("shape", READ)
 def test_a_shape_is_read(tmp_path, shape):
     numbers = {"0": "a", "1": "b"} if shape == "promptfoo's results" else {}
-    found = shown(read(tmp_path, *READ[shape]))
-    assert [(numbers.get(row[0], row[0]), *row[1:]) for row in found] == sorted(ROWS)
+    summaries = shown(read(tmp_path, *READ[shape]))
+    assert [(numbers.get(row[0], row[0]), *row[1:]) for row in summaries] == sorted(ROWS)
 
 
 def test_missing_cells_at_the_end_of_a_row_are_blank(tmp_path):
@@ -293,9 +293,9 @@ PANDAS = "['It\\'s a fire.', \"Nobody's hurt.\"]"
 
 def test_lists_that_pandas_wrote_are_read():
     row = {"summary": "A fire.", "units": PANDAS, "labels": "[1, 0]", "references": "['One.']"}
-    (found,) = build_data_set(list_rows([row])).rows
-    assert [unit.text for unit in found.units] == ["It's a fire.", "Nobody's hurt."]
-    assert (found.labels, found.references) == ([1, 0], ["One."])
+    (parsed,) = build_data_set(list_rows([row])).rows
+    assert [unit.text for unit in parsed.units] == ["It's a fire.", "Nobody's hurt."]
+    assert (parsed.labels, parsed.references) == ([1, 0], ["One."])
 
 
 @pytest.mark.parametrize(
@@ -309,8 +309,8 @@ def test_a_broken_list_is_refused(cell):
 
 @pytest.mark.parametrize("cell", ["[1] A fire.", "[CNN] A fire closed the harbour.", "[update]"])
 def test_a_text_may_begin_with_a_bracket(cell):
-    (found,) = build_data_set(list_rows([{"summary": "A fire.", "references": cell}])).rows
-    assert found.references == [cell]
+    (parsed,) = build_data_set(list_rows([{"summary": "A fire.", "references": cell}])).rows
+    assert parsed.references == [cell]
 
 
 def test_units_that_are_an_object_are_refused():

@@ -140,7 +140,7 @@ def test_lists_in_cells_of_pandas_are_kept(tmp_path):
 
 
 def rows(*data, columns=None, scores=()):
-    lines = [Line(each, f"t, row {number}") for number, each in enumerate(data, 1)]
+    lines = [Line(cells, f"t, row {number}") for number, cells in enumerate(data, 1)]
     return parse_rows(lines, find_columns(lines, columns or {}), scores)
 
 

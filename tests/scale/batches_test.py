@@ -37,9 +37,9 @@ def test_units_of_a_file_serve_rows_without_units(rows: list[Line]) -> None:
     bare = [Line({**row.data}, row.where) for row in rows]
     for row in bare:
         del row.data["units"]
-    found = score_rows(bare, Lite2Pyramid(), read_units(SAMPLE / "scus.jsonl"))
+    scored = score_rows(bare, Lite2Pyramid(), read_units(SAMPLE / "scus.jsonl"))
     expected = score_rows(rows, Lite2Pyramid(), {})
-    assert found == expected and found.units == {"scu": 375}
+    assert scored == expected and scored.units == {"scu": 375}
     with pytest.raises(
         ValueError,
         match="^corpus.jsonl, line 1, instance '.*': no field 'units', and no units file",
@@ -55,5 +55,5 @@ class Observing(AllWords):
 
 
 def test_what_a_judge_observes_goes_beside_the_signature(rows: list[Line]) -> None:
-    found = score_rows(rows, Lite2Pyramid(judge=Observing()), {})
-    assert found.observed["scored"] != ["0"] and "scored" not in found.signature["judge"]
+    scored = score_rows(rows, Lite2Pyramid(judge=Observing()), {})
+    assert scored.observed["scored"] != ["0"] and "scored" not in scored.signature["judge"]

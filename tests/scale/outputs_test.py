@@ -42,7 +42,7 @@ def test_both_formats_and_a_signature(folder: str) -> None:
     batches = [[line("a"), line("\ud800")], [line("c")]]
     write_scores(f"{folder}/scores.jsonl", iter(batches))
     lines = read(f"{folder}/scores.jsonl").splitlines()
-    assert [json.loads(each) for each in lines] == [each for batch in batches for each in batch]
+    assert [json.loads(line) for line in lines] == [line for batch in batches for line in batch]
     write_scores(f"{folder}/scores.parquet", iter(batches))
     with fsspec.open(f"{folder}/scores.parquet") as file:
         table = parquet.read_table(file)
