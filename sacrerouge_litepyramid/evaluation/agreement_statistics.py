@@ -1,6 +1,4 @@
-"""What all measures of agreement with human scores share: settings, rules, and the tests of two
-metrics.
-"""
+"""Settings, rules and tests that all measures of agreement with human scores share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -33,13 +31,12 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
-    """Return p of Williams' test that two metrics' system-level Pearson correlations with human
-    scores are equal.
+    """Return p of Williams' test that two metrics' Pearson correlations over systems are equal.
 
-    The correlations keep their signs (see `williams_test`). The one-tailed alternative is that ours
-    is higher. Cells that one of the matrices lacks are excluded. None if there is no test: fewer
-    than four systems, a constant metric, metrics that agree perfectly or, one-tailed, if ours is
-    lower.
+    The correlations are those with human scores and keep their signs (see `williams_test`). The
+    one-tailed alternative is that ours is higher. Cells that one of the matrices lacks are
+    excluded. Return None if there is no test: with fewer than four systems, a constant metric,
+    metrics that agree perfectly or, one-tailed, if ours is lower.
     """
     common = compared.keep_common()
     ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
@@ -115,11 +112,11 @@ def compare_agreement(
     statistics: Statistics,
     levels: Sequence[Level] = (SYSTEM, SUMMARY),
 ) -> MetricDifference:
-    """Return a metric's correlations with human scores − another's at some levels, with p of a
-    permutation test.
+    """Return how far a metric's correlations with human scores exceed another's, with p of a test.
 
-    For a single fold, Pearson's at the system level also has the p of Williams' test. The level
-    over all summaries, which needs a single fold, is tested by swapping the scores of documents.
+    The test is a permutation test, by level and coefficient. For a single fold, Pearson's at the
+    system level also has the p of Williams' test. The level over all summaries, which needs a
+    single fold, is tested by swapping the scores of documents.
     """
     compared = [fold.select_pair(metric, other) for fold in folds]
     permutations, seed = statistics.permutations, statistics.seed
@@ -143,10 +140,7 @@ def compare_agreement(
 
 
 def describe_swap(has_systems: bool = True) -> str:
-    """Return what a permutation test swaps the scores of.
-
-    Without a system level that is documents.
-    """
+    """Return what a permutation test swaps the scores of; without a system level, of documents."""
     return "single summaries" if has_systems else "documents"
 
 

@@ -1,6 +1,4 @@
-"""A comparison of systems as rows, JSON and text: the ranking with groups, all pairs, or one pair
-in full.
-"""
+"""A comparison of systems as rows, JSON and text: the ranking and its groups, and all pairs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -205,8 +203,9 @@ def render_systems(
 
 
 def tabulate_systems(comparison: SystemComparison) -> PaperTable:
-    """Return the systems' means with intervals and groups, and no bold if the means are not
-    comparable.
+    """Return the systems' means with intervals and groups.
+
+    The best means are bold, unless the means are not comparable.
     """
     best = max(comparison.systems, key=lambda row: row.mean.value).system
     lower = {pair.worse for pair in comparison.pairs if pair.better == best}
@@ -258,9 +257,7 @@ def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
 
 
 def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
-    """Yield the metric and the methods, the warnings, and the ranked systems with their intervals
-    and groups.
-    """
+    """Yield the metric and its methods, the warnings, and the ranked systems with their groups."""
     permutations, seed, _ = comparison.settings
     kind = "the" if comparison.is_single else "simultaneous"
     yield (

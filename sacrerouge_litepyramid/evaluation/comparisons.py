@@ -1,6 +1,4 @@
-"""Compare systems, measure the agreement of metrics with human scores, and compare metrics by their
-agreement.
-"""
+"""Compare systems, measure the agreement of metrics with human scores, and compare metrics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -178,8 +176,9 @@ def agreement(
     plot: str | Path | None = None,
     **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
-    """Measure how far metrics agree with human scores, and a folder's judges with its labels;
-    prints as text.
+    """Measure how far metrics agree with human scores, and a folder's judges with its labels.
+
+    The result prints as text.
 
     Args:
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a

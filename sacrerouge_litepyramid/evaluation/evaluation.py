@@ -1,6 +1,4 @@
-"""Evaluate a table of summaries: units, scores, ranked systems, agreement with human scores, and
-the verdict.
-"""
+"""The evaluation of a table: units, scores, ranked systems, agreement, and the verdict."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -120,9 +118,7 @@ class TableEvaluation(DrawnResult):
 
     @property
     def scores(self) -> list[dict[str, Any]]:
-        """A row per summary: ids, human score, the table's other metrics, and the judge's scores by
-        all measures.
-        """
+        """A row per summary: ids, human score, the table's other metrics, and the judge's."""
         data, judgements = self.scored.data, self.scored.judgements
         others = data.metrics()
         if self.agreement is not None:
@@ -149,8 +145,9 @@ class TableEvaluation(DrawnResult):
         return f"{self.name}: {summaries}, {systems} × {counts}, {source}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation for JSON, with comparison and agreement as `compare` and
-        `agreement` write them.
+        """Return the evaluation for JSON.
+
+        Comparison and agreement are as `compare` and `agreement` write them.
         """
         agreement = None
         if self.agreement is not None:
@@ -172,9 +169,7 @@ class TableEvaluation(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the leader and the trust in it, the systems, and the summaries that are
-        excluded.
-        """
+        """Yield the leader and the trust in it, the systems, and the excluded summaries."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
         if self.comparison is None:
             yield render_table(*self._tabulate_means()[:2])
@@ -189,9 +184,7 @@ class TableEvaluation(DrawnResult):
             yield f"Report: {Path(self.folder, REPORT)}"
 
     def _describe_next(self) -> str:
-        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs
-        or explain.
-        """
+        """Return the command that follows: keep the files, label, estimate, compare or explain."""
         if not self.files:
             return (
                 f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, "
@@ -231,15 +224,11 @@ class TableEvaluation(DrawnResult):
         return draw_panels([row.system for row in self.systems], means)
 
     def details(self) -> str:
-        """Return the systems, the verdict with all warnings, and the agreement with human scores
-        and with labels.
-        """
+        """Return the systems, the verdict with all warnings, and the agreement in full."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        """Yield the systems and the verdict, then its evidence, without repeating the verdict's
-        warnings.
-        """
+        """Yield the systems and the verdict, then its evidence, without repeating warnings."""
         yield f"{self.title}\n"
         if self.comparison is None:
             yield render_table(*self._tabulate_means()[:2])
@@ -291,9 +280,7 @@ def evaluate(
 
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
-    """Compare the systems of a scored table, and measure the agreement with its human scores and
-    labels, if any.
-    """
+    """Compare a scored table's systems, and measure the agreement with human scores and labels."""
     data, metric = scored.data, f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
     human = {key: value for key, value in data.human_scores().items() if key in scores}

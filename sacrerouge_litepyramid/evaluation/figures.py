@@ -1,6 +1,4 @@
-"""Figures: parts that all of them share, the scatter of systems' means, and results that can be
-drawn.
-"""
+"""Figures: the parts that they share, the scatter of systems' means, and results that have one."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -35,11 +33,10 @@ class DrawnResult(ResultTable):
         raise NotImplementedError
 
     def plot(self, path: str | Path | None = None) -> "Figure":
-        """Return the result as a figure of matplotlib, as ``--plot`` draws it, and write it to a
-        path if one is given.
+        """Return the result as a figure of matplotlib, as ``--plot`` draws it.
 
-        Raises ValueError for a path that does not end in .png, .svg or .pdf, and ImportError
-        without matplotlib.
+        If a path is given, write the figure to it. Raises ValueError for a path that does not end
+        in .png, .svg or .pdf, and ImportError without matplotlib.
         """
         if path is not None:
             check_plot_path(path)
@@ -75,8 +72,9 @@ def make_figure(
 
 
 def draw_agreement(scores: Scores, human: str) -> "Figure":
-    """Draw a panel for each metric: systems' means by it and by the human score, with Student's 95%
-    intervals.
+    """Draw the systems' means by each metric against those by the human score, with 95% intervals.
+
+    The intervals are Student's. Each metric has a panel.
     """
     figure, panels = make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
     for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
@@ -123,8 +121,7 @@ def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) 
 def draw_estimates(
     axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate], hollow: Sequence[bool] = ()
 ) -> None:
-    """Draw a row for each estimate, the first on top: the value as a dot, and its interval if it
-    has one.
+    """Draw a row for each estimate, the first on top: its value as a dot, and its interval if any.
 
     ``hollow``: for each estimate, whether its dot is hollow.
     """
@@ -140,10 +137,7 @@ def draw_estimates(
 
 
 def _find_errors(estimates: Estimate) -> np.ndarray:
-    """Return how far intervals extend below and above the values, (2, values).
-
-    0 without an interval.
-    """
+    """Return how far intervals extend below and above the values, (2, values), 0 without one."""
     value, low, high = estimates[:3]
     return np.nan_to_num([value - low, high - value]).clip(0)
 

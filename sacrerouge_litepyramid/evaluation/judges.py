@@ -1,6 +1,4 @@
-"""Describe the judge of the summaries, by the signature beside the scores, and how far it can be
-trusted.
-"""
+"""The judge of the summaries, by the signature beside the scores, and how far to trust it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,9 +27,7 @@ def name_source(extractor: Mapping[str, Any] | None) -> str:
 
 
 def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
-    """Return the class of the judge that an identity names, or `Judge` itself if the name is not
-    registered.
-    """
+    """Return the class of the judge that an identity names, or `Judge` for an unregistered name."""
     name = identity.get("type")
     return Judge.by_name(name) if name in Judge.list_available() else Judge
 
@@ -60,8 +56,9 @@ def _get_units(signature: Signature) -> Mapping[str, int]:
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:
-    """Return the signature of a score or of evidence by its name: that of the longest metric's name
-    that begins it.
+    """Return the signature of a score or of evidence by its name.
+
+    It is that of the longest metric's name that begins the name.
     """
     matching = []
     for signature in signatures:
@@ -72,9 +69,7 @@ def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | No
 
 
 def name_source_of_scores(metric: str, signature: Signature | None, human: str | None) -> str:
-    """Return a short name for the scores that compare systems: human scores, a metric with its
-    judge, or a metric.
-    """
+    """Return a short name for scores: human scores, a metric with its judge, or a metric."""
     if metric == human:
         return "human scores" if metric == "human" else f"human scores ({metric})"
     judge = get_judge(signature).get("type")
@@ -101,11 +96,11 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
 def describe_limits(
     signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None
 ) -> str | None:
-    """Return one sentence on a judge's floor and ceiling, agreement on unseen data, and blind
-    spots; None without one.
+    """Return one sentence on a judge's range, agreement on unseen data, and blind spots.
 
-    ``agreement``: the judge's own, by default that of the shipped weights that the signature names.
-    It counts as not known if another judge judged some of the texts.
+    Return None without a judge. ``agreement``: the judge's own, by default that of the shipped
+    weights that the signature names. It counts as not known if another judge judged some of the
+    texts.
     """
     if not signature or not get_judge(signature):
         return None

@@ -1,6 +1,4 @@
-"""How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as
-text.
-"""
+"""How far metrics agree with human scores: correlations, tests against a baseline, and text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -114,9 +112,7 @@ class AgreementReport(DrawnResult):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each number: metric, level, coefficient, value with its interval, number of
-        items.
-        """
+        """A row for each number: metric, level, coefficient, value with interval, and n."""
         rows = [row for measured in self.metrics for row in list_agreement_rows(measured)]
         return [*rows, *(row for unit in self.units for row in list_unit_rows(unit))]
 
@@ -161,9 +157,7 @@ class AgreementReport(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the best metric's agreement, the correlations of all metrics, and a line for each
-        judge of units.
-        """
+        """Yield the best metric, the correlations of all metrics, and a line for each judge."""
         yield describe_best(self)
         yield render_correlations(self)
         yield "\n".join(_describe_labels(self.units))
@@ -177,9 +171,7 @@ class AgreementReport(DrawnResult):
         return tabulate_agreement(self.metrics, pairs, data)
 
     def draw(self) -> Any:
-        """Draw the systems' means by each metric against those by the human score, with
-        intervals.
-        """
+        """Draw the systems' means by each metric against those by the human score."""
         return draw_agreement(self.scores, self.human_metric)
 
     def details(self) -> str:
@@ -219,8 +211,9 @@ def describe_best(report: AgreementReport) -> str:
 
 
 def render_correlations(report: AgreementReport) -> str:
-    """Return a table of r of all metrics and sentinels at the first two levels, and of differences
-    from a baseline.
+    """Return a table of r of all metrics and sentinels, and of differences from a baseline.
+
+    It has the first two levels at which r is defined.
     """
     levels = list_shown_levels(report)
     if not levels:
@@ -249,8 +242,9 @@ def render_correlations(report: AgreementReport) -> str:
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
-    """Yield a sentence for each judge and the majority answer, and one for judge and annotators
-    vote by vote.
+    """Yield a sentence for each judge and its majority answer, and one for judge and annotators.
+
+    The second one counts vote by vote.
     """
     for unit in units:
         judge, majority = unit.quality["accuracy"].value, unit.majority["accuracy"].value
@@ -342,8 +336,7 @@ def measure_agreement(
     statistics: Statistics | None = None,
     levels: Sequence[str] = tuple(LEVELS_BY_NAME),
 ) -> AgreementReport:
-    """Measure each metric's agreement with human scores, and test the differences from the
-    baseline, if there is one.
+    """Measure each metric's agreement with human scores, and test it against the baseline, if any.
 
     Raises ValueError for an unknown level or baseline.
     """

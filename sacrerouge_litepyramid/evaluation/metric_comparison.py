@@ -1,6 +1,4 @@
-"""Which of several metrics agree better with human scores: tests of all pairs with Holm's
-correction.
-"""
+"""Which metrics agree better with human scores: tests of all pairs with Holm's correction."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -104,12 +102,11 @@ class MetricComparison(DrawnResult):
     def count_documents_needed(
         self, pair: MetricDifference, power: float = DEFAULT_POWER
     ) -> int | None:
-        """Return how many documents would make a pair's r at the last level differ significantly,
-        if it does.
+        """Return how many documents would make a pair's r at the last level differ significantly.
 
-        By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more. None
-        if the pair has no difference or no interval, or needs more than a million documents.
-        ``power``: the probability that the pair then differs significantly.
+        By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more.
+        Return None if the pair has no difference or no interval, or needs more than a million
+        documents. ``power``: the probability that the pair then differs significantly.
         """
         difference = pair.by_level[self.agreement.levels[-1]].pearson.difference
         if not difference.has_interval:
@@ -128,9 +125,7 @@ class MetricComparison(DrawnResult):
         return self.agreement.list_tables(self.pairs)
 
     def draw(self) -> Any:
-        """Draw a panel for each level: the differences in r of all pairs, with intervals and
-        adjusted p.
-        """
+        """Draw, for each level, the differences in r of all pairs with intervals and adjusted p."""
         levels = self.agreement.levels
         figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
         for axes, level in zip(panels, levels, strict=True):
@@ -155,15 +150,14 @@ class MetricComparison(DrawnResult):
         return figure
 
     def details(self) -> str:
-        """Return the agreement of each metric in full, and the differences of all pairs with their
-        tests.
-        """
+        """Return each metric's agreement in full, and the differences of all pairs."""
         return "\n".join(_list_details(self))
 
 
 def _describe_better(comparison: MetricComparison) -> str:
-    """Return which metrics agree better by r at the last level and, for only two metrics, the
-    differences of r.
+    """Return which metrics agree better by r at the last level.
+
+    With only two metrics, the sentence also has their differences of r.
     """
     levels = comparison.agreement.levels
     better, alike = [], []
@@ -271,9 +265,7 @@ def _count_documents(common: ComparedScores, level: Level, constant: str) -> int
 def _adjust_pairs(
     pairs: Sequence[MetricDifference], levels: Sequence[Level]
 ) -> Iterator[MetricDifference]:
-    """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with
-    better metrics.
-    """
+    """Yield the pairs with better metrics and Holm's p over the pairs of a level and coefficient."""
     adjusted: list[dict[Level, CorrelationDifference]] = [{} for _ in pairs]
     for level in levels:
         by_coefficient = [
@@ -286,9 +278,7 @@ def _adjust_pairs(
 
 
 def _adjust(tests: Sequence[Difference]) -> list[Difference]:
-    """Return the tests of one level and coefficient with the p adjusted by Holm, and with the
-    better metric.
-    """
+    """Return the tests of one level and coefficient with the better metric and Holm's p."""
     # None becomes NaN.
     p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []

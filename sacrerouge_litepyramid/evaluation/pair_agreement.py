@@ -1,6 +1,4 @@
-"""How a metric orders pairs of systems and of summaries: the shares, their tests against a
-baseline, and tables.
-"""
+"""How a metric orders pairs of systems and of summaries: the shares, their tests, and tables."""
 
 from collections.abc import Iterator, Sequence
 
@@ -75,10 +73,7 @@ def measure_system_pairs(
 def measure_summary_pairs(
     ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
 ) -> SummaryPairs | None:
-    """Return how a metric orders pairs of a document's summaries as human scores do.
-
-    None without a pair.
-    """
+    """Return how a metric orders pairs of a document's summaries, None without a pair."""
     folded = measure_accuracy(ours, human, assign_folds(documents, seed))
     whole = measure_accuracy(ours, human)
     if not whole.items:
@@ -109,9 +104,7 @@ def compare_summary_pairs(
 
 
 def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
-    """Yield what the shares of pairs are, and a table of those of systems and one of those of
-    summaries.
-    """
+    """Yield what the shares of pairs are, and a table each for systems and for summaries."""
     of_systems, of_summaries = [], []
     for row in measured:
         if row.system_pairs is not None:

@@ -19,10 +19,9 @@ from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 def tabulate_agreement(
     measured: Sequence[MetricAgreement], pairs: Sequence[MetricDifference], data: str
 ) -> Iterator[PaperTable]:
-    """Yield a table for each level: the correlations with their intervals, sentinels in italics and
-    never bold.
+    """Yield a table for each level: the correlations with intervals, sentinels in italics.
 
-    ``pairs``: tested differences; ``data``: the name of the data.
+    Sentinels are never bold. ``pairs``: tested differences; ``data``: the name of the data.
     """
     for level in LEVELS:
         correlations = {}
@@ -81,10 +80,9 @@ def _tabulate_level(
 
 
 def _find_best(estimates: dict[str, Estimate], tests: Sequence[Difference]) -> set[str]:
-    """Return the metrics that are bold: of several, the highest and those that are not
-    significantly lower.
+    """Return the metrics that are bold: the highest and those not significantly lower.
 
-    Without tests, those that are printed alike are the highest.
+    A single metric is not bold. Without tests, those that are printed alike are the highest.
     """
     known = {
         name: estimate.value for name, estimate in estimates.items() if not np.isnan(estimate.value)

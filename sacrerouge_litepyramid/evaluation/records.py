@@ -1,5 +1,4 @@
-"""What is measured of metrics against human scores: one record for a metric, one for the difference
-of two.
+"""Records of what is measured: a metric's agreement with human scores, and two metrics' difference.
 
 A level that does not exist, or was not asked for, is None.
 """
@@ -98,9 +97,9 @@ class MetricAgreement:
         return correlation.pearson
 
     def describe_preferences(self) -> str:
-        """Return how often the metric prefers the summary that human scores prefer, for a sentence.
+        """Return, for a sentence, how often the metric prefers the same summary as human scores.
 
-        "" if unknown.
+        It is "" if unknown.
         """
         pairs = self.summary_pairs
         if pairs is None or not pairs.untied:
@@ -122,9 +121,7 @@ class CorrelationDifference(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A level of correlation: how it is called, where its numbers are, and how they are
-    computed.
-    """
+    """A level of correlation: its names, where its numbers are, and how they are computed."""
 
     # the name in options and JSON
     name: str
@@ -178,8 +175,7 @@ class MetricDifference(NamedTuple):
 
 
 def list_levels(scores: Scores) -> tuple[Level, ...]:
-    """Return the levels that scores allow: that of systems if there is one, and that of single
-    summaries.
+    """Return the levels that scores allow: that of systems, if there is one, and of summaries.
 
     The level of single summaries is SUMMARY or, if no document has enough systems, GLOBAL.
     """
@@ -196,9 +192,7 @@ def list_correlations(measured: MetricAgreement) -> Iterator[tuple[Level, Correl
 
 
 def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
-    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with
-    its interval, n.
-    """
+    """Yield a metric's numbers as rows for JSON: metric, level, coefficient, value, interval, n."""
 
     def make_row(level: Level, coefficient: str, value: Any, count: int) -> dict[str, Any]:
         estimate = value if isinstance(value, Estimate) else Estimate(value)
@@ -222,9 +216,7 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
 
 
 def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
-    """Yield the level, the coefficient and the difference of each correlation, for JSON and
-    tables.
-    """
+    """Yield the level, the coefficient and the difference of each correlation."""
     for level, compared in pair.by_level.items():
         for coefficient, difference in compared._asdict().items():
             yield level.name, coefficient, difference

@@ -1,6 +1,4 @@
-"""Decide whether a required result holds, does not hold or is undecided, and how many documents
-would decide it.
-"""
+"""Whether a required result holds, fails or is undecided, and how many documents would decide."""
 
 import math
 import operator
@@ -69,9 +67,7 @@ class Bound(NamedTuple):
     number: float
 
     def decide(self, interval: Estimate) -> str:
-        """Return HOLDS or FAILS if the whole interval is on one side of the bound, else
-        UNDECIDED.
-        """
+        """Return HOLDS or FAILS if the interval is on one side of the bound, else UNDECIDED."""
         worst, best = (
             (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
         )
@@ -111,8 +107,7 @@ def parse_requirement(text: str) -> RequiredAgreement:
 
 
 def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
-    """Decide whether a metric's correlation with human scores is on the right side of a bound, by
-    its interval.
+    """Decide by its interval whether a metric's correlation is on the right side of a bound.
 
     Raises ValueError if the report lacks the level.
     """
@@ -166,10 +161,10 @@ def _decide_bound(
 def _plan_decision(
     name: str, reason: str, needed: int | None, documents: int, is_met: bool
 ) -> Decision:
-    """Return that a requirement is undecided, and how many documents would decide it if ``needed``
-    is right.
+    """Return that a requirement is undecided, and how many documents would decide it.
 
-    ``is_met``: whether the measured value meets the requirement.
+    ``needed``: that number, None if no number would; ``is_met``: whether the measured value meets
+    the requirement.
     """
     if needed is None:
         never = "No number of documents would decide it if the true value is the measured one."
@@ -237,12 +232,11 @@ def decide_better_system(comparison: SystemComparison, first: str, second: str) 
 def decide_not_worse(
     comparison: SystemComparison, first: str, second: str, margin: float | None
 ) -> Decision:
-    """Decide whether the first system scores less than ``margin`` below the second
-    (non-inferiority).
+    """Decide whether the first system scores less than ``margin`` below the second.
 
-    It holds if the interval of the difference is above −margin or all documents have equal scores,
-    and fails if the interval is below. Raises ValueError for an unknown system, and for a margin
-    that is not above 0.
+    This is a test of non-inferiority: it holds if the interval of the difference is above −margin
+    or all documents have equal scores, and fails if the interval is below. Raises ValueError for an
+    unknown system, and for a margin that is not above 0.
     """
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
@@ -282,8 +276,7 @@ def _find_pair(
 
 
 def decide_better_metric(comparison: MetricComparison, first: str, second: str) -> Decision:
-    """Decide whether the first metric agrees significantly better with human scores among the
-    summaries of a document.
+    """Decide whether the first metric agrees significantly better within documents.
 
     Raises ValueError for an unknown metric.
     """

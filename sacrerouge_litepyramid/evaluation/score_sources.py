@@ -1,6 +1,4 @@
-"""The scores that `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table or
-an evaluation.
-"""
+"""The scores that commands take: from a folder, a file, a table or an evaluation."""
 
 import logging
 from collections.abc import Sequence
@@ -38,12 +36,7 @@ UNSCORED = "the summaries have no scores; pass what evaluate_table(table) return
 
 
 class ScoreSource(NamedTuple):
-    """Lines of SacreROUGE's Metrics: the metrics' ``names``, the human score's, "" if unknown, and
-    the default metric.
-
-    ``where``: the source's name, with which messages begin; ``folder``: the evaluation folder, if
-    it is one.
-    """
+    """Scores of summaries as lines of SacreROUGE's Metrics, and the default choices among them."""
 
     lines: list[Line]
     where: str
@@ -67,12 +60,10 @@ class ScoreSource(NamedTuple):
     def read_agreement(
         self, human: str | None, metrics: Sequence[str] | None, lower_is_better: Sequence[str]
     ) -> tuple[str, Scores]:
-        """Return the human score's name, and the matrices of it and of the metrics, by default all
-        others.
+        """Return the human score's name, and the matrices of it and of the metrics.
 
-        Scores of which a lower one is better are negated, as by `negate_scores`.
-
-        Raises ValueError if there is no human score, or no metric beside it.
+        ``metrics``: by default all others. Scores of which a lower one is better are negated, as by
+        `negate_scores`. Raises ValueError if there is no human score, or no metric beside it.
         """
         name = human or self.human
         if not name and self.folder and self.folder.find(PLANNED_LABELS):

@@ -62,8 +62,9 @@ class ScoredTable(NamedTuple):
         return scores
 
     def to_scores(self) -> Scores:
-        """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and
-        human scores.
+        """Return the systems' human scores, and those by the judge and the table's metrics.
+
+        The judge's are named METRIC_MEASURE.
         """
         peers = self.peers
         systems = tuple(sorted({key.summarizer_id for key in peers}))
@@ -79,9 +80,7 @@ class ScoredTable(NamedTuple):
         return Scores(systems, documents, human, metrics)
 
     def list_lines(self) -> list[dict[str, Any]]:
-        """Return the lines of scores.jsonl: each summary's scores by the judge and by the table's
-        other metrics.
-        """
+        """Return the lines of scores.jsonl: each summary's scores by judge and table."""
         lines = []
         for row in self.data.rows:
             scores = {self.metric: self.judgements[row.key].scores(), **row.scores}
@@ -89,9 +88,7 @@ class ScoredTable(NamedTuple):
         return lines
 
     def evidence(self, measure: str) -> Evidence:
-        """Return the probability of each unit in each summary, as `read_evidence` does for the
-        file.
-        """
+        """Return the probability of each unit in each summary, as `read_evidence` reads them."""
         judged = {key: self.judgements[key] for key in sorted(self.peers)}
         details = {}
         for key, judgement in judged.items():
@@ -124,12 +121,12 @@ def build_table_extractor(
 def score_data_set(
     data: TableDataSet, judge: Judge, build_extractor: Callable[[], UnitExtractor]
 ) -> ScoredTable:
-    """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its
-    references.
+    """Score a table by its units or, if it has none, by units of its references.
 
-    ``build_extractor`` is only called if the table has no units. Raises ValueError if a document
-    has no units, if the table has no references either, and if a document's references differ. A
-    reference is scored by the other ones.
+    The metric is lite2pyramid with units, else lite3pyramid. ``build_extractor`` is only called if
+    the table has no units. Raises ValueError if a document has no units, if the table has no
+    references either, and if a document's references differ. A reference is scored by the other
+    ones.
     """
     contexts: Mapping[str, Any] = _find_units(data) if data.units else _find_references(data)
     metric: LitePyramid = (
@@ -162,9 +159,7 @@ def score_data_set(
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:
-    """Write scores, signature and the systems' evidence into a folder, and the units if they were
-    extracted.
-    """
+    """Write scores, signature, the systems' evidence, and extracted units into a folder."""
     if scored.source != WRITTEN:
         write_units(folder / EXTRACTED, scored.units.items())
     write_json_lines(folder / SCORES, scored.list_lines())

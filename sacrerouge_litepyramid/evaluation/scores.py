@@ -40,9 +40,7 @@ class Scores(NamedTuple):
         return systems.max(initial=0) >= MIN_SYSTEMS
 
     def _have_both(self) -> np.ndarray:
-        """Return whether each summary has a human score and one of a metric, (systems,
-        documents).
-        """
+        """Return whether summaries have a human score and one of a metric, (systems, documents)."""
         has_human = ~np.isnan(self.human)
         has_metric = np.zeros_like(has_human)
         for matrix in self.metrics.values():
@@ -72,9 +70,7 @@ class Scores(NamedTuple):
         return self._take_documents(np.flatnonzero(is_labelled).tolist())
 
     def sort_documents(self) -> "Scores":
-        """Return the scores with documents sorted by name, the order in which all commands resample
-        documents.
-        """
+        """Return the scores with documents sorted by name, as all commands resample them."""
         # `take` copies: contiguous rows are summed in the same order as those read from a file.
         places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
         return self._take_documents(places)
@@ -103,8 +99,7 @@ def to_matrix(
 
 
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
-    """Read files of SacreROUGE's Metrics and keep the system summaries that have the score
-    ``human``.
+    """Read files of SacreROUGE's Metrics; keep the system summaries that have the score ``human``.
 
     NaN and infinite scores are counted, not logged: results report the count. Raises ValueError if
     a metric and the human score have no summary in common.

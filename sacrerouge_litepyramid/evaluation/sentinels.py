@@ -1,6 +1,4 @@
-"""Sentinels: simple scores without a judge, which a metric must beat (Perrella et al., ACL
-2024).
-"""
+"""Sentinels: simple scores without a judge that a metric must beat (Perrella et al., ACL 2024)."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -83,8 +81,9 @@ def judge_by_sentinel(
 def score_by_sentinels(
     scores: Scores, summaries: Iterable[Summary], units: Mapping[str, Sequence[Unit]]
 ) -> Scores:
-    """Return scores with CONTENT_WORDS and LENGTH as the only metrics, by units or, without any, by
-    the references.
+    """Return scores with CONTENT_WORDS and LENGTH as the only metrics.
+
+    They are computed by the units or, without any, by the references.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
@@ -120,9 +119,7 @@ def warn_of_words(
 
 
 def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
-    """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and
-    `warn_of_words`.
-    """
+    """Return a report with the sentinels' correlations, those with LENGTH, and `warn_of_words`."""
     settings = replace(report.statistics, baseline=None, permutations=0)
     levels = [level.name for level in list_levels(report.scores)]
     measured = measure_agreement(sentinels, report.human_metric, settings, levels)

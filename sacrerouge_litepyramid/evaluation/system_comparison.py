@@ -1,6 +1,4 @@
-"""Which systems differ significantly by a metric: tests of all pairs by max-T, groups, and the
-leading systems.
-"""
+"""Which systems differ significantly: tests of all pairs by max-T, groups, and leading systems."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -110,7 +108,7 @@ def compare_where_shared(
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
     """Return the systems to compare, by default all.
 
-    ValueError for an unknown or repeated one, or fewer than two.
+    Raises ValueError for an unknown or repeated one, and for fewer than two.
     """
     systems = list(known if wanted is None else wanted)
     argument = name_argument("systems")
@@ -128,10 +126,7 @@ def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[s
 
 
 def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
-    """Return each system's letters.
-
-    Two systems share one exactly if they do not differ significantly.
-    """
+    """Return each system's letters; two share one exactly if they do not differ significantly."""
     places = {name: place for place, name in enumerate(names)}
     differ = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
@@ -157,9 +152,7 @@ def _find_largest(
     documents: Sequence[str],
     count: int,
 ) -> Iterator[DocumentDifference]:
-    """Yield the documents with the largest differences in either direction, without documents of
-    equal scores.
-    """
+    """Yield the documents with the largest differences, either way, but none with equal scores."""
     sizes = np.abs(np.nan_to_num(differences))
     for place in np.argsort(-sizes, kind="stable")[:count]:
         if sizes[place]:
@@ -174,9 +167,7 @@ def _count_unshared(scores: np.ndarray) -> int:
 
 
 def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[ResultWarning]:
-    """Yield a warning if systems were scored on different documents, with its effect on means and
-    tests.
-    """
+    """Yield a warning if systems were scored on different documents, with its consequences."""
     missing = count_missing(scores)
     if not missing.any():
         return
@@ -227,8 +218,7 @@ MAX_NAMES = 4
 
 
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
-    """Return one or two sentences: the highest mean, the systems that do not score lower, and the
-    best that does.
+    """Return one or two sentences: the highest mean, systems not lower, and the best that is.
 
     Adjusted means are called so; by them, a system can be first that another beats on the documents
     that both have. ``source``: the name of the scores, by default that of the metric.

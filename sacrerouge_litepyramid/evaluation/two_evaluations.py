@@ -1,6 +1,4 @@
-"""Join two evaluations of the same documents: the scores of both, with shared systems named by
-folder and name.
-"""
+"""Two evaluations of the same documents as one: shared systems are named by folder and name."""
 
 from pathlib import Path
 
@@ -66,8 +64,9 @@ def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:
 
 
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:
-    """Return what two evaluations must share, by kind: pairs of a name for messages and a
-    content.
+    """Return what two evaluations must share, by kind: pairs of a name and a content.
+
+    Messages list the names.
     """
     documents: set[tuple[str, str]] = set()
     references: set[tuple[str, str]] = set()

@@ -1,6 +1,4 @@
-"""How far judges agree with annotators' labels of units, beside the majority baseline and the
-annotators themselves.
-"""
+"""How far judges agree with labels of units, beside the majority baseline and annotators."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,9 +59,7 @@ class LabelledUnits(NamedTuple):
 
 
 class VoteAgreement(NamedTuple):
-    """How a judge and the annotators, the human ceiling, agree with the mean of the other votes,
-    vote by vote.
-    """
+    """How a judge and the annotators, the human ceiling, agree with the mean of the other votes."""
 
     judge: UnitStatistics
     annotators: UnitStatistics
@@ -215,9 +211,7 @@ def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]
 
 
 def list_unit_rows(measured: UnitAgreement) -> Iterator[dict[str, Any]]:
-    """Yield the statistics as rows for JSON and pandas: judge or baseline, level, statistic, value,
-    interval, n.
-    """
+    """Yield the statistics as rows: judge or baseline, level, statistic, value, interval, n."""
     for name, statistics, count in _list_parts(measured):
         for statistic, estimate in statistics.items():
             yield {
@@ -230,9 +224,7 @@ def list_unit_rows(measured: UnitAgreement) -> Iterator[dict[str, Any]]:
 
 
 def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, int]]:
-    """Yield the name, the statistics and the number of units of the judge and of what it is
-    compared with.
-    """
+    """Yield name, statistics and number of units of the judge and of what it is compared with."""
     judge, votes = measured.judge, measured.votes
     yield judge, measured.quality, measured.units
     yield f"majority, units of {judge}", measured.majority, measured.units
@@ -242,9 +234,7 @@ def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, 
 
 
 def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
-    """Return a table of the agreement with labels, with a line per judge or baseline, and the notes
-    of the tests.
-    """
+    """Return a table with a line per judge or baseline, and the notes of the tests."""
     parts = [part for unit in measured for part in _list_parts(unit)]
     names = list(dict.fromkeys(name for _, statistics, _ in parts for name in statistics))
     rows = []
@@ -262,10 +252,10 @@ def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
 def compare_with_votes(
     evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary], statistics: Statistics
 ) -> VoteAgreement | None:
-    """Return the agreement of a judge and of the annotators, the human ceiling, with the mean of
-    the other votes.
+    """Return how a judge and the annotators agree with the mean of the other votes.
 
-    Each vote is left out in turn. Return None with fewer than three annotators.
+    The annotators are the human ceiling. Each vote is left out in turn. Return None with fewer than
+    three annotators.
     """
     ballots = _collect_ballots(evidence, voted)
     names = {name for ballot in ballots.values() for name in ballot.voters}
@@ -295,8 +285,7 @@ def compare_with_votes(
 
 
 def _leave_votes_out(votes: np.ndarray, judged: np.ndarray, document: int) -> np.ndarray:
-    """Return the probability, the vote, the mean of the other votes and the document for each vote,
-    (4, votes).
+    """Return probability, vote, mean of the other votes and document of each vote, (4, votes).
 
     ``votes``: (voters, units); ``judged``: (units,). Votes on units without other votes or a
     probability are omitted.
@@ -328,7 +317,7 @@ def _test_judge(
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the alternative annotator test, JSON-ready, and a sentence.
 
-    Without the test None and the reason.
+    Return None and the reason if there are too few annotators or documents.
     """
     if any("" in ballot.voters for ballot in ballots.values()):
         return None, f"Alt-test: none, as {VOTES} does not name the annotators."

@@ -1,6 +1,4 @@
-"""The verdict on a metric: which system leads, its judge, its agreement with human scores, and the
-warnings.
-"""
+"""The verdict on a metric: the leading system, the judge, its agreement, and the warnings."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,9 +59,7 @@ MEASURED_LENGTHS = {"PyrXSum": 22}
 
 
 class Verdict(NamedTuple):
-    """The sentences about a metric and its systems in a terminal, in verdict.json and on the
-    page.
-    """
+    """The sentences about a metric and its systems: in a terminal, verdict.json and the page."""
 
     # which system leads by the metric
     leaders: tuple[str, ...]
@@ -156,10 +152,10 @@ def _describe_uncompared(scores: Scores) -> str:
 
 
 def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str | None:
-    """Return which system leads by human scores, and how many pairs a metric, named by its source,
-    orders alike.
+    """Return which system leads by human scores, and how many pairs the metric orders alike.
 
-    None if no two systems have different means by both.
+    ``source``: the metric's name in the sentence. Return None if no two systems have different
+    means by both.
     """
     sentences = []
     if findings.by_human is not None:
@@ -186,9 +182,7 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str 
 
 
 def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
-    """Return the pairs in which one system scores significantly higher by the metric, but lower by
-    human scores.
-    """
+    """Return the pairs whose significantly higher system scores lower by human scores."""
     wrong = []
     for pair in comparison.pairs if comparison is not None else ():
         high, low = pair.better, pair.worse
@@ -198,9 +192,7 @@ def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, f
 
 
 def describe_trust(findings: Findings) -> list[str]:
-    """Return sentences on a metric's correlations with human scores, and on its judge's agreement
-    with labels.
-    """
+    """Return sentences on a metric's agreement with human scores and its judge's with labels."""
     sentences = []
     agreement, quality = findings.agreement, findings.quality
     for level in (findings.ranking_level, SUMMARY):
@@ -256,9 +248,10 @@ class Trust(NamedTuple):
 
 
 def rate_trust(findings: Findings, words: float, data: DataIdentity | None = None) -> Trust:
-    """Return the trust in a metric; ``words``: the mean number of words of the summaries.
+    """Return the trust in a metric.
 
-    Trust is at most moderate if the judge was trained on ``data``, where its agreement is too high.
+    ``words``: the mean number of words of the summaries. Trust is at most moderate if the judge was
+    trained on ``data``, where its agreement is too high.
     """
     reasons, r = describe_trust(findings), findings.find_r(findings.ranking_level)
     if findings.questions:
@@ -287,8 +280,7 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
 
 
 def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> tuple[bool, bool]:
-    """Return whether a correlation over systems or summaries is low, and whether it is certain that
-    it is not.
+    """Return whether a correlation is low, and whether it is certain that it is not.
 
     Easy and hard documents alone can correlate summaries, so that the order within documents counts
     too.
@@ -305,9 +297,7 @@ def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> 
 
 
 def _describe_elsewhere(findings: Findings, words: float) -> str:
-    """Return how the judge agrees with human scores on data that it was not fitted to, and how long
-    summaries are.
-    """
+    """Return how the judge agrees with human scores on unseen data, and how long summaries are."""
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
         return "The judge's agreement with human scores by such units on other data is not known."
@@ -321,10 +311,10 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the systems' comparable means, (systems,), of both over the cells (systems, documents)
-    that both have.
+    """Return the systems' comparable means, (systems,), of both over the cells that both have.
 
-    NaN for a system without such cells, or outside the largest group that shared documents link.
+    The cells are (systems, documents). A mean is NaN for a system without such cells, or outside
+    the largest group that shared documents link.
     """
     shared = ~np.isnan(ours + human)
     linked = find_linked(np.where(shared, ours, np.nan))
@@ -336,8 +326,9 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
-    """Return how many pairs of systems have means (systems,) in the same order, and how many have
-    no equal means.
+    """Return how many pairs of systems both means order alike, and how many have no equal means.
+
+    ``ours``, ``human``: means (systems,).
     """
     alike = unlike = 0
     for first, second in itertools.combinations(range(len(ours)), 2):

@@ -1,6 +1,4 @@
-"""The runs of words of a clause that a summary states or lacks, from the probabilities of the
-clause's parts.
-"""
+"""The runs of words of a clause that a summary states or lacks, from its parts' probabilities."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,9 +21,7 @@ _SPACE = re.compile(r"\s+")
 
 
 class Run(NamedTuple):
-    """Neighbouring words of a clause, all stated or all missing: their text, its start, and their
-    mean share.
-    """
+    """Neighbouring words of a clause, all stated or all missing."""
 
     text: str
     start: int
@@ -75,17 +71,16 @@ def _contains(span: tuple[int, int], word: tuple[int, int]) -> bool:
 
 
 def _find_cut(text: str, end: int, start: int) -> tuple[int, int]:
-    """Return where the first white space between two words begins and ends, or the second word's
-    start twice.
+    """Return where the first white space between two words begins and ends.
+
+    Without white space, return the second word's start twice.
     """
     space = _SPACE.search(text, end, start)
     return space.span() if space else (start, start)
 
 
 def describe_runs(runs: Sequence[Run]) -> str:
-    """Return "stated" if all runs of a clause are stated, "not stated" if none is, else "partly
-    stated".
-    """
+    """Return "stated", "not stated" or, for runs of both kinds, "partly stated"."""
     sides = {run.is_stated for run in runs}
     return PARTLY_STATED if len(sides) > 1 else STATED if True in sides else NOT_STATED
 

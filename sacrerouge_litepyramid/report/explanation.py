@@ -1,6 +1,4 @@
-"""Why a summary has its score, unit by unit, with the contributions of a logistic judge's features,
-in plain words.
-"""
+"""Why a summary has its score, unit by unit, and what a logistic judge's features contribute."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,9 +57,7 @@ _EDGE = 1e-9
 
 
 class Contribution(NamedTuple):
-    """A feature for or against the judge's decision (``what``), and its contribution to the
-    log-odds.
-    """
+    """A feature for or against the judge's decision."""
 
     what: str
     log_odds: float
@@ -70,11 +66,10 @@ class Contribution(NamedTuple):
 def list_contributions(
     weights: LexicalWeights, group: Group, values: Sequence[float]
 ) -> list[list[Contribution]]:
-    """Return the contributions to each unit's log-odds from `MIN_CONTRIBUTION` on, the largest
-    first.
+    """Return the contributions to each unit's log-odds, the largest first.
 
-    ``values``: the model's probabilities; the part that lexical features do not explain comes from
-    token vectors.
+    Contributions below `MIN_CONTRIBUTION` are left out. ``values``: the model's probabilities; the
+    part that lexical features do not explain comes from token vectors.
     """
     features = group_features([group], weights.frequencies.idf)[0].values
     coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
@@ -98,9 +93,7 @@ def list_contributions(
 def _list_all_contributions(
     weights: LexicalWeights, summary: str, units: Sequence[Unit], values: Sequence[float]
 ) -> list[list[Contribution]]:
-    """Return the contributions to each unit's log-odds, when units with weight were judged without
-    the others.
-    """
+    """Return all units' contributions if units with weight were judged without the others."""
     by_unit = list_contributions(weights, make_group(summary, units), values)
     counted = [place for place, unit in enumerate(units) if unit.weight]
     if len(counted) < len(units):
@@ -112,9 +105,7 @@ def _list_all_contributions(
 
 
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
-    """Return the log-odds from negation, from numbers and from a missing name, by the features of a
-    mismatch.
-    """
+    """Return the log-odds from negation, from numbers and from a missing name."""
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
     if not any(match.mismatches):
         return list(sums.values())

@@ -1,6 +1,4 @@
-"""The inputs of a report, joined by summary, with notes on what is missing, and the texts as
-sentences.
-"""
+"""The inputs of a report, joined by summary, with notes on missing ones, and texts as sentences."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -122,9 +120,7 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
 
 
 def _digest(folder: Path) -> str | None:
-    """Return the digest of the data's SCUs, to compare with that of the units that a judge's
-    weights were fitted to.
-    """
+    """Return the digest of the data's SCUs, to compare with that of a judge's training units."""
     if not (folder / "scus.jsonl").exists():
         return None
     units = (
@@ -134,9 +130,7 @@ def _digest(folder: Path) -> str | None:
 
 
 def _warn_of_annotators(folder: Path) -> str:
-    """Return the warning of `describe_low_agreement` about the votes behind the labels, "" without
-    votes.jsonl.
-    """
+    """Return the warning of `describe_low_agreement` about the votes; "" without votes.jsonl."""
     if not (folder / "votes.jsonl").exists():
         return ""
     pages = [page for listed in read_votes(folder / "votes.jsonl").values() for page in listed]

@@ -1,6 +1,4 @@
-"""The quality of a judge on this data: against labels, beside the majority baseline, and its
-calibration.
-"""
+"""The quality of a judge on this data: agreement with labels, a baseline, and calibration."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -73,9 +71,7 @@ def _measure_judge(
 
 
 def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None]]:
-    """Return [value, low, high] of those of the statistics SHOWN that are known, to five
-    decimals.
-    """
+    """Return [value, low, high] of the known statistics among SHOWN, to five decimals."""
     rounded = {}
     for name in SHOWN:
         if name in statistics:
@@ -85,8 +81,6 @@ def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None
 
 
 def _list_calibration(probabilities: np.ndarray, labels: np.ndarray) -> list[list[float | None]]:
-    """Return [mean probability, share that annotators call stated, units] for each bin of
-    probabilities.
-    """
+    """Return [mean probability, share that annotators call stated, units] for each bin."""
     bins = calibration_bins(probabilities, labels)
     return [[round_value(mean), round_value(stated), units] for mean, stated, units in bins]

@@ -1,6 +1,4 @@
-"""References with the passages marked that a summary lacks, and the texts that a judge read without
-marks.
-"""
+"""References whose missing passages are marked, and the text that a judge read without markup."""
 
 import re
 from collections.abc import Iterable, Sequence

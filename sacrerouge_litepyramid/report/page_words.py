@@ -1,6 +1,4 @@
-"""The words of pages in several languages: a folder has a file LANGUAGE.json with the text of each
-key by section.
-"""
+"""The words of pages in several languages, from files LANGUAGE.json with texts by section and key."""
 
 import json
 from collections.abc import Mapping

@@ -1,6 +1,4 @@
-"""The report's statistics: each metric's ranking of the systems, its verdict, and its agreement
-with human scores.
-"""
+"""The report's statistics: for each metric the ranking, the verdict and the agreement."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -38,9 +36,7 @@ LEVELS = ("system", "summary")
 
 
 class ReportSettings(NamedTuple):
-    """Resamples of documents for intervals of agreement, permutations for tests between systems,
-    and a seed.
-    """
+    """How often to resample and to permute."""
 
     resamples: int = 1000
     permutations: int = 10_000
@@ -53,12 +49,12 @@ def compute_statistics(
     settings: ReportSettings,
     table: TableEvaluation | None = None,
 ) -> dict[str, Any]:
-    """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, human
-    scores first.
+    """Return the data of the page's metrics, of its judges, and the rules of agreement.
 
-    Scores are indexed [document][system]. ``judges``: see `measure_judges`. ``agreement_rules``
-    says how correlations are computed, as the caption of their table does. ``table``: the
-    evaluation of the inputs by one of the metrics, whose verdict the page repeats.
+    ``metrics`` has the scores, ranking, pairs, verdict and agreement of each metric, human scores
+    first; scores are indexed [document][system]. ``judges``: see `measure_judges`.
+    ``agreement_rules`` says how correlations are computed, as the caption of their table does.
+    ``table``: the evaluation of the inputs by one of the metrics, whose verdict the page repeats.
     """
     scores, human = inputs.scores, inputs.human
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
@@ -113,9 +109,7 @@ def _count_mean_words(inputs: Inputs) -> float:
 
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
-    """Return, for a terminal, the verdict on the metric that the page shows first, one paragraph
-    per line.
-    """
+    """Return the verdict on the metric that the page shows first, one paragraph per line."""
     first = data["metrics"][1 if data["human"] and len(data["metrics"]) > 1 else 0]
     return Verdict(**first["verdict"]).lines()
 
@@ -195,9 +189,7 @@ def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
 
 
 def _find_quality(metric: str, judges: Sequence[MeasuredJudge]) -> UnitAgreement | None:
-    """Return the agreement with labels of the judge that a metric is made of, None without labels
-    of its units.
-    """
+    """Return how the judge behind a metric agrees with labels, None without labels of its units."""
     return next((judge.agreement for judge in judges if judge.agreement.judge == metric), None)
 
 
@@ -253,8 +245,9 @@ def rank(
 
 
 def find_better(names: list[str], comparison: SystemComparison | None) -> np.ndarray:
-    """Return whether the row's system is better than the column's, (systems, systems), in the order
-    of ``names``.
+    """Return whether the row's system is better than the column's, (systems, systems).
+
+    Rows and columns are in the order of ``names``.
     """
     better = np.zeros((len(names), len(names)), dtype=bool)
     places = {name: place for place, name in enumerate(names)}

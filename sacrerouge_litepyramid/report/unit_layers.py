@@ -1,5 +1,4 @@
-"""Evidence and labels unit by unit, with matching words and nearest sentences, as compact lists for
-the page.
+"""Evidence and labels unit by unit, with matching words and nearest sentences, for the page.
 
 A sentence is near a unit by a feature of the lexical judge: the share of the weight of the unit's
 content words that the sentence has; frequent words and words of sibling units weigh less. No judge
@@ -57,8 +56,7 @@ from sacrerouge_litepyramid.signature import Signature
 
 
 def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the index of the sentence with the largest share of each unit, and that share, both
-    (units,).
+    """Return the index of each unit's nearest sentence, and its share of the unit, both (units,).
 
     ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word
     the result is NO_PLACE and 0.
@@ -70,9 +68,7 @@ def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
-    """Return the shares of the units that the sentences of several texts have, (units, sentences)
-    for each text.
-    """
+    """Return the shares of the units that the sentences of each text have, (units, sentences)."""
     stems = []
     for text in texts:
         words = [words_by_sentence(sentence) for sentence in text]
@@ -162,9 +158,7 @@ LABELS_ALONE = "labels"
 def build_layers(
     inputs: Inputs, texts: Texts, signatures: Sequence[Signature] = ()
 ) -> list[dict[str, Any]]:
-    """Return the layers, JSON-ready, with lists in the order of the inputs' documents and
-    systems.
-    """
+    """Return the layers, JSON-ready, in the order of the inputs' documents and systems."""
     evidence = list(inputs.evidence)
     if not evidence and inputs.labels:
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
@@ -234,13 +228,11 @@ def _build_units(
     references: Sequence[Sequence[str]],
     table: UnitTable,
 ) -> list[dict[str, Any]]:
-    """Return each unit with the ``sentence`` of its ``reference``, NO_PLACE if that is unknown,
-    JSON-ready.
+    """Return each unit with the ``sentence`` of its ``reference``, JSON-ready.
 
     ``read``: the units' texts as compared, which a clause has also on the page, because its runs
-    are places in it.
-
-    A unit that does not name its sentence gets the nearest one; then ``is_near`` is true.
+    are places in it. A unit that does not name its sentence gets the nearest one; then ``is_near``
+    is true. Without a reference the sentence is NO_PLACE.
     """
     nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
     rows = []
@@ -265,8 +257,9 @@ def _build_units(
 
 
 def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
-    """Convert to thousandths, rounded down (apart from rounding errors), so that no value below a
-    half becomes 500.
+    """Convert to thousandths, rounded down so that no value below a half becomes 500.
+
+    A value that a rounding error lowered counts as the thousandth that it should be.
     """
     if values is None:
         return None
@@ -275,9 +268,7 @@ def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
 
 
 def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
-    """Return an NLI model's probabilities of neutral and contradiction in percent, None if there
-    are none.
-    """
+    """Return an NLI model's probabilities of neutral and contradiction in percent, None if none."""
     if details is None:
         return None
     return [

@@ -1,9 +1,8 @@
-"""The words of a unit that a summary has, lacks or contradicts, for readers to check, whichever
-model judged.
+"""The words of a unit that a summary has, lacks or contradicts, for readers to check.
 
-Words are matched by their stems, else by a synonym, a derivation or a hypernym in the summary. A
-word is in conflict if the nearest sentence has another number or name, or its antonym instead, or
-if one side negates it and the other states it.
+The matches do not depend on the judge. Words are matched by their stems, else by a synonym, a
+derivation or a hypernym in the summary. A word is in conflict if the nearest sentence has another
+number or name, or its antonym instead, or if one side negates it and the other states it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,11 +26,7 @@ CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 
 
 class WordMatch(NamedTuple):
-    """A content word of a unit as written, its status, and the summary's words that match it or
-    conflict with it.
-
-    ``against`` is empty if the summary has the same word, ignoring case.
-    """
+    """A content word of a unit, and how the summary has it."""
 
     word: str
     status: str
@@ -39,9 +34,7 @@ class WordMatch(NamedTuple):
 
 
 class UnitMatch(NamedTuple):
-    """A unit's content words, and its `mismatch_features.FEATURES` against the nearest sentence,
-    (features,).
-    """
+    """A unit's content words, and how it differs from the nearest sentence."""
 
     words: tuple[WordMatch, ...]
     mismatches: tuple[float, ...]
@@ -52,8 +45,9 @@ class UnitMatch(NamedTuple):
 
 
 def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
-    """Match all units of an example with a summary, each with its nearest sentence as for the
-    judge's features.
+    """Match all units of an example with a summary, each with its nearest sentence.
+
+    The nearest sentence is that of the judge's features.
     """
     sentences = words_by_sentence(summary)
     return match_sentences(table, sentences, sentence_shares(table, list_stems(sentences)))
@@ -67,8 +61,9 @@ def list_stems(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
 def match_sentences(
     table: UnitTable, sentences: Sequence[Sequence[str]], shares: np.ndarray
 ) -> list[UnitMatch]:
-    """Match all units with a summary, given its words by sentence and its `sentence_shares`,
-    (units, sentences).
+    """Match all units with a summary, given its words by sentence.
+
+    ``shares``: its `sentence_shares`, (units, sentences).
     """
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
@@ -118,9 +113,7 @@ def match_words(
 def _match_by_form(
     word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
 ) -> WordMatch:
-    """Match a word whose stem the summary has: with its form in the nearest sentence, else its
-    first in the summary.
-    """
+    """Match a word by its form in the nearest sentence, else by the first in the summary."""
     form = nearest.get(stem, summary[stem])
     return WordMatch(word, MATCHED, () if form.lower() == word.lower() else (form,))
 
@@ -128,9 +121,7 @@ def _match_by_form(
 def _match_by_meaning(
     word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
 ) -> WordMatch:
-    """Match a word that is missing in the summary by its opposite in the nearest sentence, else by
-    a related word.
-    """
+    """Match a missing word by its opposite in the nearest sentence, else by a related word."""
     relatives = find_relatives(stem)
     if opposite := _first_of(relatives.antonyms, nearest):
         return WordMatch(word, OPPOSITE, (opposite,))
