@@ -39,7 +39,9 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
     metrics that agree perfectly or, one-tailed, if ours is lower.
     """
     common = compared.keep_common()
-    ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
+    has_scores = ~np.isnan(common.human).all(axis=1)
+    ours, baseline = common.ours[has_scores], common.baseline[has_scores]
+    human = common.human[has_scores]
     first = float(correlate_systems(ours, human).pearson[0])
     second = float(correlate_systems(baseline, human).pearson[0])
     between = float(correlate_systems(ours, baseline).pearson[0])
@@ -127,11 +129,11 @@ def compare_agreement(
         tests |= compare_over_summaries(compared[0], permutations, seed)
     by_level = {}
     for level in levels:
-        chosen = [
-            tests[f"{level.name}_{coefficient}"] for coefficient in CorrelationDifference._fields
-        ]
-        named = [test._replace(first=metric, second=other) for test in chosen]
-        by_level[level] = CorrelationDifference(*named)
+        named = {}
+        for coefficient in CorrelationDifference._fields:
+            test = tests[f"{level.name}_{coefficient}"]
+            named[coefficient] = test._replace(first=metric, second=other)
+        by_level[level] = CorrelationDifference(**named)
     if SYSTEM in levels and len(compared) == 1:
         system = by_level[SYSTEM]
         p = williams(compared[0], two_tailed=True)
@@ -167,12 +169,12 @@ def describe_rules(
     whether there is a system level.
     """
     if constant:
-        counts = [
-            f"{describe_share(count, documents)} for {name}"
-            for name, count in constant.items()
-            if count
-        ]
-        yield f"{RULES[statistics.constant]}{': ' * bool(counts)}{', '.join(counts)}"
+        counts = []
+        for name, count in constant.items():
+            if count:
+                counts.append(f"{describe_share(count, documents)} for {name}")
+        rule = RULES[statistics.constant]
+        yield f"{rule}: {', '.join(counts)}" if counts else rule
     if statistics.resamples and has_systems:
         yield (
             f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed "

@@ -33,6 +33,8 @@ COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "wins/ties/losse
 
 #: with fewer permutations no p is at most ALPHA
 MIN_PERMUTATIONS = 20
+#: the number of changed documents that are listed
+MAX_CHANGES = 5
 
 
 class ComparisonSettings(NamedTuple):
@@ -173,9 +175,9 @@ def describe_test(comparison: SystemComparison) -> str:
     documents = count_nouns(document=most)
     if fewest < most:
         documents = f"{fewest:,} to {documents}"
-    corrected = (
-        "" if comparison.is_single else f" corrected for {len(comparison.pairs):,} pairs (max-T)"
-    )
+    corrected = ""
+    if not comparison.is_single:
+        corrected = f" corrected for {len(comparison.pairs):,} pairs (max-T)"
     return f"Significance: a paired permutation test over {documents}, p ≤ {ALPHA}{corrected}."
 
 
@@ -183,12 +185,8 @@ def render_systems(
     comparison: SystemComparison, most: int = 7, by_human: SystemComparison | None = None
 ) -> str:
     """Return a table of the ``most`` best systems, with human means if any."""
-    headers = [
-        "system",
-        "adjusted mean" if comparison.is_adjusted else "mean",
-        "documents",
-        "groups",
-    ]
+    mean = "adjusted mean" if comparison.is_adjusted else "mean"
+    headers = ["system", mean, "documents", "groups"]
     rows = [row.cells for row in comparison.systems[:most]]
     if by_human is not None:
         human = {row.system: format_number(row.mean.value) for row in by_human.systems}
@@ -226,10 +224,6 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
     return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
 
 
-#: the number of changed documents that are listed
-MAX_CHANGES = 5
-
-
 def list_versions(comparison: SystemComparison) -> Iterator[tuple[Version, Difference]]:
     """Yield each system that two evaluations share, and its pair."""
     for version in comparison.versions:
@@ -238,20 +232,31 @@ def list_versions(comparison: SystemComparison) -> Iterator[tuple[Version, Diffe
                 yield version, pair
 
 
+class _Change(NamedTuple):
+    """How the score of a system's summary changed between two evaluations."""
+
+    system: str
+    instance_id: str
+    old: float
+    new: float
+    difference: float
+
+
 def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
     """Yield a table of the documents that changed most between two evaluations, if any did."""
     changes = []
     for version, pair in list_versions(comparison):
         for document in pair.largest_differences:
-            new, old = document.first, document.second
+            old, new = document.second, document.first
             if pair.first == version.old:
-                new, old = old, new
-            changes.append((version.system, document.instance_id, old, new))
-    changes.sort(key=lambda change: -abs(change[3] - change[2]))
+                old, new = new, old
+            changes.append(_Change(version.system, document.instance_id, old, new, new - old))
+    changes.sort(key=lambda change: -abs(change.difference))
     rows = []
-    for system, document_id, old, new in changes[:MAX_CHANGES]:
-        scores = [format_number(old), format_number(new), format_number(new - old, sign="+")]
-        rows.append([shorten(system), shorten(document_id), *scores])
+    for change in changes[:MAX_CHANGES]:
+        names = [shorten(change.system), shorten(change.instance_id)]
+        scores = [format_number(change.old), format_number(change.new)]
+        rows.append([*names, *scores, format_number(change.difference, sign="+")])
     if rows:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
@@ -297,12 +302,10 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
 
 def _list_largest(pair: Difference) -> Iterator[str]:
     rows = []
-    for document_id, *scores, difference in pair.largest_differences:
-        rows.append(
-            [shorten(document_id), *map(format_number, scores), format_number(difference, sign="+")]
-        )
+    for document in pair.largest_differences:
+        scores = [format_number(document.first), format_number(document.second)]
+        difference = format_number(document.difference, sign="+")
+        rows.append([shorten(document.instance_id), *scores, difference])
     if rows:
-        yield from (
-            "",
-            render_table(["largest differences", pair.first, pair.second, "difference"], rows),
-        )
+        headers = ["largest differences", pair.first, pair.second, "difference"]
+        yield from ("", render_table(headers, rows))

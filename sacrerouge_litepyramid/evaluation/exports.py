@@ -68,7 +68,9 @@ def format_means(folder: EvaluationFolder, form: str) -> str:
     for metric in source.names:
         compared = compare_scores(source.read_metric(metric), metric, None, ComparisonSettings())
         for system, mean, _, groups in tabulate_systems(compared).rows:
-            cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
+            # A mean in bold, of the class `Bold`, stays bold.
+            cell = type(mean)(f"{mean} {groups}".rstrip())
+            cells.setdefault(system, {})[metric] = cell
     rows = []
     for system, means in cells.items():
         rows.append([system, *(means.get(metric, "–") for metric in source.names)])

@@ -125,9 +125,8 @@ class AgreementReport(DrawnResult):
             if pair.acc_eq is not None:
                 differences.append((SUMMARY.name, "acc_eq", pair.acc_eq))
             for level, coefficient, difference in differences:
-                rows.append(
-                    {"level": level, "coefficient": coefficient, **difference.to_dict(TEST_FIELDS)}
-                )
+                name = {"level": level, "coefficient": coefficient}
+                rows.append({**name, **difference.to_dict(TEST_FIELDS)})
         return rows
 
     def find(self, metric: str) -> MetricAgreement:
@@ -137,9 +136,8 @@ class AgreementReport(DrawnResult):
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
         averaged = [row for row in self.metrics if row.summary is not None]
-        tests = [
-            unit.votes.test for unit in self.units if unit.votes is not None and unit.votes.test
-        ]
+        votes = [unit.votes for unit in self.units if unit.votes is not None]
+        tests = [compared.test for compared in votes if compared.test]
         return {
             "human_metric": self.human_metric,
             "systems": self.systems,
@@ -229,16 +227,23 @@ def render_correlations(report: AgreementReport) -> str:
     rows = []
     has_observed = False
     for row in report.metrics:
-        known = [row.find_r(level) for level in levels]
-        cells = ["" if r is None else str(r) for r in known]
-        has_observed |= any(r is not None and r.has_observed for r in known)
+        cells = []
+        for level in levels:
+            r = row.find_r(level)
+            cells.append("" if r is None else str(r))
+            has_observed |= r is not None and r.has_observed
         if any(cells):
-            rows.append([row.metric, *cells, tests.get(row.metric, "")][: len(headers)])
+            if tests:
+                cells.append(tests.get(row.metric, ""))
+            rows.append([row.metric, *cells])
     table = render_fitting_table(headers, rows)
-    legend = (
-        f"r over systems is that of more documents; in parentheses, r on these {report.documents}."
+    if not has_observed:
+        return table
+    documents = report.documents
+    return (
+        f"{table}\nr over systems is that of more documents; in parentheses, r on these "
+        f"{documents}."
     )
-    return f"{table}\n{legend}" if has_observed else table
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
@@ -247,18 +252,17 @@ def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
     The second one counts vote by vote.
     """
     for unit in units:
-        judge, majority = unit.quality["accuracy"].value, unit.majority["accuracy"].value
+        ours = unit.quality["accuracy"].value
+        majority = unit.majority["accuracy"].value
         yield (
-            f"Labels of units agreed with: {unit.judge} {judge:.1%}; majority, units of "
+            f"Labels of units agreed with: {unit.judge} {ours:.1%}; majority, units of "
             f"{unit.judge} {majority:.1%}."
         )
         if unit.votes is not None:
-            judge, annotators = (
-                unit.votes.judge["accuracy"].value,
-                unit.votes.annotators["accuracy"].value,
-            )
+            ours = unit.votes.judge["accuracy"].value
+            annotators = unit.votes.annotators["accuracy"].value
             yield (
-                f"Labels of units agreed with: {unit.judge}, vote by vote {judge:.1%}; annotators, "
+                f"Labels of units agreed with: {unit.judge}, vote by vote {ours:.1%}; annotators, "
                 f"vote by vote, for {unit.judge} {annotators:.1%}."
             )
             yield unit.votes.note
@@ -271,14 +275,10 @@ def caption(report: AgreementReport) -> str:
     rules = describe_rules(
         report.statistics, constant, missing, report.documents, SYSTEM in report.levels
     )
-    excluded = [
-        f"NaN or infinite scores of {name}: {count}"
-        for name, count in report.scores.not_finite.items()
-    ]
-    return (
-        "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded])
-        + "."
-    )
+    parts = [f"{report.systems} systems × {report.documents} documents", *rules]
+    for name, count in report.scores.not_finite.items():
+        parts.append(f"NaN or infinite scores of {name}: {count}")
+    return f"{'; '.join(parts)}."
 
 
 def _list_details(report: AgreementReport) -> Iterator[str]:
@@ -287,14 +287,10 @@ def _list_details(report: AgreementReport) -> Iterator[str]:
     rows = []
     for row in report.metrics:
         for level, correlation in list_correlations(row):
-            excluded = (
-                describe_excluded(row.constant, row.incomplete, report.documents)
-                if level is SUMMARY
-                else ""
-            )
-            rows.append(
-                [row.metric, level.name, *map(str, correlation), f"{level.count(row)}{excluded}"]
-            )
+            count = str(level.count(row))
+            if level is SUMMARY:
+                count += describe_excluded(row.constant, row.incomplete, report.documents)
+            rows.append([row.metric, level.name, *map(str, correlation), count])
     yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], rows))
     lengths = [f"{row.metric} {row.length:.3f}" for row in report.metrics if row.length is not None]
     if lengths:
@@ -373,20 +369,23 @@ def _measure_metric(
     ours, human = scores.metrics[metric], scores.human
     pair = ScorePair(ours, human, statistics.seed)
     known = ~np.isnan(ours + human)
-    constant, incomplete = (
-        count_constant_documents(ours, human),
-        count_incomplete_documents(ours, human),
-    )
-    is_dropped = statistics.constant == DROP
+    constant = count_constant_documents(ours, human)
+    incomplete = count_incomplete_documents(ours, human)
+    averaged = known.shape[1] - incomplete
+    if statistics.constant == DROP:
+        averaged -= constant
     has_summary = SUMMARY in levels
     by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
     system = by_level.get(SYSTEM)
+    system_pairs = None
+    if system is not None:
+        system_pairs = measure_system_pairs(ours, human, pair.seed, system.kendall)
     measured = MetricAgreement(
         metric=metric,
         system=system,
         systems=int(known.any(axis=1).sum()),
         summary=by_level.get(SUMMARY),
-        averaged_documents=known.shape[1] - incomplete - constant * is_dropped,
+        averaged_documents=averaged,
         over_summaries=by_level.get(GLOBAL),
         summaries=int(known.sum()),
         documents=int(known.any(axis=0).sum()),
@@ -394,9 +393,7 @@ def _measure_metric(
         incomplete=incomplete if has_summary else 0,
         missing=scores.count_missing(metric),
         not_finite=scores.not_finite.get(metric, 0),
-        system_pairs=None
-        if system is None
-        else measure_system_pairs(ours, human, pair.seed, system.kendall),
+        system_pairs=system_pairs,
         summary_pairs=measure_summary_pairs(ours, human, scores.documents, pair.seed),
     )
     if any(measured.find_r(level) is not None for level in levels):
@@ -419,12 +416,10 @@ def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[M
     baseline = statistics.baseline
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
-            difference = compare_agreement(
-                [scores], metric, baseline, statistics, list_levels(scores)
-            )
-            yield difference._replace(
-                acc_eq=compare_summary_pairs(scores, metric, baseline, statistics)
-            )
+            levels = list_levels(scores)
+            difference = compare_agreement([scores], metric, baseline, statistics, levels)
+            acc_eq = compare_summary_pairs(scores, metric, baseline, statistics)
+            yield difference._replace(acc_eq=acc_eq)
 
 
 def _list_warnings(
@@ -433,9 +428,8 @@ def _list_warnings(
     documents = len(scores.documents)
     yield from ask_direction(human_metric, measured)
     # Without correlations across systems, their number is no reason for a warning.
-    yield from list_warnings(
-        len(scores.systems) if scores.has_system_level else FEW_SYSTEMS, documents
-    )
+    systems = len(scores.systems) if scores.has_system_level else FEW_SYSTEMS
+    yield from list_warnings(systems, documents)
     lacking = int(np.isnan(scores.human).any(axis=0).sum())
     if lacking:
         yield ResultWarning(

@@ -130,16 +130,12 @@ class MetricComparison(DrawnResult):
         figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
         for axes, level in zip(panels, levels, strict=True):
             pearson = [pair.by_level[level].pearson for pair in self.pairs]
-            rows = [
-                f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})"
-                for test in pearson
-            ]
-            draw_estimates(
-                axes,
-                rows,
-                [test.difference for test in pearson],
-                [test.better is None for test in pearson],
-            )
+            rows, differences, hollow = [], [], []
+            for test in pearson:
+                rows.append(f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})")
+                differences.append(test.difference)
+                hollow.append(test.better is None)
+            draw_estimates(axes, rows, differences, hollow)
             axes.axvline(0, color="black", linewidth=0.8)
             axes.set_xlabel(f"difference in {level.name}-level r, 95% interval")
         figure.suptitle(
@@ -167,20 +163,21 @@ def _describe_better(comparison: MetricComparison) -> str:
             better.append(f"{test.better} agrees significantly better than {test.worse}")
         else:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
-    sentence = (
-        f"{join_names([*better, *alike])} in agreement with {comparison.agreement.human_metric}"
-    )
+    named = join_names([*better, *alike])
+    sentence = f"{named} in agreement with {comparison.agreement.human_metric}"
     test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     numbers = []
     if len(comparison.pairs) == 1:
         for shown, compared in comparison.pairs[0].by_level.items():
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
-    return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}{test_name}."
+        sentence += f": {'; '.join(numbers)}"
+    return f"{sentence}{test_name}."
 
 
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
-    statistics, has_systems = comparison.agreement.statistics, SYSTEM in comparison.agreement.levels
+    statistics = comparison.agreement.statistics
+    has_systems = SYSTEM in comparison.agreement.levels
     columns = SYSTEM_COLUMNS if has_systems else COLUMNS
     yield comparison.agreement.details()
     yield ""
@@ -191,7 +188,8 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
         f"≤ {ALPHA} where the interval excludes 0 too{WILLIAMS if has_systems else ''}."
     )
     yield ""
-    rows, has_all_intervals = [], True
+    rows = []
+    has_all_intervals = True
     for pair in comparison.pairs:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
@@ -265,14 +263,13 @@ def _count_documents(common: ComparedScores, level: Level, constant: str) -> int
 def _adjust_pairs(
     pairs: Sequence[MetricDifference], levels: Sequence[Level]
 ) -> Iterator[MetricDifference]:
-    """Yield the pairs with better metrics and Holm's p over the pairs of a level and coefficient."""
-    adjusted: list[dict[Level, CorrelationDifference]] = [{} for _ in pairs]
+    """Yield the pairs with better metrics and Holm's p over a level's and coefficient's pairs."""
+    adjusted = [dict(pair.by_level) for pair in pairs]
     for level in levels:
-        by_coefficient = [
-            _adjust(tests) for tests in zip(*(pair.by_level[level] for pair in pairs), strict=True)
-        ]
-        for place, tests in enumerate(zip(*by_coefficient, strict=True)):
-            adjusted[place][level] = CorrelationDifference(*tests)
+        for coefficient in CorrelationDifference._fields:
+            tests = [getattr(by_level[level], coefficient) for by_level in adjusted]
+            for by_level, test in zip(adjusted, _adjust(tests), strict=True):
+                by_level[level] = by_level[level]._replace(**{coefficient: test})
     for pair, by_level in zip(pairs, adjusted, strict=True):
         yield pair._replace(by_level=by_level)
 
@@ -283,10 +280,9 @@ def _adjust(tests: Sequence[Difference]) -> list[Difference]:
     p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []
     for test, adjusted in zip(tests, adjust_holm(p), strict=True):
-        value, low, high = test.difference[:3]
-        # Without an interval, the test alone decides.
-        includes_zero = low <= 0 <= high
-        higher = test.first if value > 0 else test.second
+        # Without an interval (NaN), the test alone decides.
+        includes_zero = test.difference.low <= 0 <= test.difference.high
+        higher = test.first if test.difference.value > 0 else test.second
         better = higher if adjusted <= ALPHA and not includes_zero else None
         adjusted_tests.append(test._replace(adjusted_p=finite_or_none(adjusted), better=better))
     return adjusted_tests

@@ -56,15 +56,14 @@ def measure_system_pairs(
     human_means = average(np.where(missing, np.nan, human), axis=1)
     is_known = ~np.isnan(means)
     means, human_means = means[is_known], human_means[is_known]
-    accuracy = Estimate(compare_means(means, human_means))
+    here = compare_means(means, human_means)
+    accuracy = Estimate(here)
     if kendall.has_interval:
-        # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ)
-        # / 2.
-        value, low, high = ((1 + np.array(kendall[:3])) / 2).tolist()
-        here = accuracy.value
+        # The share of pairs ordered alike is (1 + τ) / 2, as no true means are equal.
+        low, high = (1 + kendall.low) / 2, (1 + kendall.high) / 2
         accuracy = Estimate(here, low, high, kendall.level, kendall.method)
         if kendall.has_observed:
-            accuracy = accuracy._replace(value=value, observed=here)
+            accuracy = accuracy._replace(value=(1 + kendall.value) / 2, observed=here)
     is_tied = order_pairs(human_means) == 0
     ties = float(is_tied.mean()) if len(is_tied) else np.nan
     return SystemPairs(accuracy, soft_accuracy(ours, human, seed=seed), ties)
@@ -97,10 +96,9 @@ def compare_summary_pairs(
     folds = assign_folds(scores.documents, seed)
     ours = measure_accuracy(first, human, folds)
     others = measure_accuracy(second, human, folds)
-    (by_document,) = compare_pairs(
-        ours.by_document[None], others.by_document[None], permutations, seed
-    )
-    return Difference(Estimate(ours.value - others.value), metric, other, p=by_document.p)
+    # `compare_pairs` takes a row for each pair; this is one pair.
+    (test,) = compare_pairs(ours.by_document[None], others.by_document[None], permutations, seed)
+    return Difference(Estimate(ours.value - others.value), metric, other, p=test.p)
 
 
 def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:

@@ -23,9 +23,6 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 
-#: with two systems, a document has a single pair of summaries
-TWO = 2
-
 
 class SystemPairs(NamedTuple):
     """How a metric orders pairs of systems, by their means, as human scores do."""
@@ -104,12 +101,14 @@ class MetricAgreement:
         pairs = self.summary_pairs
         if pairs is None or not pairs.untied:
             return ""
-        noun = "document" if self.systems == TWO else "pair"
-        share = (
-            f"{describe_share(pairs.alike, pairs.untied)} of the "
-            f"{count_nouns(**{noun: pairs.untied})}"
+        # With two systems, a document has a single pair of summaries.
+        noun = "document" if self.systems == 2 else "pair"
+        share = describe_share(pairs.alike, pairs.untied)
+        pairs_with_order = count_nouns(**{noun: pairs.untied})
+        return (
+            f"prefers the summary that human scores prefer in {share} of the {pairs_with_order} "
+            "that they do not tie"
         )
-        return f"prefers the summary that human scores prefer in {share} that they do not tie"
 
 
 class CorrelationDifference(NamedTuple):

@@ -39,19 +39,23 @@ class ScoreSource(NamedTuple):
     """Scores of summaries as lines of SacreROUGE's Metrics, and the default choices among them."""
 
     lines: list[Line]
+    # the source's name, with which messages begin
     where: str
+    # the names of the metrics
     names: list[str]
+    # the name of the human score, "" if unknown
     human: str
+    # the default metric
     metric: str
+    # the evaluation folder, if the source is one
     folder: EvaluationFolder | None = None
 
     @property
     def is_checked(self) -> bool:
         """Whether there are human scores, or labels of units."""
-        return bool(
-            self.human
-            or (self.folder and (self.folder.labels_file or self.folder.find(PLANNED_LABELS)))
-        )
+        if self.human or not self.folder:
+            return bool(self.human)
+        return bool(self.folder.labels_file or self.folder.find(PLANNED_LABELS))
 
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the system summaries' scores by a metric."""
@@ -81,10 +85,10 @@ class ScoreSource(NamedTuple):
             raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
         values = collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where)
         scores = arrange_scores(values, name, chosen)
-        ((name, matrix),) = negate_scores({name: scores.human}, lower_is_better).items()
-        return name, scores._replace(
-            human=matrix, metrics=negate_scores(scores.metrics, lower_is_better)
-        )
+        metric_scores = negate_scores(scores.metrics, lower_is_better)
+        human_scores = negate_scores({name: scores.human}, lower_is_better)
+        (name,) = human_scores
+        return name, scores._replace(human=human_scores[name], metrics=metric_scores)
 
 
 def open_scores(source: Any) -> ScoreSource:
@@ -123,19 +127,16 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
             f"{where}: each of the columns {', '.join(map(repr, candidates))} may be the human "
             f"score; keep one, or name it: {name_argument('human', candidates[0])}"
         )
-    chosen = "".join(candidates)
-    if constant := [
-        name for name in list_constant_metrics(lines) if human is None and name != chosen
-    ]:
+    chosen = candidates[0] if candidates else ""
+    constant = []
+    if human is None:
+        constant = [name for name in list_constant_metrics(lines) if name != chosen]
+    if constant:
         logger.info(
             "columns not used as metrics, as all systems of a document are equal: %s",
             list_some(constant),
         )
         names = [name for name in names if name not in constant] or names
-    return ScoreSource(
-        lines,
-        where,
-        names,
-        chosen,
-        metric or next((name for name in names if name != chosen), chosen),
-    )
+    if not metric:
+        metric = next((name for name in names if name != chosen), chosen)
+    return ScoreSource(lines, where, names, chosen, metric)

@@ -73,9 +73,9 @@ class ScoredTable(NamedTuple):
         for measure in self.judgements[peers[0]].scores():
             by_metric[f"{self.metric}_{measure}"] = self.peer_scores(measure)
         by_metric |= self.data.metrics()
-        metrics = {
-            name: to_matrix(values, systems, documents) for name, values in by_metric.items()
-        }
+        metrics = {}
+        for name, values in by_metric.items():
+            metrics[name] = to_matrix(values, systems, documents)
         human = to_matrix(self.data.human_scores(), systems, documents)
         return Scores(systems, documents, human, metrics)
 
@@ -89,22 +89,21 @@ class ScoredTable(NamedTuple):
 
     def evidence(self, measure: str) -> Evidence:
         """Return the probability of each unit in each summary, as `read_evidence` reads them."""
-        judged = {key: self.judgements[key] for key in sorted(self.peers)}
+        units = {}
+        values = {}
         details = {}
-        for key, judgement in judged.items():
+        summaries = {}
+        parts = {}
+        for key in sorted(self.peers):
+            judgement = self.judgements[key]
+            units[key.instance_id] = self.units[key.instance_id]
+            values[key] = np.asarray(judgement.measures[measure], dtype=np.float64)
+            summaries[key] = flatten(judgement.summary)
             if judgement.details.keys() >= set(DETAILS):
                 details[key] = np.column_stack([judgement.details[name] for name in DETAILS])
-        return Evidence(
-            self.metric,
-            measure,
-            units={key.instance_id: self.units[key.instance_id] for key in judged},
-            values={
-                key: np.asarray(judged[key].measures[measure], dtype=np.float64) for key in judged
-            },
-            details=details,
-            summaries={key: flatten(judgement.summary) for key, judgement in judged.items()},
-            parts={key: judgement.parts for key, judgement in judged.items() if judgement.parts},
-        )
+            if judgement.parts:
+                parts[key] = judgement.parts
+        return Evidence(self.metric, measure, units, values, details, summaries, parts)
 
 
 def build_table_extractor(
@@ -128,10 +127,13 @@ def score_data_set(
     references either, and if a document's references differ. A reference is scored by the other
     ones.
     """
-    contexts: Mapping[str, Any] = _find_units(data) if data.units else _find_references(data)
-    metric: LitePyramid = (
-        Lite2Pyramid(judge) if data.units else Lite3Pyramid(judge, build_extractor())
-    )
+    metric: LitePyramid
+    if data.units:
+        contexts = _find_units(data)
+        metric = Lite2Pyramid(judge)
+    else:
+        contexts = _find_references(data)
+        metric = Lite3Pyramid(judge, build_extractor())
     items = [Item(row.text, contexts.get(row.key.instance_id, [])) for row in data.rows]
     with name_text((row.key, (row.text, *row.references)) for row in data.rows):
         scored = metric.score(items)
@@ -145,11 +147,11 @@ def score_data_set(
     judgements = {}
     for row, judgement in zip(data.rows, scored.judgements or (), strict=True):
         units[row.key.instance_id] = judgement.units
-        is_reference = row.summary.summarizer_type == "reference"
-        judgements[row.key] = (
-            judgement.leave_references_out(find_equal(row)) if is_reference else judgement
-        )
-    if empty := [name for name in units if not units[name]]:
+        if row.summary.summarizer_type == "reference":
+            judgement = judgement.leave_references_out(find_equal(row))
+        judgements[row.key] = judgement
+    empty = [name for name in units if not units[name]]
+    if empty:
         logger.warning(
             "no scores: the references of these documents have no words: %s; fill them in",
             list_some(empty),
@@ -184,11 +186,11 @@ def _find_references(data: TableDataSet) -> Mapping[str, Any]:
     """Return the references by document; raise ValueError if no document has any."""
     references = join_references(row.summary for row in data.rows if row.references)
     if not references:
-        columns = [name_argument("columns", {field: "NAME"}) for field in ("references", "units")]
-        has_column = "references" in data.columns
-        remedy = (
-            "fill in the references" if has_column else f"name a column: {' or '.join(columns)}"
-        )
+        remedy = "fill in the references"
+        if "references" not in data.columns:
+            references_column = name_argument("columns", {"references": "NAME"})
+            units_column = name_argument("columns", {"units": "NAME"})
+            remedy = f"name a column: {references_column} or {units_column}"
         raise ValueError(f"{_name_place(data.rows[0])}: neither references nor units; {remedy}")
     return references
 

@@ -51,29 +51,28 @@ class Scores(NamedTuple):
         """Return the scores of some documents (``by`` "documents") or systems, in their order."""
         members = self.documents if by == "documents" else self.systems
         wanted = set(names)
-        places = [place for place, name in enumerate(members) if name in wanted]
-        if by == "documents":
-            return self._take_documents(places)
-        kept = tuple(members[place] for place in places)
-        metrics = {name: matrix.take(places, axis=0) for name, matrix in self.metrics.items()}
-        return self._replace(systems=kept, human=self.human.take(places, axis=0), metrics=metrics)
+        return self._take(by, [place for place, name in enumerate(members) if name in wanted])
 
-    def _take_documents(self, places: Sequence[int]) -> "Scores":
-        """Return the scores of the documents at the given places, in the order of the places."""
-        kept = tuple(self.documents[place] for place in places)
-        metrics = {name: matrix.take(places, axis=1) for name, matrix in self.metrics.items()}
-        return self._replace(documents=kept, human=self.human.take(places, axis=1), metrics=metrics)
+    def _take(self, by: str, places: Sequence[int]) -> "Scores":
+        """Return the scores of the documents or systems at the places, in the places' order."""
+        axis = 1 if by == "documents" else 0
+        # `take` copies: contiguous rows are summed in the same order as those read from a file.
+        human = self.human.take(places, axis)
+        metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
+        part = self._replace(human=human, metrics=metrics)
+        if by == "documents":
+            return part._replace(documents=tuple(self.documents[place] for place in places))
+        return part._replace(systems=tuple(self.systems[place] for place in places))
 
     def keep_labelled(self) -> "Scores":
         """Return the scores without the documents that have no human score."""
         is_labelled = ~np.isnan(self.human).all(axis=0)
-        return self._take_documents(np.flatnonzero(is_labelled).tolist())
+        return self._take("documents", np.flatnonzero(is_labelled).tolist())
 
     def sort_documents(self) -> "Scores":
         """Return the scores with documents sorted by name, as all commands resample them."""
-        # `take` copies: contiguous rows are summed in the same order as those read from a file.
         places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
-        return self._take_documents(places)
+        return self._take("documents", places)
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
@@ -137,12 +136,13 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
         matrix = to_matrix(values, scores.systems, scores.documents)
         matrices[name] = matrix
         if np.isnan(matrix + scores.human).all():
-            first = _describe(next(iter(values), None))
-            other = _describe(SummaryKey(scores.documents[0], scores.systems[0]))
+            first = next(iter(values), None)
+            other = SummaryKey(scores.documents[0], scores.systems[0])
             reason = explain_other_ids({key.instance_id for key in values}, scores.documents)
             raise ValueError(
                 f"the metric {name!r} and the human score have no summary in common; the metric's "
-                f"first: {first}; the human score's: {other}; match their ids{reason}"
+                f"first: {_describe(first)}; the human score's: {_describe(other)}; match their "
+                f"ids{reason}"
             )
     return scores.with_metrics(matrices)
 

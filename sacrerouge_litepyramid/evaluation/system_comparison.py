@@ -32,6 +32,11 @@ from sacrerouge_litepyramid.statistics.system_effects import (
 )
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
+#: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)
+MAX_SKEWNESS = 1.5
+#: the number of names that a sentence lists; the others are counted
+MAX_NAMES = 4
+
 
 def compare_systems(
     scores: np.ndarray,
@@ -75,12 +80,13 @@ def compare_where_shared(
         order.sort(key=lambda place: -means.value[place])
     scores = scores[order]
     names = [systems[place] for place in order]
-    first, second = (scores[places] for places in pair_indices(len(order)))
+    first_places, second_places = pair_indices(len(order))
+    first, second = scores[first_places], scores[second_places]
     differences = subtract_scores(first, second)
-    pairs: list[Difference] = []
     named = list(itertools.combinations(names, 2))
-    for pair in compare_pairs(first, second, settings.permutations, settings.seed, named):
-        place = len(pairs)
+    tested = compare_pairs(first, second, settings.permutations, settings.seed, named)
+    pairs: list[Difference] = []
+    for place, pair in enumerate(tested):
         largest = _find_largest(
             first[place], second[place], differences[place], documents, settings.listed
         )
@@ -171,9 +177,8 @@ def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[Resul
     missing = count_missing(scores)
     if not missing.any():
         return
-    lacking = join_names(
-        [f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count]
-    )
+    counted = zip(names, missing, strict=True)
+    lacking = join_names([f"{name} lacks {count}" for name, count in counted if count])
     documents = np.count_nonzero(count_documents(scores.T))
     share = (
         f"{_count_unshared(scores)} of {documents} documents lack the score of a system ({lacking})"
@@ -202,19 +207,14 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterato
     for pair, skew in zip(pairs, skewness, strict=True):
         differing = (pair.wins or 0) + (pair.losses or 0)
         is_tied = differing < min(pair.ties or 0, FEW_DOCUMENTS)
-        uneven += is_tied or abs(skew) > MAX_SKEWNESS
+        if is_tied or abs(skew) > MAX_SKEWNESS:
+            uneven += 1
     if uneven:
         yield ResultWarning(
             Kind.UNEVEN_SCORES,
             f"In {uneven} of {len(pairs)} pairs the scores are equal in most documents, or the "
             "differences are very skewed: intervals of differences may be too narrow.",
         )
-
-
-#: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)
-MAX_SKEWNESS = 1.5
-#: the number of names that a sentence lists; the others are counted
-MAX_NAMES = 4
 
 
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:

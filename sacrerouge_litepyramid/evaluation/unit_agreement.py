@@ -43,7 +43,7 @@ HEADERS = {"auc": "AUC", "f1": "F1", "ece": "ECE", "brier": "Brier", "auc_any": 
 COMPARABLE = ("kappa", "accuracy", "precision", "recall", "f1")
 COMPARABLE_GRADES = (*COMPARABLE, "r")
 #: the number of an annotator's units, and of documents, below which a t-test is unreliable
-FEW = 30
+MIN_SAMPLE = 30
 
 #: a judge's statistics by name: those of `JudgeQuality` and, for grades, of `GradeQuality`
 UnitStatistics: TypeAlias = Mapping[str, Estimate]
@@ -100,13 +100,13 @@ def match_labels(
     return matched if any(label is not None for label in matched) else None
 
 
-def _name_units(units: Sequence[Unit]) -> Any:
+def _name_units(units: Sequence[Unit]) -> list[tuple[Any, int]]:
     return number_repeats((unit.kind, unit.text) for unit in units)
 
 
 def _match_evidence(
     evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]
-) -> Iterator[tuple[SummaryKey, Any]]:
+) -> Iterator[tuple[SummaryKey, list[float | None]]]:
     """Yield each judged summary that has labels, and its units' labels."""
     for key in evidence.values:
         matched = match_labels(evidence.units[key.instance_id], labels.get(key))
@@ -123,19 +123,21 @@ def collect_labelled_units(
     evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]
 ) -> LabelledUnits:
     """Return the units with both a label and a probability; ValueError if there are none."""
-    documents = sorted({key.instance_id for key in labels})
-    places = {name: place for place, name in enumerate(documents)}
-    rows = []
+    names = sorted({key.instance_id for key in labels})
+    places = {name: place for place, name in enumerate(names)}
+    probabilities, known_labels, documents = [], [], []
     for key, matched in _match_evidence(evidence, labels):
         for value, label in zip(evidence.values[key].tolist(), matched, strict=True):
             if label is not None and not math.isnan(value):
-                rows.append((value, label, places[key.instance_id]))
-    if not rows:
+                probabilities.append(value)
+                known_labels.append(label)
+                documents.append(places[key.instance_id])
+    if not documents:
         raise ValueError(
             f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass "
             "evidence by the units that they labelled"
         )
-    return LabelledUnits(*map(np.array, zip(*rows, strict=True)))
+    return LabelledUnits(np.array(probabilities), np.array(known_labels), np.array(documents))
 
 
 def measure_unit_agreement(
@@ -189,10 +191,10 @@ def _measure(units: LabelledUnits, statistics: Statistics) -> UnitStatistics:
     documents = int(units.documents.max()) + 1
     resampled: Mapping[str, np.ndarray] = {}
     if statistics.resamples and documents >= MIN_DOCUMENTS:
-        resampled = _bootstrap(
-            units, draw_documents(documents, statistics.resamples, statistics.seed)
-        )
+        draws = draw_documents(documents, statistics.resamples, statistics.seed)
+        resampled = _bootstrap(units, draws)
     measured = {}
+    # A single draw that counts every document once gives the statistics themselves.
     for name, (value,) in _bootstrap(units, np.ones((1, documents))).items():
         value = 0.0 if abs(value) < ROUNDING else float(value)
         measured[name] = percentile_interval(value, resampled.get(name, np.array([])))
@@ -258,17 +260,20 @@ def compare_with_votes(
     three annotators.
     """
     ballots = _collect_ballots(evidence, voted)
-    names = {name for ballot in ballots.values() for name in ballot.voters}
-    # annotators without a name are counted within a summary
-    most = max([len(names), *(len(ballot.voters) for ballot in ballots.values())])
     documents = list(dict.fromkeys(key.instance_id for key in ballots))
+    names: set[str] = set()
+    annotators = 0
     parts = []
     for key, ballot in ballots.items():
-        parts.append(
-            _leave_votes_out(ballot.votes, evidence.values[key], documents.index(key.instance_id))
-        )
-    judged, votes, others, places = np.concatenate([np.empty((4, 0)), *parts], axis=1)
-    if most < MIN_ANNOTATORS or not len(votes):
+        names.update(ballot.voters)
+        # Annotators without a name are counted within a summary.
+        annotators = max(annotators, len(names), len(ballot.voters))
+        place = documents.index(key.instance_id)
+        parts.append(_leave_votes_out(ballot.votes, evidence.values[key], place))
+    if annotators < MIN_ANNOTATORS:
+        return None
+    judged, votes, others, places = np.concatenate(parts, axis=1)
+    if not len(votes):
         return None
     shown = COMPARABLE_GRADES if has_grades(votes) else COMPARABLE
     of_judge = _measure(LabelledUnits(judged, others, places.astype(int)), statistics)
@@ -323,15 +328,18 @@ def _test_judge(
         return None, f"Alt-test: none, as {VOTES} does not name the annotators."
     votes = np.concatenate([ballot.votes.ravel() for ballot in ballots.values()])
     known = votes[~np.isnan(votes)]
-    # downwards, as a probability between two votes goes to the higher
+    # The scale falls, so that a probability halfway between two votes goes to the higher.
     scale = np.unique([0.0, 1.0, *known])[::-1]
     judged = [_round_to_scale(evidence.values[key], scale) for key in ballots]
     documents = [key.instance_id for key in ballots]
     test = compare_with_annotators(list(ballots.values()), judged, documents)
     count = len(set(documents))
-    enough = sum(row.units >= FEW for row in test.comparisons)
+    enough = sum(row.units >= MIN_SAMPLE for row in test.comparisons)
     if enough < MIN_ANNOTATORS or count < MIN_DOCUMENTS:
-        needs = f"{MIN_ANNOTATORS} annotators with {FEW} units each, and {MIN_DOCUMENTS} documents"
+        needs = (
+            f"{MIN_ANNOTATORS} annotators with {MIN_SAMPLE} units each, and {MIN_DOCUMENTS} "
+            "documents"
+        )
         return None, f"Alt-test: none, as it needs {needs}; there are {enough} and {count}."
     compared = []
     for row in test.comparisons:
@@ -339,19 +347,20 @@ def _test_judge(
             compared.append({**row._asdict(), "p": finite_or_none(row.p)})
     note = _describe_test(evidence.full_name, test, len(compared), count)
     data = {
+        "metric": evidence.full_name,
         **test._asdict(),
         "comparisons": compared,
         "passes": test.passes,
         "epsilon": EPSILON,
         "note": note,
     }
-    return {"metric": evidence.full_name, **data}, note
+    return data, note
 
 
 def _describe_test(judge: str, test: AlternativeAnnotator, annotators: int, documents: int) -> str:
     verdict = "may replace an annotator" if test.passes else "is not shown to replace an annotator"
     wins = round(test.winning_rate * annotators)
-    doubt = ", too few to rely on" if documents < FEW else ""
+    doubt = ", too few to rely on" if documents < MIN_SAMPLE else ""
     return (
         f"Alt-test: {judge} {verdict}: it wins against {wins} of {annotators} (ω = "
         f"{test.winning_rate:.2f}, ε = {EPSILON}); advantage probability ρ = {test.advantage:.3f}; "

@@ -1,4 +1,4 @@
-"""The words of pages in several languages, from files LANGUAGE.json with texts by section and key."""
+"""The words of pages by language: files LANGUAGE.json with the text of each key by section."""
 
 import json
 from collections.abc import Mapping
