@@ -126,11 +126,10 @@ class TableEvaluation(DrawnResult):
         rows = []
         for key in self.scored.peers:
             row = key._asdict()
-            row |= {name: values.get(key) for name, values in others.items()}
-            row |= {
-                f"{self.scored.metric}_{name}": score
-                for name, score in judgements[key].scores().items()
-            }
+            for name, values in others.items():
+                row[name] = values.get(key)
+            for measure, score in judgements[key].scores().items():
+                row[f"{self.scored.metric}_{measure}"] = score
             rows.append(row)
         return rows
 
@@ -140,7 +139,8 @@ class TableEvaluation(DrawnResult):
         scored = self.scored
         summaries = count_nouns(summary=len(scored.peers))
         systems = count_nouns(system=len({key.summarizer_id for key in scored.peers}))
-        counts = count_nouns(document=len(scored.units), unit=sum(map(len, scored.units.values())))
+        units = sum(map(len, scored.units.values()))
+        counts = count_nouns(document=len(scored.units), unit=units)
         source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
         return f"{self.name}: {summaries}, {systems} × {counts}, {source}"
 
@@ -303,6 +303,11 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         by_human=_compare(human, data.human),
     )
     table = scored.to_scores()
+    systems = (
+        list_systems(table.systems, table.metrics[metric], metric)
+        if comparison is None
+        else comparison.systems
+    )
     identity = DataIdentity(name, data.digest())
     lengths = [len(scored.judgements[key].summary.split()) for key in scores]
     return TableEvaluation(
@@ -311,9 +316,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         measure=measure,
         scored=scored,
         verdict=make_verdict(findings, table, data.human if human else None, identity),
-        systems=comparison.systems
-        if comparison
-        else list_systems(table.systems, table.metrics[metric], metric),
+        systems=systems,
         comparison=comparison,
         human=data.describe_human() if human else "",
         agreement=agreement,
@@ -331,9 +334,10 @@ def _measure_agreement(
 
     Test the latter against the former.
     """
-    others = {
-        metric: values for metric, values in data.metrics().items() if values.keys() & human.keys()
-    }
+    others = {}
+    for metric, values in data.metrics().items():
+        if values.keys() & human.keys():
+            others[metric] = values
     metrics = {**judged, **others}
     statistics = Statistics(baseline=next(iter(judged)) if others else None)
     scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
@@ -357,13 +361,12 @@ def list_systems(
     """
     means = clip_share(estimate_comparable_means(matrix), metric)
     documents = count_documents(matrix)
-    order = [
-        place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]
-    ]
-    return tuple(
-        ComparedSystem(systems[place], means.at(place), int(documents[place]), "")
-        for place in order
-    )
+    listed = []
+    for place in np.argsort(-means.value, kind="stable").tolist():
+        if documents[place]:
+            mean, count = means.at(place), int(documents[place])
+            listed.append(ComparedSystem(systems[place], mean, count, groups=""))
+    return tuple(listed)
 
 
 def write_evaluation(

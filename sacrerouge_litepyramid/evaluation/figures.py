@@ -79,10 +79,8 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
     figure, panels = make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
     for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
         lacks = np.isnan(values) | np.isnan(scores.human)
-        x, y = (
-            clip_share(estimate_means(np.where(lacks, np.nan, matrix)), metric)
-            for matrix, metric in ((values, name), (scores.human, human))
-        )
+        x = clip_share(estimate_means(np.where(lacks, np.nan, values)), name)
+        y = clip_share(estimate_means(np.where(lacks, np.nan, scores.human)), human)
         axes.errorbar(
             x.value,
             y.value,
@@ -125,7 +123,8 @@ def draw_estimates(
 
     ``hollow``: for each estimate, whether its dot is hollow.
     """
-    joined = Estimate(*np.array([estimate[:3] for estimate in estimates], dtype=float).T)
+    numbers = [(estimate.value, estimate.low, estimate.high) for estimate in estimates]
+    joined = Estimate(*np.array(numbers, dtype=float).T)
     axes.errorbar(
         joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3
     )
@@ -138,8 +137,9 @@ def draw_estimates(
 
 def _find_errors(estimates: Estimate) -> np.ndarray:
     """Return how far intervals extend below and above the values, (2, values), 0 without one."""
-    value, low, high = estimates[:3]
-    return np.nan_to_num([value - low, high - value]).clip(0)
+    below = estimates.value - estimates.low
+    above = estimates.high - estimates.value
+    return np.nan_to_num([below, above]).clip(0)
 
 
 def save_figure(

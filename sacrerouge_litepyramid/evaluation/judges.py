@@ -19,11 +19,8 @@ def name_source(extractor: Mapping[str, Any] | None) -> str:
     """
     if extractor is None:
         return WRITTEN
-    return (
-        f"{extractor['type']} with coreference"
-        if extractor.get("coreference")
-        else str(extractor["type"])
-    )
+    has_coreference = extractor.get("coreference")
+    return f"{extractor['type']} with coreference" if has_coreference else str(extractor["type"])
 
 
 def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
@@ -105,7 +102,8 @@ def describe_limits(
     if not signature or not get_judge(signature):
         return None
     parts = [*_describe_range(signature), _describe_agreement(find_agreement(signature, agreement))]
-    if blind_spots := find_judge(get_judge(signature)).blind_spots:
+    blind_spots = find_judge(get_judge(signature)).blind_spots
+    if blind_spots:
         parts.append(blind_spots)
     return f"Limits: {'; '.join(parts)} (docs/choose-a-judge.md)."
 

@@ -43,38 +43,30 @@ def _tabulate_level(
 ) -> PaperTable:
     names = [Italic(metric) if metric in sentinels else metric for metric in correlations]
     columns: list[list[str]] = [names]
+    numbers: list[Estimate] = []
     for coefficient in SYMBOLS:
-        estimates = {
-            metric: getattr(correlation, coefficient)
-            for metric, correlation in correlations.items()
-        }
-        of_metrics = {
-            metric: estimate for metric, estimate in estimates.items() if metric not in sentinels
-        }
-        best = _find_best(
-            of_metrics, [getattr(pair.by_level[level], coefficient) for pair in pairs]
-        )
+        estimates = {}
+        of_metrics = {}
+        for metric, correlation in correlations.items():
+            estimates[metric] = getattr(correlation, coefficient)
+            if metric not in sentinels:
+                of_metrics[metric] = estimates[metric]
+        tests = [getattr(pair.by_level[level], coefficient) for pair in pairs]
+        best = _find_best(of_metrics, tests)
         columns.append(
             [Bold(cell) if metric in best else str(cell) for metric, cell in estimates.items()]
         )
-    others = (
-        f" and those not significantly lower (Holm, p ≤ {ALPHA})"
-        if pairs
-        else "; differences are not tested"
-    )
-    numbers = [number for correlation in correlations.values() for number in correlation]
-    intervals = (
-        ", 95% intervals over documents" if any(number.has_interval for number in numbers) else ""
-    )
-    observed = (
-        ", in parentheses on these documents"
-        if any(number.has_observed for number in numbers)
-        else ""
-    )
-    note = (
-        f"Correlation at the {level.name} level: {data}{intervals}{observed}. Bold: the "
-        f"highest{others}."
-    )
+        numbers += estimates.values()
+    note = f"Correlation at the {level.name} level: {data}"
+    if any(number.has_interval for number in numbers):
+        note += ", 95% intervals over documents"
+    if any(number.has_observed for number in numbers):
+        note += ", in parentheses on these documents"
+    note += ". Bold: the highest"
+    if pairs:
+        note += f" and those not significantly lower (Holm, p ≤ {ALPHA})."
+    else:
+        note += "; differences are not tested."
     rows = [list(row) for row in zip(*columns, strict=True)]
     return PaperTable([f"metric, {level.name} level", *SYMBOLS.values()], rows, note)
 
@@ -84,14 +76,14 @@ def _find_best(estimates: dict[str, Estimate], tests: Sequence[Difference]) -> s
 
     A single metric is not bold. Without tests, those that are printed alike are the highest.
     """
-    known = {
-        name: estimate.value for name, estimate in estimates.items() if not np.isnan(estimate.value)
-    }
+    known = {}
+    for name, estimate in estimates.items():
+        if not np.isnan(estimate.value):
+            known[name] = estimate.value
     if len(known) < 2:
         return set()
     best = max(known, key=known.__getitem__)
     if tests:
         return known.keys() - {test.worse for test in tests if test.better == best}
-    return {
-        name for name, value in known.items() if format_number(value) == format_number(known[best])
-    }
+    printed = format_number(known[best])
+    return {name for name, value in known.items() if format_number(value) == printed}

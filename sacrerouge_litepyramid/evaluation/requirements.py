@@ -68,9 +68,9 @@ class Bound(NamedTuple):
 
     def decide(self, interval: Estimate) -> str:
         """Return HOLDS or FAILS if the interval is on one side of the bound, else UNDECIDED."""
-        worst, best = (
-            (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
-        )
+        worst, best = interval.low, interval.high
+        if self.is_upper:
+            worst, best = best, worst
         if self.is_met(worst, self.number):
             return HOLDS
         return UNDECIDED if self.is_met(best, self.number) else FAILS
@@ -97,13 +97,11 @@ def parse_requirement(text: str) -> RequiredAgreement:
     if level is None or coefficient not in COEFFICIENTS:
         raise ValueError(
             f"--require {text!r}: write a level ({', '.join(LEVELS_BY_NAME)}), a coefficient (r, "
-            "rho, tau), >=, "
-            '>, <= or <, and a number, as in "system r >= .9"'
+            'rho, tau), >=, >, <= or <, and a number, as in "system r >= .9"'
         )
     bound = Bound(SIGNS[sign], sign in UPPER_SIGNS, float(number))
-    return RequiredAgreement(
-        " ".join(text.split()), level, attrgetter(COEFFICIENTS[coefficient]), bound
-    )
+    find = attrgetter(COEFFICIENTS[coefficient])
+    return RequiredAgreement(" ".join(text.split()), level, find, bound)
 
 
 def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
@@ -140,9 +138,8 @@ def _decide_bound(
     if not interval.has_interval:
         return Decision(name, UNDECIDED, f"{reason} It has no interval.")
     if interval.low == interval.high:
-        return Decision(
-            name, UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
-        )
+        reason += " An interval of width 0 does not make the value certain."
+        return Decision(name, UNDECIDED, reason)
     outcome = bound.decide(interval)
     if outcome != UNDECIDED:
         return Decision(name, outcome, reason)
@@ -150,12 +147,10 @@ def _decide_bound(
     # number of documents.
     distance = interval.value - bound.number
     margin = interval.value - interval.low if distance > 0 else interval.high - interval.value
-    needed = count_documents_needed(
-        Estimate(distance, distance - margin, distance + margin), documents
-    )
-    return _plan_decision(
-        name, reason, needed, documents, bound.is_met(interval.value, bound.number)
-    )
+    symmetric = Estimate(distance, distance - margin, distance + margin)
+    needed = count_documents_needed(symmetric, documents)
+    is_met = bound.is_met(interval.value, bound.number)
+    return _plan_decision(name, reason, needed, documents, is_met)
 
 
 def _plan_decision(
@@ -191,9 +186,8 @@ def decide_systems(
     for a margin without its requirement.
     """
     if better is None:
-        decision = decide_not_worse(
-            comparison, *take_two(not_worse or (), "require_not_worse"), margin
-        )
+        names = take_two(not_worse or (), "require_not_worse")
+        decision = decide_not_worse(comparison, *names, margin)
     elif not_worse is not None or margin is not None:
         raise ValueError(
             f"only {name_argument('require_not_worse')} has a margin; require one of the two"
@@ -221,11 +215,9 @@ def decide_better_system(comparison: SystemComparison, first: str, second: str) 
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
     effect = pair.effect_size
-    needed = (
-        None
-        if effect is None
-        else count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
-    )
+    needed = None
+    if effect is not None:
+        needed = count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
     return _decide_pair(required, pair, first, pair.documents, needed, effect is not None)
 
 

@@ -113,10 +113,7 @@ class Findings(NamedTuple):
 
     def find_r(self, level: Level) -> Estimate | None:
         """Return r with human scores at a level; None if undefined."""
-        correlation = None if self.agreement is None else level.find(self.agreement)
-        if correlation is None or np.isnan(correlation.pearson.value):
-            return None
-        return correlation.pearson
+        return None if self.agreement is None else self.agreement.find_r(level)
 
     @property
     def ranking_level(self) -> Level:
@@ -130,13 +127,16 @@ def make_verdict(
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
     comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
+    if comparison is None:
+        leaders, test = [_describe_uncompared(scores)], ""
+    else:
+        leaders, test = describe_leaders(comparison, source), describe_test(comparison)
     is_compared = human is not None and findings.metric != human and not findings.questions
+    # A comparison can have a warning that is made here too.
     warnings = dict.fromkeys(_list_warnings(findings, scores, human, data))
     return Verdict(
-        leaders=(_describe_uncompared(scores),)
-        if comparison is None
-        else tuple(describe_leaders(comparison, source)),
-        test="" if comparison is None else describe_test(comparison),
+        leaders=tuple(leaders),
+        test=test,
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, scores, source) if is_compared else None,
@@ -168,24 +168,27 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str 
             f"{source} orders {alike} of {pairs} pairs of systems as human scores do "
             f"({100 * alike / pairs:.0f}%)"
         )
-        means = dict(zip(scores.systems, human, strict=True))
-        if wrong := _list_wrong_pairs(findings.comparison, means):
-            count = count_nouns(pair=len(wrong))
+        wrong = []
+        if findings.comparison is not None:
+            means = dict(zip(scores.systems, human, strict=True))
+            wrong = _list_wrong_pairs(findings.comparison, means)
+        if wrong:
             share += (
-                f"; in {count} the system with the lower human score scores significantly higher: "
+                f"; in {count_nouns(pair=len(wrong))} the system with the lower human score scores "
+                f"significantly higher: {join_names(wrong)}"
             )
-            share += join_names(wrong)
         elif alike < pairs:
             share += "; none of the others differs significantly"
         sentences.append(f"{share}.")
     return " ".join(sentences) or None
 
 
-def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
+def _list_wrong_pairs(comparison: SystemComparison, human: Mapping[str, float]) -> list[str]:
     """Return the pairs whose significantly higher system scores lower by human scores."""
     wrong = []
-    for pair in comparison.pairs if comparison is not None else ():
+    for pair in comparison.pairs:
         high, low = pair.better, pair.worse
+        # Means that differ by a rounding error are equal.
         if high and low and round(human[high] - human[low], 12) < 0:
             wrong.append(f"{high} over {low}")
     return wrong
@@ -196,28 +199,24 @@ def describe_trust(findings: Findings) -> list[str]:
     sentences = []
     agreement, quality = findings.agreement, findings.quality
     for level in (findings.ranking_level, SUMMARY):
-        if r := findings.find_r(level):
-            scores = "means" if level is SYSTEM else "scores"
-            place = level.place.capitalize()
-            sentences.append(
-                f"{place}, its {scores} correlate with human scores at r = {r.describe()}."
-            )
-            if (
-                level is GLOBAL
-                and agreement is not None
-                and (preferences := agreement.describe_preferences())
-            ):
-                sentences[-1] += f" It {preferences}."
+        r = findings.find_r(level)
+        if agreement is None or r is None:
+            continue
+        scores = "means" if level is SYSTEM else "scores"
+        place = level.place.capitalize()
+        sentence = f"{place}, its {scores} correlate with human scores at r = {r.describe()}."
+        preferences = agreement.describe_preferences() if level is GLOBAL else ""
+        if preferences:
+            sentence += f" It {preferences}."
+        sentences.append(sentence)
     if agreement is not None and agreement.constant:
         share = describe_share(agreement.constant, agreement.documents)
         sentences.append(
             f"Of {agreement.documents} documents, {share} are constant and have no correlation."
         )
     if quality is not None:
-        accuracy, majority = (
-            100 * quality.quality["accuracy"].value,
-            100 * quality.majority["accuracy"].value,
-        )
+        accuracy = 100 * quality.quality["accuracy"].value
+        majority = 100 * quality.majority["accuracy"].value
         frequent = "stated" if quality.stated >= THRESHOLD else "not stated"
         sentences.append(
             f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by "
@@ -257,19 +256,18 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     if findings.questions:
         question = "Whether a lower score is better is an open question."
         return Trust(TrustLevel.UNKNOWN, " ".join([*reasons[:1], question]))
-    if findings.agreement is not None and r is not None:
-        is_low, is_certain = _rate_correlation(r, findings.agreement, findings.ranking_level)
+    agreement, quality = findings.agreement, findings.quality
+    if agreement is not None and r is not None:
+        is_low, is_certain = _rate_correlation(r, agreement, findings.ranking_level)
         reason = reasons[0]
-    elif findings.quality is not None:
-        is_low = any(_warn_of_labels(findings.quality))
-        is_certain = findings.quality.quality["kappa"].value >= HIGH_KAPPA
+    elif quality is not None:
+        is_low = any(_warn_of_labels(quality))
+        is_certain = quality.quality["kappa"].value >= HIGH_KAPPA
         reason = reasons[-1]
     else:
         missing = "There are no human scores or labels."
-        if findings.agreement is not None:
-            missing = (
-                f"No correlation with human scores is defined: {findings.agreement.undefined}."
-            )
+        if agreement is not None:
+            missing = f"No correlation with human scores is defined: {agreement.undefined}."
         return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
     if data and findings.signature and describe_overlap(findings.signature, data):
         reason += " It is too high: the judge was trained on this data."
@@ -285,11 +283,13 @@ def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> 
     Easy and hard documents alone can correlate summaries, so that the order within documents counts
     too.
     """
-    is_low, is_certain = r.value < MIN_CORRELATION, r.low >= MIN_CORRELATION
+    is_low = r.value < MIN_CORRELATION
+    is_certain = r.low >= MIN_CORRELATION
     if level is SYSTEM:
         return is_low, is_certain and agreement.systems >= FEW_SYSTEMS
     pairs = agreement.summary_pairs
     untied = pairs.untied if pairs is not None else 0
+    # by how many pairs those in the human order outnumber the others
     margin = 2 * pairs.alike - untied if pairs is not None else 0
     has_enough = agreement.documents >= FEW_DOCUMENTS and agreement.summaries >= FEW_SYSTEMS
     is_significant = margin > CHANCE_MARGIN * untied**0.5
@@ -301,9 +301,8 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
         return "The judge's agreement with human scores by such units on other data is not known."
-    lengths = ""
-    if length := MEASURED_LENGTHS.get(measured.data):
-        lengths = f" (summaries of {length} words on average, here of {words:.0f})"
+    length = MEASURED_LENGTHS.get(measured.data)
+    lengths = f" (summaries of {length} words on average, here of {words:.0f})" if length else ""
     return (
         f"On {measured.data}, which the judge was not fitted to, its means of systems correlate "
         f"with human scores at r = {measured.system:.3f}{lengths}."
@@ -332,9 +331,11 @@ def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
     """
     alike = unlike = 0
     for first, second in itertools.combinations(range(len(ours)), 2):
-        product = round(ours[first] - ours[second], 12) * round(human[first] - human[second], 12)
-        alike += int(product > 0)
-        unlike += int(product < 0)
+        # Means that differ by a rounding error are equal.
+        our_difference = round(ours[first] - ours[second], 12)
+        human_difference = round(human[first] - human[second], 12)
+        alike += int(our_difference * human_difference > 0)
+        unlike += int(our_difference * human_difference < 0)
     return alike, alike + unlike
 
 
@@ -342,8 +343,9 @@ def _list_warnings(
     findings: Findings, scores: Scores, human: str | None, data: DataIdentity
 ) -> Iterator[ResultWarning]:
     signature, agreement = findings.signature, findings.agreement
-    if signature and (alarm := describe_overlap(signature, data)):
-        yield ResultWarning(Kind.TRAINED_HERE, alarm)
+    overlap = describe_overlap(signature, data) if signature else None
+    if overlap:
+        yield ResultWarning(Kind.TRAINED_HERE, overlap)
     # Without correlations across systems, their number is no reason for a warning.
     systems = len(scores.systems) if len(scores.systems) >= MIN_SYSTEMS else FEW_SYSTEMS
     yield from list_warnings(systems, len(scores.documents))
@@ -362,8 +364,9 @@ def _list_warnings(
         yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.documents)
     if findings.quality is not None:
         yield from _warn_of_labels(findings.quality)
-    if warning := find_judge(get_judge(signature)).warning:
-        yield ResultWarning(Kind.NOTE, warning)
+    judge_warning = find_judge(get_judge(signature)).warning
+    if judge_warning:
+        yield ResultWarning(Kind.NOTE, judge_warning)
 
 
 def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
@@ -375,24 +378,21 @@ def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
     if r.value < MIN_CORRELATION:
         text = (
             f"This score does not rank the {ranked} as human scores do (r = "
-            f"{format_number(r.value)}); do not "
+            f"{format_number(r.value)}); do not choose a system by it."
         )
-        yield ResultWarning(Kind.MISRANKS_SYSTEMS, f"{text}choose a system by it.")
+        yield ResultWarning(Kind.MISRANKS_SYSTEMS, text)
     elif r.low < MIN_CORRELATION:
-        low = format_number(r.low)
         text = (
             f"How well this score ranks {ranked} is uncertain: its r with human scores may be "
-            f"as low as {low}."
+            f"as low as {format_number(r.low)}."
         )
         yield ResultWarning(Kind.UNCERTAIN_RANKING, text)
 
 
 def _warn_of_labels(measured: UnitAgreement) -> Iterator[ResultWarning]:
     kappa = measured.quality["kappa"].value
-    accuracy, majority = (
-        100 * measured.quality["accuracy"].value,
-        100 * measured.majority["accuracy"].value,
-    )
+    accuracy = 100 * measured.quality["accuracy"].value
+    majority = 100 * measured.majority["accuracy"].value
     if accuracy <= majority:
         yield ResultWarning(
             Kind.UNITS_LIKE_MAJORITY,
