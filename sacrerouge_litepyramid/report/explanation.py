@@ -59,7 +59,9 @@ _EDGE = 1e-9
 class Contribution(NamedTuple):
     """A feature for or against the judge's decision."""
 
+    # the feature, in plain words
     what: str
+    # its contribution to the log-odds
     log_odds: float
 
 
@@ -76,13 +78,15 @@ def list_contributions(
     parts = features * np.array([coefficients[name] for name in FEATURES])
     contributions = []
     for row, value in zip(parts, values, strict=True):
+        # Several features have the same description.
         sums: dict[str, float] = {}
         for name, part in zip(FEATURES, row, strict=True):
-            sums[DESCRIPTIONS[name]] = sums.get(DESCRIPTIONS[name], 0.0) + float(part)
+            what = DESCRIPTIONS[name]
+            sums[what] = sums.get(what, 0.0) + float(part)
         if len(weights.features) > len(FEATURES):
-            sums[ALIGNMENT_DESCRIPTION] = (
-                compute_log_odds(value) - weights.intercept - float(row.sum())
-            )
+            # the rest, which the lexical features do not explain
+            others = compute_log_odds(value) - weights.intercept
+            sums[ALIGNMENT_DESCRIPTION] = others - float(row.sum())
         shown = [
             Contribution(what, part) for what, part in sums.items() if abs(part) >= MIN_CONTRIBUTION
         ]
@@ -186,16 +190,9 @@ class Explanation(ResultTable):
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The units: text, kind, weight, probability and verdict."""
-        return [
-            {
-                "text": row.unit.text,
-                "kind": row.unit.kind,
-                "weight": row.unit.weight,
-                "probability": row.probability,
-                "verdict": row.verdict,
-            }
-            for row in self.units
-        ]
+        names = ("text", "kind", "weight", "probability", "verdict")
+        described = [unit.to_dict() for unit in self.units]
+        return [{name: unit[name] for name in names} for unit in described]
 
     def list_answer(self) -> Iterator[str]:
         """Yield the summary's score, the summary and how many units are stated."""
@@ -221,14 +218,14 @@ class Explanation(ResultTable):
 
     def __str__(self) -> str:
         summary = self.summary or "(The summary is empty.)"
-        summary += f"\nread as:\n{self.read}" if self.read is not None else ""
+        if self.read is not None:
+            summary += f"\nread as:\n{self.read}"
         texts = "\n\n".join([self.title, summary, *map(str, self.references), self.sentence])
-        blocks = (
-            _describe_unit(place, unit, self.start)
-            for place, unit in enumerate(self.units, start=1)
-        )
-        units = ["\n".join(wrap_line(line, INDENT) for line in block) for block in blocks]
-        return "\n\n".join(["\n".join(map(wrap_line, texts.split("\n"))), *units])
+        blocks = ["\n".join(map(wrap_line, texts.split("\n")))]
+        for number, unit in enumerate(self.units, start=1):
+            lines = _describe_unit(number, unit, self.start)
+            blocks.append("\n".join(wrap_line(line, INDENT) for line in lines))
+        return "\n\n".join(blocks)
 
 
 def explain_summary(
@@ -248,30 +245,36 @@ def explain_summary(
     judged_units = [units[place] for place in judged]
     probabilities = [float(values[place]) for place in judged]
     group = make_group(summary, judged_units)
-    matches = match_units(
-        unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary
-    )
-    wholes = judge_wholes(evidence, key)[judged].tolist()
-    contributions = (
-        _list_all_contributions(weights, summary, judged_units, wholes)
-        if weights
-        else [[] for _ in judged]
-    )
+    table = unit_table(group.units, LexicalWeights.load().frequencies.idf)
+    matches = match_units(table, group.summary)
+    contributions: list[list[Contribution]] = [[] for _ in judged]
+    if weights:
+        wholes = judge_wholes(evidence, key)[judged].tolist()
+        contributions = _list_all_contributions(weights, summary, judged_units, wholes)
     details = evidence.details.get(key)
-    classes = [
-        [] if details is None else [1 - details[place].sum(), *details[place]] for place in judged
-    ]
     clause_runs = list_runs(evidence, key)
     runs = [clause_runs.get(place, []) for place in judged]
+    explained = []
+    for index, place in enumerate(judged):
+        # An NLI model's evidence leaves out entailment, which the others leave.
+        classes = [] if details is None else [1 - details[place].sum(), *details[place]]
+        explained.append(
+            ExplainedUnit(
+                units[place],
+                probabilities[index],
+                matches[index],
+                contributions[index],
+                classes,
+                runs[index],
+            )
+        )
     score = evidence.score(key)
     return Explanation(
         title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} "
         f"{score:.3f}",
         summary=summary,
         sentence=describe_score(judged_units, probabilities, matches, runs),
-        units=list(
-            map(ExplainedUnit, judged_units, probabilities, matches, contributions, classes, runs)
-        ),
+        units=explained,
         start=weights.intercept if weights else None,
         read=find_read_text(summary),
         references=mark_references(judged_units, runs, references),
@@ -300,11 +303,8 @@ def select_summary(
     ]
     if not keys:
         first = next(iter(evidence.values))
-        _check_known(
-            where,
-            evidence,
-            SummaryKey(document or first.instance_id, system or first.summarizer_id),
-        )
+        asked = SummaryKey(document or first.instance_id, system or first.summarizer_id)
+        _check_known(where, evidence, asked)
     return min(keys, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
 
 
@@ -327,21 +327,18 @@ def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
 
 def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Iterator[str]:
     width = len(PARTLY_STATED if row.runs else NOT_STATED)
-    notes = [
-        row.unit.importance or "",
-        "" if row.unit.weight == 1 else f"weight {row.unit.weight:g}",
-    ]
-    noted = f" ({', '.join(filter(None, notes))})" if any(notes) else ""
+    notes = [row.unit.importance] if row.unit.importance else []
+    if row.unit.weight != 1:
+        notes.append(f"weight {row.unit.weight:g}")
+    noted = f" ({', '.join(notes)})" if notes else ""
     yield (
         f"U{place}  {to_percent(row.probability):3}%  {row.verdict:<{width}}  "
         f"{flatten(row.unit.text)}{noted}"
     )
     if row.verdict == PARTLY_STATED:
         for name, is_stated in (("stated", True), ("missing", False)):
-            yield (
-                f"{INDENT}{name}: "
-                f"{', '.join(f'“{run.text}”' for run in row.runs if run.is_stated is is_stated)}"
-            )
+            texts = [f"“{run.text}”" for run in row.runs if run.is_stated is is_stated]
+            yield f"{INDENT}{name}: {', '.join(texts)}"
     matched = [word.word for word in row.match.select(MATCHED)]
     if matched:
         yield f"{INDENT}words in the summary: {', '.join(matched)}"
@@ -352,13 +349,13 @@ def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Itera
         yield f"{INDENT}in other words: {', '.join(related)}"
     others = describe_words(row.match.words)
     if others:
-        yield f"{INDENT}{'in conflict' if row.match.select(*CONFLICTS) else 'not there'}: {others}"
+        kind = "in conflict" if row.match.select(*CONFLICTS) else "not there"
+        yield f"{INDENT}{kind}: {others}"
     if start is not None:
-        parts = [
-            f"{contribution.what} {contribution.log_odds:+.1f}"
-            for contribution in row.contributions
-        ]
-        yield f"{INDENT}log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
+        parts = [f"start {start:+.1f}"]
+        for contribution in row.contributions:
+            parts.append(f"{contribution.what} {contribution.log_odds:+.1f}")
+        yield f"{INDENT}log-odds: {', '.join(parts)}"
     if row.classes:
         shares = [f"{name} {100 * value:.0f}%" for name, value in row.name_classes().items()]
         yield f"{INDENT}{', '.join(shares)}"

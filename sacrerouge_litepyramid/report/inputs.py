@@ -9,6 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
@@ -86,21 +87,19 @@ def read_inputs(
             {name: to_matrix(values, systems, documents) for name, values in ours.items()}
         )
     evidence = read_evidence(evidence_files, measure, summaries)
-    notes = _describe_missing(
-        scores, len(peers), bool(human_scores or estimated), bool(labels or estimated), evidence
-    )
+    has_human, has_labels = bool(human_scores or estimated), bool(labels or estimated)
     return Inputs(
-        folder.resolve().name,
-        human if human_scores else None,
-        scores,
-        summaries,
-        evidence,
-        labels,
-        notes,
-        _digest(folder),
-        _warn_of_annotators(folder),
-        read_voted_summaries(folder) if labels else {},
-        estimated,
+        name=folder.resolve().name,
+        human=human if human_scores else None,
+        scores=scores,
+        summaries=summaries,
+        evidence=evidence,
+        labels=labels,
+        notes=_describe_missing(scores, len(peers), has_human, has_labels, evidence),
+        units_digest=_digest(folder),
+        low_agreement=_warn_of_annotators(folder),
+        voted=read_voted_summaries(folder) if labels else {},
+        estimated=estimated,
     )
 
 
@@ -123,9 +122,9 @@ def _digest(folder: Path) -> str | None:
     """Return the digest of the data's SCUs, to compare with that of a judge's training units."""
     if not (folder / "scus.jsonl").exists():
         return None
-    units = (
-        unit for document in read_units(folder / "scus.jsonl").values() for unit in document.units
-    )
+    units: list[Unit] = []
+    for document in read_units(folder / "scus.jsonl").values():
+        units += document.units
     return digest_units(units)["sha256"]
 
 
@@ -133,7 +132,7 @@ def _warn_of_annotators(folder: Path) -> str:
     """Return the warning of `describe_low_agreement` about the votes; "" without votes.jsonl."""
     if not (folder / "votes.jsonl").exists():
         return ""
-    pages = [page for listed in read_votes(folder / "votes.jsonl").values() for page in listed]
+    pages = sum(read_votes(folder / "votes.jsonl").values(), [])
     return describe_low_agreement(np.concatenate(count_values(pages)))
 
 
@@ -163,10 +162,8 @@ def _read_metrics(
 
     Raise ValueError for a metric without peers.
     """
-    metrics = drop_human(
-        [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human
-    )
-    names = [name for name in named or metrics if name != human]
+    plain = [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
+    names = [name for name in named or drop_human(plain, human) if name != human]
     if not names:
         raise ValueError(
             f"{', '.join(map(str, paths))}: no metric but the human {human!r}; pass files with "
@@ -177,12 +174,12 @@ def _read_metrics(
     for name, values in scores.items():
         scored = {key for key, value in values.items() if not np.isnan(value)}
         if known.isdisjoint(scored):
+            hint = explain_other_ids(
+                {key.instance_id for key in scored}, {key.instance_id for key in peers}
+            )
             raise ValueError(
                 f"the metric {name!r} has no score of a summary in the data; pass scores of these "
-                "summaries, or leave it out by --metrics"
-                + explain_other_ids(
-                    {key.instance_id for key in scored}, {key.instance_id for key in peers}
-                )
+                f"summaries, or leave it out by --metrics{hint}"
             )
     return scores
 

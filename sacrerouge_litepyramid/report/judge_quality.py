@@ -26,15 +26,10 @@ SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
 
 
 class MeasuredJudge(NamedTuple):
-    """A judge's agreement with labels, and the page's data about it.
-
-    The data have ``model`` and ``majority`` (each statistic's value and interval by name),
-    ``calibration`` (see `_list_calibration`) and ``range`` (floor and ceiling from the signature,
-    or None); with votes of three annotators also ``votes`` (the statistics of judge and annotators
-    vote by vote) and ``test``.
-    """
+    """A judge's agreement with labels, and the page's data about it."""
 
     agreement: UnitAgreement
+    # JSON-ready
     data: dict[str, Any]
 
 
@@ -61,10 +56,12 @@ def _measure_judge(
         "model": _round_statistics(agreement.quality),
         "majority": _round_statistics(agreement.majority),
         "calibration": _list_calibration(units.probabilities, units.labels),
+        # the floor and the ceiling, None if they were not measured
         "range": signature.get("range"),
     }
     voted = compare_with_votes(evidence, inputs.voted, statistics)
     if voted is not None:
+        # the statistics of the judge and of the annotators, vote by vote
         measured["votes"] = [_round_statistics(voted.judge), _round_statistics(voted.annotators)]
         measured["test"] = voted.test or {"note": voted.note}
     return MeasuredJudge(agreement, measured)

@@ -38,7 +38,9 @@ LEVELS = ("system", "summary")
 class ReportSettings(NamedTuple):
     """How often to resample and to permute."""
 
+    # resamples of documents for the intervals of agreement
     resamples: int = 1000
+    # permutations of the tests between systems
     permutations: int = 10_000
     seed: int = 0
 
@@ -75,9 +77,9 @@ def compute_statistics(
     for name, matrix in matrices.items():
         evaluated = table if table is not None and name == table.metric else None
         metrics.append(_build_metric(name, matrix, shared, evaluated))
-    rules = (
-        None if measured is None else " ".join([caption(measured), *list_texts(measured.warnings)])
-    )
+    rules = None
+    if measured is not None:
+        rules = " ".join([caption(measured), *list_texts(measured.warnings)])
     return {
         "metrics": metrics,
         "judges": [judge.data for judge in judges],
@@ -110,7 +112,9 @@ def _count_mean_words(inputs: Inputs) -> float:
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
     """Return the verdict on the metric that the page shows first, one paragraph per line."""
-    first = data["metrics"][1 if data["human"] and len(data["metrics"]) > 1 else 0]
+    metrics = data["metrics"]
+    # Human scores come first; their verdict is shown if there is no metric.
+    first = metrics[1] if data["human"] and len(metrics) > 1 else metrics[0]
     return Verdict(**first["verdict"]).lines()
 
 
@@ -139,27 +143,24 @@ def _build_metric(
     """
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
-    is_measured = shared.measured is not None and name != inputs.human
-    measured = shared.measured.find(name) if shared.measured is not None and is_measured else None
+    is_human = name == inputs.human
+    measured = None
+    if shared.measured is not None and not is_human:
+        measured = shared.measured.find(name)
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
-        comparison = (
-            by_human
-            if name == inputs.human
-            else compare_in_order(name, matrix, scores, shared.settings)
-        )
-        quality = _find_quality(name, shared.judges)
-        signature = find_signature(name, shared.signatures)
-        is_estimated = name == inputs.estimated
+        comparison = by_human
+        if not is_human:
+            comparison = compare_in_order(name, matrix, scores, shared.settings)
         findings = Findings(
-            name,
-            comparison,
-            signature,
-            measured,
-            quality,
+            metric=name,
+            comparison=comparison,
+            signature=find_signature(name, shared.signatures),
+            agreement=measured,
+            quality=_find_quality(name, shared.judges),
             by_human=by_human,
-            is_estimated=is_estimated,
+            is_estimated=name == inputs.estimated,
         )
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
@@ -174,7 +175,7 @@ def _build_metric(
         "ranking": rank(scores, matrix, comparison, name),
         "pairs": list_pairs(comparison),
         "verdict": shown,
-        "trust": None if name == inputs.human else trust,
+        "trust": None if is_human else trust,
         "agreement": None if measured is None else _name_numbers(measured),
     }
 
@@ -270,9 +271,7 @@ def _build_pair(pair: Difference) -> list[Any]:
     better = 0
     if pair.better is not None:
         better = 1 if pair.better == pair.first else -1
-    difference = [
-        round_value(number)
-        for number in (pair.difference.value, pair.difference.low, pair.difference.high)
-    ]
+    estimate = pair.difference
+    difference = [round_value(number) for number in (estimate.value, estimate.low, estimate.high)]
     p, effect = round_value(pair.adjusted_p), round_value(pair.effect_size)
     return [*difference, p, pair.wins, pair.ties, pair.losses, effect, better]

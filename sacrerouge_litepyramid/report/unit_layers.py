@@ -14,7 +14,6 @@ None for other judges; ``meaning``: whether the judge also uses token vectors.
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -120,9 +119,8 @@ def encode_summary(
         words = _list_against(match)
         if words:
             against[place] = words
-        tenths = (
-            [round(10 * part) for part in list_mismatch_parts(weights, match)] if weights else []
-        )
+        log_odds = list_mismatch_parts(weights, match) if weights else []
+        tenths = [round(10 * part) for part in log_odds]
         if any(tenths):
             parts[place] = tenths
     encoded: dict[str, Any] = {"marks": marks, "against": against, "parts": parts}
@@ -147,9 +145,10 @@ def _list_forms(match: UnitMatch) -> dict[int, str]:
 
 
 def _list_against(match: UnitMatch) -> list[str]:
-    return list(
-        dict.fromkeys(word for matched in match.select(*CONFLICTS) for word in matched.against)
-    )
+    against: dict[str, None] = {}
+    for word in match.select(*CONFLICTS):
+        against |= dict.fromkeys(word.against)
+    return list(against)
 
 
 LABELS_ALONE = "labels"
@@ -194,9 +193,8 @@ def _build_document(
     table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
-    support = dict(
-        zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True)
-    )
+    shares = share_texts(table, [texts.summary(key) for key in known])
+    support = dict(zip(known, map(_encode_support, shares), strict=True))
     matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
     return {
         "units": _build_units(units, read, texts.references(instance), table),
@@ -208,7 +206,7 @@ def _build_document(
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
         "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],
-        "support": [_encode_support(support[key]) if key in support else None for key in keys],
+        "support": [support.get(key) for key in keys],
     }
 
 
@@ -217,9 +215,11 @@ def _match_summaries(
 ) -> dict[SummaryKey, list[UnitMatch]]:
     """Match the units with each summary, in the text that the judge reads, without marks."""
     words = [words_by_sentence(read_summary(text)) for text in summaries.values()]
-    shares = split_shares(table, [list_stems(sentences) for sentences in words])
-    matches = map(match_sentences, repeat(table), words, shares)
-    return dict(zip(summaries, matches, strict=True))
+    all_shares = split_shares(table, [list_stems(sentences) for sentences in words])
+    matches = {}
+    for key, sentences, shares in zip(summaries, words, all_shares, strict=True):
+        matches[key] = match_sentences(table, sentences, shares)
+    return matches
 
 
 def _build_units(

@@ -28,8 +28,11 @@ CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 class WordMatch(NamedTuple):
     """A content word of a unit, and how the summary has it."""
 
+    # as written
     word: str
+    # MATCHED, RELATED, MISSING or one of CONFLICTS
     status: str
+    # the summary's words that match or conflict; empty for the same word, ignoring case
     against: tuple[str, ...] = ()
 
 
@@ -37,6 +40,7 @@ class UnitMatch(NamedTuple):
     """A unit's content words, and how it differs from the nearest sentence."""
 
     words: tuple[WordMatch, ...]
+    # the `mismatch_features.FEATURES` against the nearest sentence
     mismatches: tuple[float, ...]
 
     def select(self, *statuses: str) -> list[WordMatch]:
@@ -68,17 +72,17 @@ def match_sentences(
     if not sentences:
         return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
     marked = [mark_words(tuple(words)) for words in sentences]
-    words = {
-        stem: word
-        for sentence in reversed(marked)
-        for stem, word in zip(sentence.stems, sentence.words, strict=True)
-    }
+    words: dict[str, str] = {}
+    # Backwards, so that of words with the same stem those of the first sentence stay.
+    for sentence in reversed(marked):
+        words |= zip(sentence.stems, sentence.words, strict=True)
     stems = frozenset(words)
-    nearest = [marked[place] for place in np.asarray(shares.argmax(axis=1)).tolist()]
-    return [
-        UnitMatch(match_words(unit, sentence, words), tuple(compare_words(unit, sentence, stems)))
-        for unit, sentence in zip(table.marked, nearest, strict=True)
-    ]
+    matches = []
+    for unit, place in zip(table.marked, shares.argmax(axis=1).tolist(), strict=True):
+        nearest = marked[place]
+        mismatches = tuple(compare_words(unit, nearest, stems))
+        matches.append(UnitMatch(match_words(unit, nearest, words), mismatches))
+    return matches
 
 
 def match_words(
@@ -95,12 +99,10 @@ def match_words(
     matches = []
     for place, word in enumerate(unit.words):
         if unit.stems[place] in summary:
-            is_negated = negates and _is_negated(place, unit, sentence)
-            matches.append(
-                WordMatch(word, NEGATION)
-                if is_negated
-                else _match_by_form(word, unit.stems[place], nearest, summary)
-            )
+            if negates and _is_negated(place, unit, sentence):
+                matches.append(WordMatch(word, NEGATION))
+            else:
+                matches.append(_match_by_form(word, unit.stems[place], nearest, summary))
         elif place in unit.numbers and other_numbers:
             matches.append(WordMatch(word, NUMBER, other_numbers))
         elif place in unit.names and other_names:
@@ -123,10 +125,12 @@ def _match_by_meaning(
 ) -> WordMatch:
     """Match a missing word by its opposite in the nearest sentence, else by a related word."""
     relatives = find_relatives(stem)
-    if opposite := _first_of(relatives.antonyms, nearest):
+    opposite = _first_of(relatives.antonyms, nearest)
+    if opposite:
         return WordMatch(word, OPPOSITE, (opposite,))
     for stems in (relatives.synonyms, relatives.derivations, relatives.hypernyms):
-        if other := _first_of(stems, nearest) or _first_of(stems, summary):
+        other = _first_of(stems, nearest) or _first_of(stems, summary)
+        if other:
             return WordMatch(word, RELATED, (other,))
     return WordMatch(word, MISSING)
 
@@ -162,9 +166,8 @@ def describe_words(words: Sequence[WordMatch]) -> str:
     for word in words:
         if word.status in (NUMBER, NAME):
             verb = "has" if word.status == NUMBER else "names"
-            parts.append(
-                f"“{word.word}”, where the nearest sentence {verb} “{'”, “'.join(word.against)}”"
-            )
+            others = "”, “".join(word.against)
+            parts.append(f"“{word.word}”, where the nearest sentence {verb} “{others}”")
         elif word.status == OPPOSITE:
             parts.append(f"“{word.word}” is the opposite of “{word.against[0]}”")
         elif word.status == NEGATION:
