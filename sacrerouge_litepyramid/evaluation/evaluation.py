@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
     score_data_set,
     write_scored,
 )
-from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
@@ -172,7 +172,7 @@ class TableEvaluation(DrawnResult):
         """Yield the leader and the trust in it, the systems, and the excluded summaries."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
         if self.comparison is None:
-            yield render_table(*self._tabulate_means()[:2])
+            yield self._render_means()
         else:
             yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
@@ -207,6 +207,10 @@ class TableEvaluation(DrawnResult):
         rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
         return PaperTable(["system", self.metric, "documents"], rows, MEANS)
 
+    def _render_means(self) -> str:
+        table = self._tabulate_means()
+        return render_table(table.headers, table.rows)
+
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""
         if self.comparison is None:
@@ -231,7 +235,7 @@ class TableEvaluation(DrawnResult):
         """Yield the systems and the verdict, then its evidence, without repeating warnings."""
         yield f"{self.title}\n"
         if self.comparison is None:
-            yield render_table(*self._tabulate_means()[:2])
+            yield self._render_means()
         else:
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
         yield from self._list_excluded()
@@ -284,7 +288,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     data, metric = scored.data, f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
     human = {key: value for key, value in data.human_scores().items() if key in scores}
-    agreement = _measure_agreement(data, human, {metric: scores}) if human else None
+    agreement = _measure_agreement(data, human, metric, scores) if human else None
     units: list[UnitAgreement] = []
     if data.labelled:
         labels = {
@@ -292,7 +296,15 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
             for summary in data.labelled
         }
         units.append(measure_unit_agreement(scored.evidence(measure), labels, Statistics()))
-    comparison = _compare(scores, metric)
+    table = scored.to_scores()
+    ordered = table.sort_documents()
+    comparison = compare_where_shared(
+        ordered.metrics[metric], ordered.systems, ordered.documents, metric
+    )
+    labelled = ordered.keep_labelled()
+    by_human = compare_where_shared(
+        labelled.human, labelled.systems, labelled.documents, data.human
+    )
     findings = Findings(
         metric=metric,
         comparison=comparison,
@@ -300,9 +312,8 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         agreement=None if agreement is None else agreement.find(metric),
         quality=units[0] if units else None,
         judge_agreement=judge.agreement,
-        by_human=_compare(human, data.human),
+        by_human=by_human,
     )
-    table = scored.to_scores()
     systems = (
         list_systems(table.systems, table.metrics[metric], metric)
         if comparison is None
@@ -322,34 +333,25 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         agreement=agreement,
         unit_agreement=tuple(units),
         trust=rate_trust(findings, sum(lengths) / len(lengths), identity),
-        by_human=findings.by_human,
+        by_human=by_human,
         not_finite=count_not_finite({metric: scores}),
     )
 
 
 def _measure_agreement(
-    data: TableDataSet, human: dict[SummaryKey, float], judged: dict[str, dict[SummaryKey, float]]
+    data: TableDataSet,
+    human: dict[SummaryKey, float],
+    metric: str,
+    judged: dict[SummaryKey, float],
 ) -> AgreementReport:
-    """Measure the agreement of the judge's scores and of the table's metrics.
-
-    Test the latter against the former.
-    """
-    others = {}
-    for metric, values in data.metrics().items():
+    """Measure the agreement of the judge's scores and, against them, of the table's metrics."""
+    metrics = {metric: judged}
+    for name, values in data.metrics().items():
         if values.keys() & human.keys():
-            others[metric] = values
-    metrics = {**judged, **others}
-    statistics = Statistics(baseline=next(iter(judged)) if others else None)
+            metrics[name] = values
+    statistics = Statistics(baseline=metric if len(metrics) > 1 else None)
     scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
     return measure_agreement(scores, data.human, statistics)
-
-
-def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
-    """Compare the systems; None if no two of them have scores of the same document."""
-    systems = sorted({key.summarizer_id for key in scores})
-    documents = sorted({key.instance_id for key in scores})
-    matrix = to_matrix(scores, systems, documents)
-    return compare_where_shared(matrix, systems, documents, metric)
 
 
 def list_systems(

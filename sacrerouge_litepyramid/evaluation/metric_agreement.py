@@ -414,9 +414,9 @@ def _explain_undefined(pair: ScorePair, metric: str, human_metric: str) -> str:
 
 def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[MetricDifference]:
     baseline = statistics.baseline
+    levels = list_levels(scores)
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
-            levels = list_levels(scores)
             difference = compare_agreement([scores], metric, baseline, statistics, levels)
             acc_eq = compare_summary_pairs(scores, metric, baseline, statistics)
             yield difference._replace(acc_eq=acc_eq)

@@ -48,7 +48,6 @@ SIGNS = {
     "≤": operator.le,
     "<": operator.lt,
 }
-UPPER_SIGNS = ("<=", "≤", "<")
 TOO_FEW = (
     f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and "
     "are not constant."
@@ -99,7 +98,7 @@ def parse_requirement(text: str) -> RequiredAgreement:
             f"--require {text!r}: write a level ({', '.join(LEVELS_BY_NAME)}), a coefficient (r, "
             'rho, tau), >=, >, <= or <, and a number, as in "system r >= .9"'
         )
-    bound = Bound(SIGNS[sign], sign in UPPER_SIGNS, float(number))
+    bound = Bound(SIGNS[sign], sign[0] in "<≤", float(number))
     find = attrgetter(COEFFICIENTS[coefficient])
     return RequiredAgreement(" ".join(text.split()), level, find, bound)
 
@@ -209,8 +208,7 @@ def decide_better_system(comparison: SystemComparison, first: str, second: str) 
 
     ValueError for an unknown system.
     """
-    names = [row.system for row in comparison.systems]
-    pair = _find_pair(comparison.pairs, names, (first, second), "systems")
+    pair = _find_pair(comparison.pairs, (first, second), "systems")
     required = f"{first} scores higher than {second} by {comparison.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
@@ -233,8 +231,7 @@ def decide_not_worse(
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
         raise ValueError(f"{option}: the largest acceptable loss, above 0")
-    names = [row.system for row in comparison.systems]
-    pair = _find_pair(comparison.pairs, names, (first, second), "systems", "require_not_worse")
+    pair = _find_pair(comparison.pairs, (first, second), "systems", "require_not_worse")
     name = f"{first} scores less than {margin:g} below {second} by {comparison.metric}"
     documents = pair.documents or 0
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
@@ -244,16 +241,15 @@ def decide_not_worse(
 
 
 def _find_pair(
-    pairs: Sequence[Pair],
-    known: Sequence[str],
-    given: tuple[str, str],
-    kind: str,
-    argument: str = "require_better",
+    pairs: Sequence[Pair], given: tuple[str, str], kind: str, argument: str = "require_better"
 ) -> Pair:
     """Return the pair of two names.
 
     ValueError for a name that is not compared, and for the same name given twice.
     """
+    known: dict[str, None] = {}
+    for pair in pairs:
+        known |= {pair.first: None, pair.second: None}
     for name in given:
         if name not in known:
             names = f"{list_known(name, known)} ({name_argument(kind)})"
@@ -272,8 +268,7 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
 
     Raises ValueError for an unknown metric.
     """
-    names = [row.metric for row in comparison.agreement.metrics]
-    pair = _find_pair(comparison.pairs, names, (first, second), "metrics")
+    pair = _find_pair(comparison.pairs, (first, second), "metrics")
     level = comparison.agreement.levels[-1]
     test = pair.by_level[level].pearson
     required = (

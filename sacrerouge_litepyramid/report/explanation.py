@@ -279,8 +279,7 @@ def explain_summary(
         read=find_read_text(summary),
         references=mark_references(judged_units, runs, references),
         about={
-            "instance_id": key.instance_id,
-            "summarizer_id": key.summarizer_id,
+            **key._asdict(),
             "metric": evidence.name,
             "measure": evidence.measure,
             "score": finite_or_none(score),
