@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_systems
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.permutation import (
@@ -53,8 +54,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
         return None
     if not two_tailed and first < second:
         return None
-    p = williams_test(first, second, between, len(ours), two_tailed)
-    return p if np.isfinite(p) else None
+    return finite_or_none(williams_test(first, second, between, len(ours), two_tailed))
 
 
 @dataclass(frozen=True)

@@ -285,18 +285,19 @@ def _compare_two(
     settings: ComparisonSettings,
 ) -> SystemComparison:
     """Compare two systems, in their order, by two lists of scores or two dictionaries."""
-    if isinstance(scores, Mapping) != isinstance(others, Mapping):
+    is_named = isinstance(scores, Mapping)
+    if is_named != isinstance(others, Mapping):
         raise ValueError(
             "scores and others are a list and a dictionary; pass two lists, or two dictionaries"
         )
-    if not isinstance(scores, Mapping) and len(scores) != len(others):
+    if not is_named and len(scores) != len(others):
         raise ValueError(
             f"{len(scores)} scores, but {len(others)} others; pass one for each document"
         )
     if len(names) != 2:
         raise ValueError(f"systems must be two names, not {', '.join(names) or 'none'}")
-    first = dict(scores) if isinstance(scores, Mapping) else dict(enumerate(scores))
-    second = dict(others) if isinstance(others, Mapping) else dict(enumerate(others))
+    first = dict(scores if is_named else enumerate(scores))
+    second: dict[Any, Any] = dict(others if is_named else enumerate(others))
     documents = list(dict.fromkeys([*first, *second]))
     # None becomes NaN.
     rows = [[row.get(name) for name in documents] for row in (first, second)]

@@ -33,6 +33,7 @@ from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
+    index_labels,
     list_unit_rows,
     measure_unit_agreement,
     render_unit_agreement,
@@ -291,10 +292,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     agreement = _measure_agreement(data, human, metric, scores) if human else None
     units: list[UnitAgreement] = []
     if data.labelled:
-        labels = {
-            SummaryKey(summary.instance_id, summary.summarizer_id): summary
-            for summary in data.labelled
-        }
+        labels = index_labels(data.labelled)
         units.append(measure_unit_agreement(scored.evidence(measure), labels, Statistics()))
     table = scored.to_scores()
     ordered = table.sort_documents()

@@ -392,7 +392,6 @@ def _measure_metric(
         constant=constant if has_summary else 0,
         incomplete=incomplete if has_summary else 0,
         missing=scores.count_missing(metric),
-        not_finite=scores.not_finite.get(metric, 0),
         system_pairs=system_pairs,
         summary_pairs=measure_summary_pairs(ours, human, scores.documents, pair.seed),
     )

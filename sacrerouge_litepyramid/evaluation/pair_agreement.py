@@ -108,7 +108,7 @@ def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
         if row.system_pairs is not None:
             systems = row.system_pairs
             shares = [
-                str(systems.accuracy),
+                str(systems.pairwise_accuracy),
                 format_number(systems.spa),
                 format_number(systems.ties),
             ]

@@ -28,7 +28,7 @@ class SystemPairs(NamedTuple):
     """How a metric orders pairs of systems, by their means, as human scores do."""
 
     # the share of pairs that both order alike or both tie
-    accuracy: Estimate
+    pairwise_accuracy: Estimate
     # soft pairwise accuracy
     spa: float
     # the share of pairs that human scores tie
@@ -73,9 +73,8 @@ class MetricAgreement:
     # both scores
     constant: int = 0
     incomplete: int = 0
-    # summaries with a human score but none of the metric, and scores excluded as NaN or infinite
+    # summaries with a human score but none of the metric
     missing: int = 0
-    not_finite: int = 0
     # why there is no correlation, "" if there is one
     undefined: str = ""
     # None for sentinels, for fewer than three systems, and without a pair
@@ -201,15 +200,13 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
     for level, correlation in list_correlations(measured):
         for coefficient, estimate in correlation._asdict().items():
             yield make_row(level, coefficient, estimate, level.count(measured))
-    systems, summaries = measured.system_pairs, measured.summary_pairs
-    if systems is not None:
-        yield make_row(SYSTEM, "pairwise_accuracy", systems.accuracy, measured.systems)
-        yield make_row(SYSTEM, "spa", systems.spa, measured.systems)
-        yield make_row(SYSTEM, "ties", systems.ties, measured.systems)
-    if summaries is not None:
-        yield make_row(SUMMARY, "acc_eq", summaries.acc_eq, summaries.documents)
-        yield make_row(SUMMARY, "epsilon", summaries.epsilon, summaries.documents)
-        yield make_row(SUMMARY, "ties", summaries.ties, summaries.documents)
+    if measured.system_pairs is not None:
+        for name, share in measured.system_pairs._asdict().items():
+            yield make_row(SYSTEM, name, share, measured.systems)
+    pairs = measured.summary_pairs
+    if pairs is not None:
+        for name in ("acc_eq", "epsilon", "ties"):
+            yield make_row(SUMMARY, name, getattr(pairs, name), pairs.documents)
     if measured.length is not None:
         yield make_row(SUMMARY, "pearson_with_length", measured.length, measured.averaged_documents)
 

@@ -1,7 +1,7 @@
 """How far judges agree with labels of units, beside the majority baseline and annotators."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -84,6 +84,11 @@ class UnitAgreement(NamedTuple):
 
 
 # Labels
+
+
+def index_labels(labelled: Iterable[LabelledSummary]) -> dict[SummaryKey, LabelledSummary]:
+    """Return labelled summaries by their instances and systems."""
+    return {SummaryKey(row.instance_id, row.summarizer_id): row for row in labelled}
 
 
 def match_labels(
@@ -174,9 +179,7 @@ def measure_folder_units(
         return []
     path = folder.labels_file.parent
     summaries = {summary.key: summary for summary in read_summaries(path / SUMMARIES)}
-    labels = {
-        SummaryKey(row.instance_id, row.summarizer_id): row for row in read_labelled_folder(path)
-    }
+    labels = index_labels(read_labelled_folder(path))
     voted = read_voted_summaries(path)
     measured = []
     for judged in read_evidence(folder.evidence_files, measure, summaries):

@@ -243,7 +243,6 @@ def explain_summary(
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
     judged_units = [units[place] for place in judged]
-    probabilities = [float(values[place]) for place in judged]
     group = make_group(summary, judged_units)
     table = unit_table(group.units, LexicalWeights.load().frequencies.idf)
     matches = match_units(table, group.summary)
@@ -253,21 +252,15 @@ def explain_summary(
         contributions = _list_all_contributions(weights, summary, judged_units, wholes)
     details = evidence.details.get(key)
     clause_runs = list_runs(evidence, key)
-    runs = [clause_runs.get(place, []) for place in judged]
     explained = []
-    for index, place in enumerate(judged):
-        # An NLI model's evidence leaves out entailment, which the others leave.
+    for place, match, contributed in zip(judged, matches, contributions, strict=True):
+        # An NLI model's evidence leaves out entailment, which is the rest.
         classes = [] if details is None else [1 - details[place].sum(), *details[place]]
-        explained.append(
-            ExplainedUnit(
-                units[place],
-                probabilities[index],
-                matches[index],
-                contributions[index],
-                classes,
-                runs[index],
-            )
-        )
+        unit_runs = clause_runs.get(place, [])
+        value = float(values[place])
+        explained.append(ExplainedUnit(units[place], value, match, contributed, classes, unit_runs))
+    probabilities = [unit.probability for unit in explained]
+    runs = [unit.runs for unit in explained]
     score = evidence.score(key)
     return Explanation(
         title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} "
@@ -334,27 +327,29 @@ def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Itera
         f"U{place}  {to_percent(row.probability):3}%  {row.verdict:<{width}}  "
         f"{flatten(row.unit.text)}{noted}"
     )
-    if row.verdict == PARTLY_STATED:
-        for name, is_stated in (("stated", True), ("missing", False)):
-            texts = [f"“{run.text}”" for run in row.runs if run.is_stated is is_stated]
-            yield f"{INDENT}{name}: {', '.join(texts)}"
-    matched = [word.word for word in row.match.select(MATCHED)]
-    if matched:
-        yield f"{INDENT}words in the summary: {', '.join(matched)}"
-    related = [
-        f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)
-    ]
-    if related:
-        yield f"{INDENT}in other words: {', '.join(related)}"
-    others = describe_words(row.match.words)
-    if others:
-        kind = "in conflict" if row.match.select(*CONFLICTS) else "not there"
-        yield f"{INDENT}{kind}: {others}"
-    if start is not None:
-        parts = [f"start {start:+.1f}"]
-        for contribution in row.contributions:
-            parts.append(f"{contribution.what} {contribution.log_odds:+.1f}")
-        yield f"{INDENT}log-odds: {', '.join(parts)}"
+    for title, parts in _list_reasons(row, start).items():
+        if parts:
+            yield f"{INDENT}{title}: {', '.join(parts)}"
     if row.classes:
         shares = [f"{name} {100 * value:.0f}%" for name, value in row.name_classes().items()]
         yield f"{INDENT}{', '.join(shares)}"
+
+
+def _list_reasons(row: ExplainedUnit, start: float | None) -> dict[str, list[str]]:
+    """Return what speaks for and against a unit, by the title of its line."""
+    reasons = {}
+    if row.verdict == PARTLY_STATED:
+        reasons["stated"] = [f"“{run.text}”" for run in row.runs if run.is_stated]
+        reasons["missing"] = [f"“{run.text}”" for run in row.runs if not run.is_stated]
+    reasons["words in the summary"] = [word.word for word in row.match.select(MATCHED)]
+    reasons["in other words"] = [
+        f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)
+    ]
+    others = describe_words(row.match.words)
+    kind = "in conflict" if row.match.select(*CONFLICTS) else "not there"
+    reasons[kind] = [others] if others else []
+    if start is not None:
+        reasons["log-odds"] = [f"start {start:+.1f}"]
+        for contribution in row.contributions:
+            reasons["log-odds"].append(f"{contribution.what} {contribution.log_odds:+.1f}")
+    return reasons

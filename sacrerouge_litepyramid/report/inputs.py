@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_o
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
+from sacrerouge_litepyramid.evaluation.unit_agreement import index_labels
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
     VotedSummary,
@@ -76,7 +77,8 @@ def read_inputs(
         )
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
-    labels = _read_labels(folder)
+    has_files = (folder / "labels.jsonl").exists()
+    labels = index_labels(read_labelled_folder(folder)) if has_files else {}
     human_scores = _read_human(folder, human, labels)
     ours = _read_metrics(score_files, metrics, human, peers)
     scores = Scores(systems, documents, to_matrix(human_scores or {}, systems, documents), {})
@@ -106,10 +108,7 @@ def read_inputs(
 def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     """Return what `read_inputs` would read from the files of a scored table."""
     scores = scored.to_scores()
-    labels = {
-        SummaryKey(summary.instance_id, summary.summarizer_id): summary
-        for summary in scored.data.labelled
-    }
+    labels = index_labels(scored.data.labelled)
     has_human = bool(scored.data.human_scores())
     evidence = [scored.evidence(measure)]
     notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
@@ -134,13 +133,6 @@ def _warn_of_annotators(folder: Path) -> str:
         return ""
     pages = sum(read_votes(folder / "votes.jsonl").values(), [])
     return describe_low_agreement(np.concatenate(count_values(pages)))
-
-
-def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:
-    if not (folder / "labels.jsonl").exists():
-        return {}
-    labelled = read_labelled_folder(folder)
-    return {SummaryKey(item.instance_id, item.summarizer_id): item for item in labelled}
 
 
 def _read_human(
