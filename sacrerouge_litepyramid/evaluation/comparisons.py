@@ -135,7 +135,7 @@ def compare(
             comparison = replace(comparison, versions=versions)
             # The changes of the shared systems stand in place of the leader of both evaluations.
             comparison = replace(comparison, leaders=describe_versions(comparison))
-    if any(argument is not None for argument in (require_better, require_not_worse, margin)):
+    if (require_better, require_not_worse, margin) != (None, None, None):
         decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
         comparison = replace(comparison, required=decision)
     if plot is not None:
@@ -279,7 +279,7 @@ def compare_metrics(
 
 def _compare_two(
     scores: Any,
-    others: DocumentScores,
+    others: Any,
     names: tuple[str, ...],
     metric: str,
     settings: ComparisonSettings,
@@ -297,7 +297,7 @@ def _compare_two(
     if len(names) != 2:
         raise ValueError(f"systems must be two names, not {', '.join(names) or 'none'}")
     first = dict(scores if is_named else enumerate(scores))
-    second: dict[Any, Any] = dict(others if is_named else enumerate(others))
+    second = dict(others if is_named else enumerate(others))
     documents = list(dict.fromkeys([*first, *second]))
     # None becomes NaN.
     rows = [[row.get(name) for name in documents] for row in (first, second)]

@@ -96,8 +96,12 @@ def compare_where_shared(
         ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
         for name, place in zip(names, order, strict=True)
     ]
+    systems_of_documents = count_documents(scores.T)
+    is_unshared = (systems_of_documents > 0) & (systems_of_documents < len(scores))
+    unshared = int(is_unshared.sum())
+    unlinked = len(set(find_linked(scores))) - 1
     warnings = [
-        *_warn_of_missing(scores, names),
+        *_warn_of_missing(scores, names, unshared, unlinked),
         *_list_warnings(pairs, measure_skewness(differences)),
     ]
     return SystemComparison(
@@ -106,8 +110,8 @@ def compare_where_shared(
         tuple(pairs),
         settings,
         tuple(warnings),
-        unshared=_count_unshared(scores),
-        unlinked=len(set(find_linked(scores))) - 1,
+        unshared,
+        unlinked,
     )
 
 
@@ -131,15 +135,24 @@ def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[s
     return systems
 
 
+def find_better(names: Sequence[str], pairs: Iterable[Difference]) -> np.ndarray:
+    """Return whether the row's system is better than the column's, (systems, systems).
+
+    Rows and columns are in the order of ``names``.
+    """
+    places = {name: place for place, name in enumerate(names)}
+    better = np.zeros((len(names), len(names)), dtype=bool)
+    for pair in pairs:
+        if pair.better and pair.worse:
+            better[places[pair.better], places[pair.worse]] = True
+    return better
+
+
 def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
     """Return each system's letters; two share one exactly if they do not differ significantly."""
-    places = {name: place for place, name in enumerate(names)}
-    differ = np.zeros((len(names), len(names)), dtype=bool)
-    for pair in pairs:
-        first, second = places[pair.first], places[pair.second]
-        differ[first, second] = differ[second, first] = pair.better is not None
+    better = find_better(names, pairs)
     letters: dict[str, list[str]] = {name: [] for name in names}
-    for index, members in enumerate(group_undecided(differ)):
+    for index, members in enumerate(group_undecided(better | better.T)):
         for place in members:
             letters[names[place]].append(name_group(index))
     return {name: " ".join(given) for name, given in letters.items()}
@@ -166,24 +179,21 @@ def _find_largest(
             yield DocumentDifference(documents[place], *scores, float(differences[place]))
 
 
-def _count_unshared(scores: np.ndarray) -> int:
-    """Return the number of documents of (systems, documents) that some systems lack."""
-    systems = count_documents(scores.T)
-    return int(((systems > 0) & (systems < len(scores))).sum())
+def _warn_of_missing(
+    scores: np.ndarray, names: Sequence[str], unshared: int, unlinked: int
+) -> Iterator[ResultWarning]:
+    """Yield a warning if systems were scored on different documents, with its consequences.
 
-
-def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[ResultWarning]:
-    """Yield a warning if systems were scored on different documents, with its consequences."""
-    missing = count_missing(scores)
-    if not missing.any():
+    ``unshared``, ``unlinked``: as in `SystemComparison`.
+    """
+    if not unshared:
         return
+    missing = count_missing(scores)
     counted = zip(names, missing, strict=True)
     lacking = join_names([f"{name} lacks {count}" for name, count in counted if count])
     documents = np.count_nonzero(count_documents(scores.T))
-    share = (
-        f"{_count_unshared(scores)} of {documents} documents lack the score of a system ({lacking})"
-    )
-    if len(set(find_linked(scores))) > 1:
+    share = f"{unshared} of {documents} documents lack the score of a system ({lacking})"
+    if unlinked:
         text = (
             f"{share}: some systems have no document in common, so their means are not comparable."
         )

@@ -287,10 +287,11 @@ def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> 
     is_certain = r.low >= MIN_CORRELATION
     if level is SYSTEM:
         return is_low, is_certain and agreement.systems >= FEW_SYSTEMS
-    pairs = agreement.summary_pairs
-    untied = pairs.untied if pairs is not None else 0
-    # by how many pairs those in the human order outnumber the others
-    margin = 2 * pairs.alike - untied if pairs is not None else 0
+    untied = margin = 0
+    if agreement.summary_pairs is not None:
+        untied = agreement.summary_pairs.untied
+        # by how many pairs those in the human order outnumber the others
+        margin = 2 * agreement.summary_pairs.alike - untied
     has_enough = agreement.documents >= FEW_DOCUMENTS and agreement.summaries >= FEW_SYSTEMS
     is_significant = margin > CHANCE_MARGIN * untied**0.5
     return is_low or margin <= 0 < untied, is_certain and has_enough and is_significant

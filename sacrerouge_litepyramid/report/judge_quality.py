@@ -38,8 +38,11 @@ def measure_judges(
 ) -> list[MeasuredJudge]:
     """Return the quality of the judge of each evidence with units that annotators labelled."""
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
-    labelled = [evidence for evidence in inputs.evidence if has_labels(evidence, inputs.labels)]
-    return [_measure_judge(evidence, inputs, signatures, statistics) for evidence in labelled]
+    return [
+        _measure_judge(evidence, inputs, signatures, statistics)
+        for evidence in inputs.evidence
+        if has_labels(evidence, inputs.labels)
+    ]
 
 
 def _measure_judge(

@@ -7,7 +7,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ComparedSystem,
+    ComparisonSettings,
+    SystemComparison,
+)
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation, list_systems
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
@@ -18,7 +22,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import (
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agreement_rows
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -165,6 +169,11 @@ def _build_metric(
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
         trust = rate_trust(findings, shared.words, data)
+    pairs: tuple[Difference, ...] = ()
+    if comparison is None:
+        systems = list_systems(scores.systems, matrix, name)
+    else:
+        systems, pairs = comparison.systems, comparison.pairs
     shown = verdict.to_dict()
     shown["trust"] = [*shown["trust"], *list_texts(shared.weak.get(name, ()))]
     if inputs.low_agreement:
@@ -172,8 +181,8 @@ def _build_metric(
     return {
         "name": name,
         "scores": _round_matrix(matrix.T),
-        "ranking": rank(scores, matrix, comparison, name),
-        "pairs": list_pairs(comparison),
+        "ranking": rank(systems, pairs, scores.systems),
+        "pairs": list_pairs(pairs),
         "verdict": shown,
         "trust": None if is_human else trust,
         "agreement": None if measured is None else _name_numbers(measured),
@@ -210,68 +219,51 @@ def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
 
 
 def rank(
-    scores: Scores, matrix: np.ndarray, comparison: SystemComparison | None, metric: str = ""
+    systems: Sequence[ComparedSystem], pairs: Sequence[Difference], names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Return the systems that have scores, JSON-ready, the highest mean first.
+    """Return the compared systems, JSON-ready, the highest mean first.
 
-    ``system``: its place among the systems; ``mean``, ``low`` and ``high``: with Student's 95%
-    interval; ``documents``: how many it has scores of; ``best`` and ``worst``: the ranks consistent
-    with the significant differences; ``letters``: of the groups that do not differ significantly;
-    ``tier``, from 1: every system of a tier is better than all systems of later tiers.
+    ``names``: the names of all systems.
     """
-    systems = (
-        list_systems(scores.systems, matrix, metric) if comparison is None else comparison.systems
-    )
-    places = {name: place for place, name in enumerate(scores.systems)}
-    better = find_better([compared.system for compared in systems], comparison)
+    places = {name: place for place, name in enumerate(names)}
+    better = find_better([compared.system for compared in systems], pairs)
     tiers = assign_tiers(better)
     ranked = []
     for row, compared in enumerate(systems):
-        better_systems = int(better[:, row].sum())
-        worse_systems = int(better[row].sum())
         ranked.append(
             {
                 "system": places[compared.system],
+                # with Student's 95% interval
                 "mean": round_value(compared.mean.value),
                 "low": round_value(compared.mean.low),
                 "high": round_value(compared.mean.high),
                 "documents": compared.documents,
-                "best": 1 + better_systems,
-                "worst": len(systems) - worse_systems,
+                # the ranks consistent with the significant differences
+                "best": 1 + int(better[:, row].sum()),
+                "worst": len(systems) - int(better[row].sum()),
+                # of the groups that do not differ significantly
                 "letters": compared.groups,
+                # from 1: every system of a tier is better than all systems of later tiers
                 "tier": tiers[row],
             }
         )
     return ranked
 
 
-def find_better(names: list[str], comparison: SystemComparison | None) -> np.ndarray:
-    """Return whether the row's system is better than the column's, (systems, systems).
-
-    Rows and columns are in the order of ``names``.
-    """
-    better = np.zeros((len(names), len(names)), dtype=bool)
-    places = {name: place for place, name in enumerate(names)}
-    for pair in comparison.pairs if comparison is not None else ():
-        if pair.better and pair.worse:
-            better[places[pair.better], places[pair.worse]] = True
-    return better
-
-
-def list_pairs(comparison: SystemComparison | None) -> list[list[Any]]:
+def list_pairs(pairs: Sequence[Difference]) -> list[list[Any]]:
     """Return a row for each pair, in the order of the ranking.
 
     A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 if the first
     system is significantly better, -1 if the second is, else 0].
     """
-    return [_build_pair(pair) for pair in comparison.pairs] if comparison is not None else []
-
-
-def _build_pair(pair: Difference) -> list[Any]:
-    better = 0
-    if pair.better is not None:
-        better = 1 if pair.better == pair.first else -1
-    estimate = pair.difference
-    difference = [round_value(number) for number in (estimate.value, estimate.low, estimate.high)]
-    p, effect = round_value(pair.adjusted_p), round_value(pair.effect_size)
-    return [*difference, p, pair.wins, pair.ties, pair.losses, effect, better]
+    rows = []
+    for pair in pairs:
+        better = 0
+        if pair.better is not None:
+            better = 1 if pair.better == pair.first else -1
+        estimate = pair.difference
+        numbers = (estimate.value, estimate.low, estimate.high, pair.adjusted_p)
+        rounded = [round_value(number) for number in numbers]
+        effect = round_value(pair.effect_size)
+        rows.append([*rounded, pair.wins, pair.ties, pair.losses, effect, better])
+    return rows

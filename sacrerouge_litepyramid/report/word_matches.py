@@ -70,7 +70,9 @@ def match_sentences(
     ``shares``: its `sentence_shares`, (units, sentences).
     """
     if not sentences:
-        return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
+        no_mismatches = (0.0,) * len(FEATURES)
+        missing = [tuple(WordMatch(word, MISSING) for word in unit.words) for unit in table.marked]
+        return [UnitMatch(words, no_mismatches) for words in missing]
     marked = [mark_words(tuple(words)) for words in sentences]
     words: dict[str, str] = {}
     # Backwards, so that of words with the same stem those of the first sentence stay.
@@ -93,8 +95,8 @@ def match_words(
     ``sentence``: the summary's nearest one; ``summary``: all its content words by stem.
     """
     nearest = dict(zip(sentence.stems, sentence.words, strict=True))
-    other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
-    other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
+    other_numbers = _list_others(sentence, sentence.numbers, unit)
+    other_names = _list_others(sentence, sentence.names, unit)
     negates = bool(unit.negated or sentence.negated)
     matches = []
     for place, word in enumerate(unit.words):
@@ -137,10 +139,6 @@ def _match_by_meaning(
 
 def _first_of(stems: Iterable[str], words: Mapping[str, str]) -> str | None:
     return next((words[stem] for stem in stems if stem in words), None)
-
-
-def _match_none(unit: MarkedWords) -> tuple[WordMatch, ...]:
-    return tuple(WordMatch(word, MISSING) for word in unit.words)
 
 
 def _list_others(

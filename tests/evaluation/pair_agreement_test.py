@@ -40,7 +40,7 @@ def test_by_hand():
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
     systems = measure_system_pairs(ours, human, 0, NO_TAU)
     # Means .5, .5, 1 by annotators, 1, 2, 1 by the metric: no pair alike, one of three tied.
-    assert systems.accuracy == Estimate(0.0) and systems.ties == pytest.approx(1 / 3)
+    assert systems.pairwise_accuracy == Estimate(0.0) and systems.ties == pytest.approx(1 / 3)
     summaries = measure_summary_pairs(ours, human, ("a", "b"), 0)
     # With ε = 0: one of three pairs of a, none of b; with ε = 1 all are ties: none of a, one of b.
     assert (
@@ -56,9 +56,9 @@ def test_by_hand():
 def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_beside():
     tau = Estimate(0.5, 0.2, 0.9, method="two-way", observed=0.4)
     scores = make_scores()
-    found = measure_system_pairs(scores.metrics["m"], scores.human, 0, tau).accuracy
+    found = measure_system_pairs(scores.metrics["m"], scores.human, 0, tau).pairwise_accuracy
     assert found[:3] == pytest.approx((0.75, 0.6, 0.95)) and found.method == "two-way"
-    alone = measure_system_pairs(scores.metrics["m"], scores.human, 0, NO_TAU).accuracy
+    alone = measure_system_pairs(scores.metrics["m"], scores.human, 0, NO_TAU).pairwise_accuracy
     assert found.observed == alone.value and not alone.has_interval
 
 

@@ -5,6 +5,7 @@ of.
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.evaluation.evaluation import list_systems
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -25,7 +26,9 @@ def made(*rows):
     names = tuple("abcd"[: len(rows)])
     scores = Scores(names, tuple(map(str, range(matrix.shape[1]))), matrix, {})
     found = compare_in_order("m", matrix, scores, ReportSettings(permutations=1024))
-    return rank(scores, matrix, found), list_pairs(found)
+    systems = list_systems(names, matrix, "m") if found is None else found.systems
+    pairs = () if found is None else found.pairs
+    return rank(systems, pairs, names), list_pairs(pairs)
 
 
 def test_places_letters_and_tiers():
