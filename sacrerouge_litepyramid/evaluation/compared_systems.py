@@ -233,13 +233,10 @@ def list_versions(comparison: SystemComparison) -> Iterator[tuple[Version, Diffe
 
 
 class _Change(NamedTuple):
-    """How the score of a system's summary changed between two evaluations."""
+    """How far a summary's score changed between two evaluations, and its row of the table."""
 
-    system: str
-    instance_id: str
-    old: float
-    new: float
-    difference: float
+    size: float
+    cells: list[str]
 
 
 def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
@@ -250,13 +247,11 @@ def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
             old, new = document.second, document.first
             if pair.first == version.old:
                 old, new = new, old
-            changes.append(_Change(version.system, document.instance_id, old, new, new - old))
-    changes.sort(key=lambda change: -abs(change.difference))
-    rows = []
-    for change in changes[:MAX_CHANGES]:
-        names = [shorten(change.system), shorten(change.instance_id)]
-        scores = [format_number(change.old), format_number(change.new)]
-        rows.append([*names, *scores, format_number(change.difference, sign="+")])
+            scores = [format_number(old), format_number(new), format_number(new - old, sign="+")]
+            names = [shorten(version.system), shorten(document.instance_id)]
+            changes.append(_Change(abs(new - old), [*names, *scores]))
+    changes.sort(key=lambda change: -change.size)
+    rows = [change.cells for change in changes[:MAX_CHANGES]]
     if rows:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 

@@ -272,10 +272,9 @@ def evaluate(
     name = Path(table).name if is_path else "table"
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
-    if measure not in list_measures(model.classes):
-        raise ValueError(
-            f"measure must be one of {', '.join(list_measures(model.classes))}, not {measure!r}"
-        )
+    measures = list_measures(model.classes)
+    if measure not in measures:
+        raise ValueError(f"measure must be one of {', '.join(measures)}, not {measure!r}")
     if output_dir is not None:
         list_replaceable_files(output_dir, data, overwrite)
     scored = score_data_set(

@@ -137,9 +137,8 @@ def draw_estimates(
 
 def _find_errors(estimates: Estimate) -> np.ndarray:
     """Return how far intervals extend below and above the values, (2, values), 0 without one."""
-    below = estimates.value - estimates.low
-    above = estimates.high - estimates.value
-    return np.nan_to_num([below, above]).clip(0)
+    value, low, high = estimates.value, estimates.low, estimates.high
+    return np.nan_to_num([value - low, high - value]).clip(0)
 
 
 def save_figure(

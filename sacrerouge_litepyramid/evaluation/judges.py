@@ -19,8 +19,8 @@ def name_source(extractor: Mapping[str, Any] | None) -> str:
     """
     if extractor is None:
         return WRITTEN
-    has_coreference = extractor.get("coreference")
-    return f"{extractor['type']} with coreference" if has_coreference else str(extractor["type"])
+    name = str(extractor["type"])
+    return f"{name} with coreference" if extractor.get("coreference") else name
 
 
 def find_judge(identity: Mapping[str, Any]) -> type[Judge]:

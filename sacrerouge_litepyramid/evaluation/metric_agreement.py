@@ -113,8 +113,12 @@ class AgreementReport(DrawnResult):
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A row for each number: metric, level, coefficient, value with interval, and n."""
-        rows = [row for measured in self.metrics for row in list_agreement_rows(measured)]
-        return [*rows, *(row for unit in self.units for row in list_unit_rows(unit))]
+        rows: list[dict[str, Any]] = []
+        for measured in self.metrics:
+            rows += list_agreement_rows(measured)
+        for unit in self.units:
+            rows += list_unit_rows(unit)
+        return rows
 
     @property
     def tests(self) -> list[dict[str, Any]]:
@@ -316,13 +320,13 @@ def _list_tests(report: AgreementReport) -> Iterator[str]:
             acc_eq = None if level is SYSTEM else pair.acc_eq
             cells.append("" if acc_eq is None else format_difference(acc_eq.value, acc_eq.p))
             rows.append([pair.first, level.name, *cells])
-    swapped = describe_swap(has_systems)
     if statistics.permutations:
-        yield ""
-        yield (
+        test = (
             f"Difference, with the two-sided p of {statistics.permutations:,} permutations that "
-            f"swap the scores of {swapped}, for acc_eq the accuracies of documents."
+            f"swap the scores of {describe_swap(has_systems)}, for acc_eq the accuracies of "
+            "documents."
         )
+        yield from ("", test)
     yield from ("", render_table(headers, rows))
 
 

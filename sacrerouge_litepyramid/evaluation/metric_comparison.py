@@ -130,11 +130,12 @@ class MetricComparison(DrawnResult):
         figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
         for axes, level in zip(panels, levels, strict=True):
             pearson = [pair.by_level[level].pearson for pair in self.pairs]
-            rows, differences, hollow = [], [], []
-            for test in pearson:
-                rows.append(f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})")
-                differences.append(test.difference)
-                hollow.append(test.better is None)
+            rows = [
+                f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})"
+                for test in pearson
+            ]
+            differences = [test.difference for test in pearson]
+            hollow = [test.better is None for test in pearson]
             draw_estimates(axes, rows, differences, hollow)
             axes.axvline(0, color="black", linewidth=0.8)
             axes.set_xlabel(f"difference in {level.name}-level r, 95% interval")

@@ -38,8 +38,9 @@ def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
     """
     if len(documents) < 2:
         return np.zeros(len(documents), dtype=int)
-    drawn = draw_folds(documents, min(FOLDS, len(documents)), seed)
-    places = {name: place for place, fold in enumerate(drawn) for name in fold}
+    places: dict[str, int] = {}
+    for place, fold in enumerate(draw_folds(documents, min(FOLDS, len(documents)), seed)):
+        places |= dict.fromkeys(fold, place)
     return np.array([places[name] for name in documents])
 
 
@@ -105,22 +106,15 @@ def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
     """Yield what the shares of pairs are, and a table each for systems and for summaries."""
     of_systems, of_summaries = [], []
     for row in measured:
-        if row.system_pairs is not None:
-            systems = row.system_pairs
-            shares = [
-                str(systems.pairwise_accuracy),
-                format_number(systems.spa),
-                format_number(systems.ties),
-            ]
-            of_systems.append([row.metric, *shares, str(row.systems)])
-        if row.summary_pairs is not None:
-            pairs = row.summary_pairs
-            shares = [
-                format_number(pairs.acc_eq),
-                f"{pairs.epsilon:.3g}",
-                format_number(pairs.ties),
-            ]
-            of_summaries.append([row.metric, *shares, str(pairs.documents)])
+        systems, summaries = row.system_pairs, row.summary_pairs
+        if systems is not None:
+            spa, ties = format_number(systems.spa), format_number(systems.ties)
+            accuracy = str(systems.pairwise_accuracy)
+            of_systems.append([row.metric, accuracy, spa, ties, str(row.systems)])
+        if summaries is not None:
+            acc_eq, ties = format_number(summaries.acc_eq), format_number(summaries.ties)
+            epsilon = f"{summaries.epsilon:.3g}"
+            of_summaries.append([row.metric, acc_eq, epsilon, ties, str(summaries.documents)])
     if of_systems:
         headers = ["pairs of systems", "accuracy", "SPA", "human ties", "systems"]
         yield from ("", SYSTEMS_EXPLAINED, "", render_table(headers, of_systems))

@@ -103,10 +103,9 @@ class MetricAgreement:
         # With two systems, a document has a single pair of summaries.
         noun = "document" if self.systems == 2 else "pair"
         share = describe_share(pairs.alike, pairs.untied)
-        pairs_with_order = count_nouns(**{noun: pairs.untied})
         return (
-            f"prefers the summary that human scores prefer in {share} of the {pairs_with_order} "
-            "that they do not tie"
+            f"prefers the summary that human scores prefer in {share} of the "
+            f"{count_nouns(**{noun: pairs.untied})} that they do not tie"
         )
 
 

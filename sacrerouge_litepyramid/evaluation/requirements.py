@@ -39,7 +39,7 @@ COEFFICIENTS = {
     **dict.fromkeys(("τ", "τ-b", "tau", "tau-b", "kendall"), "kendall"),
 }
 REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
-#: how a bound may be written, and the comparison that it means
+#: how a bound is written, and the comparison that it means
 SIGNS = {
     ">=": operator.ge,
     "≥": operator.ge,
@@ -61,18 +61,14 @@ class Bound(NamedTuple):
     """A bound that a number must meet."""
 
     is_met: Callable[[float, float], bool]
-    # whether smaller numbers are better
-    is_upper: bool
     number: float
 
     def decide(self, interval: Estimate) -> str:
         """Return HOLDS or FAILS if the interval is on one side of the bound, else UNDECIDED."""
-        worst, best = interval.low, interval.high
-        if self.is_upper:
-            worst, best = best, worst
-        if self.is_met(worst, self.number):
-            return HOLDS
-        return UNDECIDED if self.is_met(best, self.number) else FAILS
+        ends = {self.is_met(end, self.number) for end in (interval.low, interval.high)}
+        if len(ends) > 1:
+            return UNDECIDED
+        return HOLDS if True in ends else FAILS
 
 
 class RequiredAgreement(NamedTuple):
@@ -98,7 +94,7 @@ def parse_requirement(text: str) -> RequiredAgreement:
             f"--require {text!r}: write a level ({', '.join(LEVELS_BY_NAME)}), a coefficient (r, "
             'rho, tau), >=, >, <= or <, and a number, as in "system r >= .9"'
         )
-    bound = Bound(SIGNS[sign], sign[0] in "<≤", float(number))
+    bound = Bound(SIGNS[sign], float(number))
     find = attrgetter(COEFFICIENTS[coefficient])
     return RequiredAgreement(" ".join(text.split()), level, find, bound)
 
@@ -236,7 +232,7 @@ def decide_not_worse(
     documents = pair.documents or 0
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
-    bound = Bound(operator.gt, is_upper=False, number=-margin)
+    bound = Bound(operator.gt, -margin)
     return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
 
 

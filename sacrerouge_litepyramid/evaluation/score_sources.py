@@ -53,9 +53,9 @@ class ScoreSource(NamedTuple):
     @property
     def is_checked(self) -> bool:
         """Whether there are human scores, or labels of units."""
-        if self.human or not self.folder:
-            return bool(self.human)
-        return bool(self.folder.labels_file or self.folder.find(PLANNED_LABELS))
+        folder = self.folder
+        has_labels = folder and (folder.labels_file or folder.find(PLANNED_LABELS))
+        return bool(self.human or has_labels)
 
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the system summaries' scores by a metric."""

@@ -49,20 +49,19 @@ class Scores(NamedTuple):
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "documents") or systems, in their order."""
-        members = self.documents if by == "documents" else self.systems
         wanted = set(names)
-        return self._take(by, [place for place, name in enumerate(members) if name in wanted])
+        members = enumerate(getattr(self, by))
+        return self._take(by, [place for place, name in members if name in wanted])
 
     def _take(self, by: str, places: Sequence[int]) -> "Scores":
-        """Return the scores of the documents or systems at the places, in the places' order."""
+        """Return the scores of the ``by``, "documents" or "systems", at the places, in order."""
         axis = 1 if by == "documents" else 0
         # `take` copies: contiguous rows are summed in the same order as those read from a file.
         human = self.human.take(places, axis)
         metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
-        part = self._replace(human=human, metrics=metrics)
-        if by == "documents":
-            return part._replace(documents=tuple(self.documents[place] for place in places))
-        return part._replace(systems=tuple(self.systems[place] for place in places))
+        members = getattr(self, by)
+        kept: dict[str, Any] = {by: tuple(members[place] for place in places)}
+        return self._replace(**kept, human=human, metrics=metrics)
 
     def keep_labelled(self) -> "Scores":
         """Return the scores without the documents that have no human score."""

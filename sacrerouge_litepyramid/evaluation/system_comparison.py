@@ -71,7 +71,8 @@ def compare_where_shared(
     """Compare systems as `compare_systems` does; None if no document has scores of two systems."""
     settings = settings or ComparisonSettings()
     settings.check()
-    if not (count_documents(scores.T) > 1).any():
+    systems_of_documents = count_documents(scores.T)
+    if not (systems_of_documents > 1).any():
         return None
     means = clip_share(estimate_comparable_means(scores), metric)
     counts = count_documents(scores)
@@ -96,7 +97,6 @@ def compare_where_shared(
         ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
         for name, place in zip(names, order, strict=True)
     ]
-    systems_of_documents = count_documents(scores.T)
     is_unshared = (systems_of_documents > 0) & (systems_of_documents < len(scores))
     unshared = int(is_unshared.sum())
     unlinked = len(set(find_linked(scores))) - 1

@@ -21,7 +21,8 @@ def join_evaluations(
     Raises ValueError if the documents, the references or the metric's judges differ.
     """
     _check_comparable(old, new, metric)
-    shared = _list_systems(old, metric) & _list_systems(new, metric)
+    systems = {key.summarizer_id for key in new.read_metric(metric)}
+    shared = {key.summarizer_id for key in old.read_metric(metric)} & systems
     old_folder = Path(old.where).resolve().name
     new_folder = Path(new.where).resolve().name
     if old_folder == new_folder:
@@ -39,10 +40,6 @@ def join_evaluations(
     )
     joined = ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric)
     return joined, versions
-
-
-def _list_systems(source: ScoreSource, metric: str) -> set[str]:
-    return {key.summarizer_id for key in source.read_metric(metric)}
 
 
 def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:

@@ -240,8 +240,13 @@ def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, 
 
 def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
     """Return a table with a line per judge or baseline, and the notes of the tests."""
-    parts = [part for unit in measured for part in _list_parts(unit)]
-    names = list(dict.fromkeys(name for _, statistics, _ in parts for name in statistics))
+    parts: list[tuple[str, UnitStatistics, int]] = []
+    # the statistics of all parts; those of grades are known for some
+    names: dict[str, None] = {}
+    for unit in measured:
+        parts += _list_parts(unit)
+    for _, statistics, _ in parts:
+        names |= dict.fromkeys(statistics)
     rows = []
     for judge, statistics, count in parts:
         cells = [str(statistics.get(name, "")) for name in names]
@@ -344,10 +349,9 @@ def _test_judge(
             "documents"
         )
         return None, f"Alt-test: none, as it needs {needs}; there are {enough} and {count}."
-    compared = []
-    for row in test.comparisons:
-        if row.units:
-            compared.append({**row._asdict(), "p": finite_or_none(row.p)})
+    compared = [
+        {**row._asdict(), "p": finite_or_none(row.p)} for row in test.comparisons if row.units
+    ]
     note = _describe_test(evidence.full_name, test, len(compared), count)
     data = {
         "metric": evidence.full_name,

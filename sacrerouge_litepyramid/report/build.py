@@ -50,7 +50,7 @@ def build_report_data(
     settings = settings or ReportSettings()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
-    texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
+    texts = Texts(inputs.summaries, sum(keys, []))
     return {
         "version": __version__,
         "name": inputs.name,

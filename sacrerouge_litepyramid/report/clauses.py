@@ -69,28 +69,12 @@ def merge_runs(
         if following < len(words):
             _, last_end = words[following - 1]
             following_start, _ = words[following]
-            end, next_start = _find_cut(text, last_end, following_start)
+            space = _SPACE.search(text, last_end, following_start)
+            end, next_start = space.span() if space else (following_start, following_start)
         mean = float(np.mean([shares[place] for place in places]))
         runs.append(Run(text[start:end], start, mean))
         start = next_start
     return runs if len(runs) > 1 else [Run(text, 0, value)]
-
-
-def _find_cut(text: str, end: int, start: int) -> tuple[int, int]:
-    """Return where the first white space between two words begins and ends.
-
-    Without white space, return the second word's start twice.
-    """
-    space = _SPACE.search(text, end, start)
-    return space.span() if space else (start, start)
-
-
-def describe_runs(runs: Sequence[Run]) -> str:
-    """Return "stated", "not stated" or, for runs of both kinds, "partly stated"."""
-    sides = {run.is_stated for run in runs}
-    if len(sides) > 1:
-        return PARTLY_STATED
-    return STATED if True in sides else NOT_STATED
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
@@ -170,10 +154,11 @@ def describe_score(
 
 
 def describe_value(value: float, runs: Sequence[Run]) -> str:
-    """Return "stated" or "not stated", or for a clause also "partly stated"."""
-    if runs:
-        return describe_runs(runs)
-    return STATED if value >= THRESHOLD else NOT_STATED
+    """Return "stated" or "not stated", or for a clause, which has runs, also "partly stated"."""
+    sides = {run.is_stated for run in runs} or {value >= THRESHOLD}
+    if len(sides) > 1:
+        return PARTLY_STATED
+    return STATED if True in sides else NOT_STATED
 
 
 def _find_doubtful(

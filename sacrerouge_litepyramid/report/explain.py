@@ -57,8 +57,8 @@ def explain_scored(
     evidence = scored.evidence(measure)
     key = select_summary(evidence, "the result", document, system)
     references = next(row.references for row in scored.data.rows if row.key == key)
-    weights = find_weights(scored.signature)
-    return explain_summary(evidence, key, evidence.summaries[key], weights, references)
+    summary, weights = evidence.summaries[key], find_weights(scored.signature)
+    return explain_summary(evidence, key, summary, weights, references)
 
 
 def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:

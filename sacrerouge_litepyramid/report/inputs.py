@@ -201,13 +201,13 @@ def _describe_missing(
             notes.append(f"{name} has no score of {lacking:,} of {summaries:,} summaries.")
     for judged in evidence:
         without = sorted(set(scores.systems) - {key.summarizer_id for key in judged.values})
+        lacking = summaries - len(judged.values)
         if without:
             notes.append(
                 f"{judged.name} has no evidence of {len(without)} of {len(scores.systems)} "
                 f"systems: {', '.join(without)}."
             )
-        lacking = summaries - len(judged.values)
-        if lacking and not without:
+        elif lacking:
             notes.append(
                 f"{judged.name} has no evidence of {lacking:,} of {summaries:,} summaries."
             )
@@ -235,6 +235,8 @@ class Texts:
         self.questions: dict[str, str] = {}
         places: dict[str, int] = {}
         for key in keys:
+            if key not in summaries:
+                continue
             text = flatten(summaries[key].text)
             if text not in places:
                 places[text] = len(self.table)
@@ -257,8 +259,8 @@ class Texts:
         return self._places.get(key, NO_PLACE)
 
     def summary(self, key: SummaryKey) -> list[str]:
-        """Return the sentences of a summary."""
-        return self.table[self._places[key]] if key in self._places else []
+        """Return the sentences of a summary that has a text."""
+        return self.table[self._places[key]]
 
     def references(self, instance: str) -> list[list[str]]:
         """Return the sentences of each reference of an instance."""

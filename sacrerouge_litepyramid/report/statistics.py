@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agre
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
-from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.inputs import Inputs
@@ -157,12 +156,13 @@ def _build_metric(
         comparison = by_human
         if not is_human:
             comparison = compare_in_order(name, matrix, scores, shared.settings)
+        agreements = [judge.agreement for judge in shared.judges]
         findings = Findings(
             metric=name,
             comparison=comparison,
             signature=find_signature(name, shared.signatures),
             agreement=measured,
-            quality=_find_quality(name, shared.judges),
+            quality=next((row for row in agreements if row.judge == name), None),
             by_human=by_human,
             is_estimated=name == inputs.estimated,
         )
@@ -180,7 +180,7 @@ def _build_metric(
         shown["warnings"].insert(0, inputs.low_agreement)
     return {
         "name": name,
-        "scores": _round_matrix(matrix.T),
+        "scores": [[round_value(score) for score in row] for row in matrix.T.tolist()],
         "ranking": rank(systems, pairs, scores.systems),
         "pairs": list_pairs(pairs),
         "verdict": shown,
@@ -198,11 +198,6 @@ def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
     return numbers
 
 
-def _find_quality(metric: str, judges: Sequence[MeasuredJudge]) -> UnitAgreement | None:
-    """Return how the judge behind a metric agrees with labels, None without labels of its units."""
-    return next((judge.agreement for judge in judges if judge.agreement.judge == metric), None)
-
-
 def compare_in_order(
     name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings
 ) -> SystemComparison | None:
@@ -212,10 +207,6 @@ def compare_in_order(
     return compare_where_shared(
         ordered.metrics[name], ordered.systems, ordered.documents, name, compared
     )
-
-
-def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
-    return [[round_value(float(value)) for value in row] for row in matrix]
 
 
 def rank(

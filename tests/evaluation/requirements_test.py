@@ -57,7 +57,7 @@ def test_one_requirement_in_several_spellings(text):
     assert (
         required.bound.number == 0.9
         and required.bound.is_met(0.9, 0.9)
-        and not required.bound.is_upper
+        and not required.bound.is_met(0.8, 0.9)
     )
 
 
