@@ -1,4 +1,4 @@
-"""Compare systems, measure the agreement of metrics with human scores, and compare metrics."""
+"""Comparisons of systems and of metrics, and the agreement of metrics with human scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -150,7 +150,7 @@ def compare_scores(
     settings: ComparisonSettings,
 ) -> SystemComparison:
     """Compare systems, by default all, by a metric's scores; ValueError as `compare` raises it."""
-    # NaN, which does not equal itself, is no score.
+    # NaN, which does not equal itself, is not a score.
     known = {key.summarizer_id for key, value in values.items() if value == value}
     chosen = select_systems(systems, sorted(known))
     documents = sorted({key.instance_id for key in values})

@@ -14,7 +14,7 @@ MAX_REVERSED = -0.5
 
 
 def ask_direction(human: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:
-    """Yield the question whether a lower score, human or a metric's, is better, if it has a reason.
+    """Yield the question whether a lower score is better, if there is a reason to ask.
 
     There is no question about negated scores.
     """

@@ -1,6 +1,4 @@
-"""`compare`, `agreement` and `compare_metrics` from Python: folders, files, tables, evaluations and
-lists of scores.
-"""
+"""`compare`, `agreement` and `compare_metrics` from Python: folders, files, tables, results."""
 
 import math
 

@@ -23,16 +23,10 @@ NO_TAU = Estimate(np.nan)
 def make_scores(systems=6, documents=12, noise=0.4):
     generator = np.random.default_rng(0)
     human = generator.integers(0, 5, (systems, documents)) / 4 + np.arange(systems)[:, None] / 10
-    names = (
-        [f"s{place}" for place in range(systems)],
-        [f"d{place:02d}" for place in range(documents)],
-    )
-    return Scores(
-        tuple(names[0]),
-        tuple(names[1]),
-        human,
-        {"m": human + generator.normal(0, noise, human.shape)},
-    )
+    system_names = tuple(f"s{place}" for place in range(systems))
+    document_names = tuple(f"d{place:02d}" for place in range(documents))
+    metric = human + generator.normal(0, noise, human.shape)
+    return Scores(system_names, document_names, human, {"m": metric})
 
 
 def test_by_hand():
@@ -43,11 +37,8 @@ def test_by_hand():
     assert systems.pairwise_accuracy == Estimate(0.0) and systems.ties == pytest.approx(1 / 3)
     summaries = measure_summary_pairs(ours, human, ("a", "b"), 0)
     # With ε = 0: one of three pairs of a, none of b; with ε = 1 all are ties: none of a, one of b.
-    assert (
-        summaries.epsilon == 0
-        and summaries.ties == pytest.approx(1 / 6)
-        and summaries.documents == 2
-    )
+    assert summaries.epsilon == 0 and summaries.documents == 2
+    assert summaries.ties == pytest.approx(1 / 6)
     # The metric ties two of the three pairs of a, and orders the others of a and all of b otherwise
     # or not at all.
     assert (summaries.untied, summaries.alike) == (5, 1)
@@ -64,9 +55,8 @@ def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_besid
 
 def test_epsilon_is_chosen_on_other_folds():
     scores = make_scores()
-    folded = measure_accuracy(
-        scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0)
-    )
+    folds = assign_folds(scores.documents, 0)
+    folded = measure_accuracy(scores.metrics["m"], scores.human, folds=folds)
     found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
     assert found.acc_eq == folded.value and len(folded.epsilons) == 5
 
@@ -76,11 +66,8 @@ def test_folds_depend_on_names_not_on_order():
     found = dict(zip(names, assign_folds(names, 3), strict=True))
     assert dict(zip(names[::-1], assign_folds(names[::-1], 3), strict=True)) == found
     assert sorted(np.bincount(list(found.values()))) == [1, 1, 1, 2, 2]
-    assert assign_folds(names[:1], 0).tolist() == [0] and sorted(assign_folds(names[:3], 0)) == [
-        0,
-        1,
-        2,
-    ]
+    assert assign_folds(names[:1], 0).tolist() == [0]
+    assert sorted(assign_folds(names[:3], 0)) == [0, 1, 2]
 
 
 def test_constant_documents_count():
@@ -94,11 +81,11 @@ def test_the_difference_of_two_metrics_is_tested_by_their_documents_accuracies()
     good = make_scores(noise=0.1)
     scores = good.with_metrics({"n": make_scores(noise=2.0).metrics["m"]})
     found = compare_summary_pairs(scores, "m", "n", Statistics(permutations=200))
-    ours, others = (
-        measure_summary_pairs(matrix, scores.human, scores.documents, 0).acc_eq
-        for matrix in scores.metrics.values()
+    first, second = (
+        measure_summary_pairs(scores.metrics[name], scores.human, scores.documents, 0)
+        for name in ("m", "n")
     )
-    assert found.value == pytest.approx(ours - others) and found.p < 0.05
+    assert found.value == pytest.approx(first.acc_eq - second.acc_eq) and found.p < 0.05
     assert compare_summary_pairs(scores, "m", "m", Statistics(permutations=20)).value == 0
 
 
@@ -108,7 +95,7 @@ def test_the_text_has_a_table_of_systems_and_one_of_summaries():
     report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
     _, _, _, systems, _, _, _, summaries = render_pairs(report.metrics)
     for table, header in ((systems, "pairs of systems"), (summaries, "pairs of summaries")):
-        assert [line.split()[0] for line in table.splitlines()] == [header.split()[0], "m", "n"]
-        assert table.startswith(header)
+        head, *rows = table.splitlines()
+        assert head.startswith(header) and [row.split()[0] for row in rows] == ["m", "n"]
     (difference,) = report.differences
     assert f"{difference.acc_eq.value:+.3f} (" in report.details().splitlines()[-1]

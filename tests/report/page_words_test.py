@@ -1,6 +1,4 @@
-"""The words of the report's page: complete in each language, all of them used, and none left in a
-script.
-"""
+"""The words of the report's page: complete in each language, and all of them used."""
 
 import json
 import re
@@ -24,21 +22,6 @@ OTHERS = [
 ENGLISH = read_words(page.WORDS)
 #: sections that are not those of a script
 SHARED = {"page", "body", "terms", "explained"}
-LITERAL = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`'
-TAKEN_IN = r"\$\{(?:[^{}]|\{[^{}]*\})*\}"
-#: what looks like a text for the reader: words beside spaces, or a word with a capital letter
-TEXT = re.compile(r"[^\W\d_]{2,}\s|\s[^\W\d_]{2,}|[A-Z][a-z]")
-#: the names of classes, keys, selectors and transformations, and the program's name
-NO_TEXTS = {
-    *("use strict", "Enter", "Escape", ".scroll, .sections ul", "translate(16 {}) rotate(-90)"),
-    *("run {} {}", " differs", "number strong", "band band-{}", "band none", " small", "12px {}"),
-    "{} × {} · sacrerouge-litepyramid {}",
-}
-#: names that are a text of the table too, as keys, classes, ids, languages and values of attributes
-NAMES = set(
-    "agree agreement ceiling dark difference documents floor kappa light middle missing start "
-    "stated summaries en".split()
-)
 
 
 def read_scripts():
@@ -49,33 +32,10 @@ def strip_comments(script):
     return re.sub(r"/\*.*?\*/|^\s*//[^\n]*$", "", script, flags=re.DOTALL | re.MULTILINE)
 
 
-def list_literals(script):
-    """The literals of a script without comments and classes.
-
-    {} stands for what a template takes in.
-    """
-    code = re.sub(rf"class: (?:{LITERAL})", "", strip_comments(script))
-    for literal in re.findall(LITERAL, code):
-        yield re.sub(TAKEN_IN, "{}", literal[1:-1])
-        for inner in re.findall(TAKEN_IN, literal):
-            yield from (each[1:-1] for each in re.findall(LITERAL, inner))
-
-
-def list_texts(script):
-    """The literals that a reader may see."""
-    texts = {text for section in ENGLISH.values() for text in section.values()} - NAMES
-    return [
-        literal
-        for literal in list_literals(script)
-        if literal not in NO_TEXTS and (TEXT.search(literal) or literal in texts)
-    ]
-
-
 @pytest.mark.parametrize(("name", "language"), OTHERS)
 def test_a_language_has_every_key_with_the_same_markup_and_values(name, language):
-    english, words = (
-        json.loads((FOLDERS[name] / f"{each}.json").read_text("utf-8")) for each in ("en", language)
-    )
+    english = json.loads((FOLDERS[name] / "en.json").read_text("utf-8"))
+    words = json.loads((FOLDERS[name] / f"{language}.json").read_text("utf-8"))
     assert {section: list(texts) for section, texts in words.items()} == {
         section: list(texts) for section, texts in english.items()
     }
@@ -122,31 +82,6 @@ def test_every_key_is_used_and_every_key_that_is_used_is_there():
     assert set(ENGLISH["explained"]) <= set(ENGLISH["terms"]) and set(ENGLISH["terms"]) <= literals
     made = re.findall(r'(?:terms\.(?:make|name)|column)\("(\w+)"', "".join(scripts.values()))
     assert made and set(made) <= set(ENGLISH["terms"])
-
-
-def test_no_script_has_a_text_for_the_reader():
-    assert {
-        name: texts for name, script in read_scripts().items() if (texts := list_texts(script))
-    } == {}
-    everything = {
-        literal for script in read_scripts().values() for literal in list_literals(script)
-    }
-    assert everything >= NO_TEXTS | NAMES, "what is allowed is there"
-    for text in (
-        '"No unit"',
-        "`${count} words`",
-        '"higher"',
-        '"Systems"',
-        "{title: `The ${name}`}",
-        '`${a ? "No unit" : b}`',
-    ):
-        assert len(list_texts(text)) == 1, text
-    assert (
-        list_texts(
-            'page.element("td", {class: "number strong quiet"}, say("state.none")); // No text'
-        )
-        == []
-    )
 
 
 def test_values_of_a_text_are_named_where_it_is_said():

@@ -1,6 +1,4 @@
-"""The rows of the table of systems and of the pairs, against the comparison that they are made
-of.
-"""
+"""The rows of the tables of systems and of pairs, against the comparison that they show."""
 
 import numpy as np
 import pytest
@@ -31,35 +29,28 @@ def made(*rows):
     return rank(systems, pairs, names), list_pairs(pairs)
 
 
+def read_place(row):
+    return row["best"], row["worst"], row["letters"], row["tier"]
+
+
 def test_places_letters_and_tiers():
     ranking, pairs = made(WAVE, WAVE + 0.5, WAVE[::-1] + 0.49)
     assert [row["system"] for row in ranking] == [1, 2, 0]
-    first, second, third = (
-        {name: row[name] for name in ("best", "worst", "letters", "tier")} for row in ranking
-    )
-    assert first == second == {"best": 1, "worst": 2, "letters": "a", "tier": 1}
-    assert third == {"best": 3, "worst": 3, "letters": "b", "tier": 2}
+    first, second, third = map(read_place, ranking)
+    assert first == second == (1, 2, "a", 1)
+    assert third == (3, 3, "b", 2)
     assert ranking[0]["documents"] == 10
     assert ranking[0]["mean"] == 0.55 and ranking[0]["low"] < 0.55 < ranking[0]["high"]
     assert [pair[-1] for pair in pairs] == [0, 1, 1]
     difference, low, high, p, wins, ties, losses, effect, _ = pairs[0]
-    assert (
-        (difference, wins, ties, losses) == (0.01, 5, 0, 5)
-        and low < difference < high
-        and p > 0.05
-        and effect > 0
-    )
+    assert (difference, wins, ties, losses) == (0.01, 5, 0, 5)
+    assert low < difference < high and p > 0.05 and effect > 0
 
 
 def test_a_system_without_scores_is_left_out_and_one_alone_has_no_pairs():
     ranking, pairs = made(np.full(10, np.nan), WAVE)
     assert pairs == [] and [row["system"] for row in ranking] == [1]
-    assert (ranking[0]["best"], ranking[0]["worst"], ranking[0]["letters"], ranking[0]["tier"]) == (
-        1,
-        1,
-        "",
-        1,
-    )
+    assert read_place(ranking[0]) == (1, 1, "", 1)
 
 
 def test_systems_of_different_documents_are_not_compared():
@@ -81,20 +72,17 @@ def test_two_documents_are_enough_for_an_interval(documents, has_interval):
 def test_the_trust_of_a_metric_says_that_counting_words_may_do_as_well():
     generator = np.random.default_rng(0)
     human = generator.random((4, 12))
-    names = tuple("wxyz"), tuple(f"d{place:02}" for place in range(12))
+    documents = tuple(f"d{place:02}" for place in range(12))
+    words = [f"word{place}" for place in range(10)]
     summaries = {}
-    for row, column in np.ndindex(human.shape):
-        key = SummaryKey(names[1][column], names[0][row])
-        text = " ".join(f"word{place}" for place in range(int(10 * human[row, column])))
-        summaries[key] = Summary(
-            *key, "peer", text, [" ".join(f"word{place}" for place in range(10))], [], ""
-        )
-    scores = Scores(*names, human, {"noise": generator.random(human.shape)})
-    found = compute_statistics(
-        Inputs("data", "human", scores, summaries, [], {}, []), [], ReportSettings(20, 64)
-    )
-    trust = {each["name"]: " ".join(each["verdict"]["trust"]) for each in found["metrics"]}
-    assert (
-        "Not significantly better than counting words" in trust["noise"]
-        and "counting" not in trust["human"]
-    )
+    for row, system in enumerate("wxyz"):
+        for column, document in enumerate(documents):
+            key = SummaryKey(document, system)
+            text = " ".join(words[: int(10 * human[row, column])])
+            summaries[key] = Summary(*key, "peer", text, [" ".join(words)], [], "")
+    scores = Scores(tuple("wxyz"), documents, human, {"noise": generator.random(human.shape)})
+    inputs = Inputs("data", "human", scores, summaries, [], {}, [])
+    found = compute_statistics(inputs, [], ReportSettings(20, 64))
+    trust = {row["name"]: " ".join(row["verdict"]["trust"]) for row in found["metrics"]}
+    assert "Not significantly better than counting words" in trust["noise"]
+    assert "counting" not in trust["human"]

@@ -1,6 +1,4 @@
-"""The sentence about a score, contributions that add up to the log-odds, and the weights that a
-signature names.
-"""
+"""The sentence about a score, contributions to the log-odds, and the weights of a signature."""
 
 import math
 
