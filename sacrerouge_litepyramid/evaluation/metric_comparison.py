@@ -254,11 +254,13 @@ def _count_documents(common: ComparedScores, level: Level, constant: str) -> int
 
     Within documents both metrics need a correlation.
     """
-    if level is not SUMMARY:
-        return int((~np.isnan(common.human)).any(axis=0).sum())
-    ours = correlate_documents(common.ours, common.human, constant)
-    others = correlate_documents(common.baseline, common.human, constant)
-    return int((~np.isnan(ours.pearson - others.pearson)).sum())
+    if level is SUMMARY:
+        ours = correlate_documents(common.ours, common.human, constant)
+        others = correlate_documents(common.baseline, common.human, constant)
+        is_known = ~np.isnan(ours.pearson - others.pearson)
+    else:
+        is_known = (~np.isnan(common.human)).any(axis=0)
+    return int(is_known.sum())
 
 
 def _adjust_pairs(

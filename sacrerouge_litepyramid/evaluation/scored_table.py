@@ -103,7 +103,15 @@ class ScoredTable(NamedTuple):
                 details[key] = np.column_stack([judgement.details[name] for name in DETAILS])
             if judgement.parts:
                 parts[key] = judgement.parts
-        return Evidence(self.metric, measure, units, values, details, summaries, parts)
+        return Evidence(
+            name=self.metric,
+            measure=measure,
+            units=units,
+            values=values,
+            details=details,
+            summaries=summaries,
+            parts=parts,
+        )
 
 
 def build_table_extractor(

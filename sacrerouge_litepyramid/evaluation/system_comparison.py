@@ -105,13 +105,13 @@ def compare_where_shared(
         *_list_warnings(pairs, measure_skewness(differences)),
     ]
     return SystemComparison(
-        metric,
-        tuple(rows),
-        tuple(pairs),
-        settings,
-        tuple(warnings),
-        unshared,
-        unlinked,
+        metric=metric,
+        systems=tuple(rows),
+        pairs=tuple(pairs),
+        settings=settings,
+        warnings=tuple(warnings),
+        unshared=unshared,
+        unlinked=unlinked,
     )
 
 
@@ -307,4 +307,5 @@ def join_names(names: Sequence[str]) -> str:
     others = len(names) - len(shown)
     if others:
         shown.append(count_nouns(other=others))
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    *first, last = shown
+    return f"{', '.join(first)} and {last}" if first else last

@@ -111,11 +111,10 @@ def _list_all_contributions(
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
     """Return the log-odds from negation, from numbers and from a missing name."""
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
-    if not any(match.mismatches):
-        return list(sums.values())
-    coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
-    for name, value in zip(mismatch_features.FEATURES, match.mismatches, strict=True):
-        sums[DESCRIPTIONS[name]] += coefficients[name] * value
+    if any(match.mismatches):
+        coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
+        for name, value in zip(mismatch_features.FEATURES, match.mismatches, strict=True):
+            sums[DESCRIPTIONS[name]] += coefficients[name] * value
     return list(sums.values())
 
 
@@ -256,9 +255,16 @@ def explain_summary(
     for place, match, contributed in zip(judged, matches, contributions, strict=True):
         # An NLI model's evidence leaves out entailment, which is the rest.
         classes = [] if details is None else [1 - details[place].sum(), *details[place]]
-        unit_runs = clause_runs.get(place, [])
-        value = float(values[place])
-        explained.append(ExplainedUnit(units[place], value, match, contributed, classes, unit_runs))
+        explained.append(
+            ExplainedUnit(
+                unit=units[place],
+                probability=float(values[place]),
+                match=match,
+                contributions=contributed,
+                classes=classes,
+                runs=clause_runs.get(place, []),
+            )
+        )
     probabilities = [unit.probability for unit in explained]
     runs = [unit.runs for unit in explained]
     score = evidence.score(key)
@@ -349,7 +355,6 @@ def _list_reasons(row: ExplainedUnit, start: float | None) -> dict[str, list[str
     kind = "in conflict" if row.match.select(*CONFLICTS) else "not there"
     reasons[kind] = [others] if others else []
     if start is not None:
-        reasons["log-odds"] = [f"start {start:+.1f}"]
-        for contribution in row.contributions:
-            reasons["log-odds"].append(f"{contribution.what} {contribution.log_odds:+.1f}")
+        parts = [f"{part.what} {part.log_odds:+.1f}" for part in row.contributions]
+        reasons["log-odds"] = [f"start {start:+.1f}", *parts]
     return reasons

@@ -114,7 +114,16 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
     summaries = {row.key: row.summary for row in scored.data.rows}
     human = scored.data.human if has_human else None
-    return Inputs(name, human, scores, summaries, evidence, labels, notes, scored.data.digest())
+    return Inputs(
+        name=name,
+        human=human,
+        scores=scores,
+        summaries=summaries,
+        evidence=evidence,
+        labels=labels,
+        notes=notes,
+        units_digest=scored.data.digest(),
+    )
 
 
 def _digest(folder: Path) -> str | None:
@@ -241,8 +250,9 @@ class Texts:
             if text not in places:
                 places[text] = len(self.table)
                 answer, _ = prepare_text(summaries[key].text, is_answer=True)
-                self.table.append([sentence for sentence in sentences_of(answer) if sentence])
-                if " ".join(self.table[-1]).split() != text.split():
+                sentences = [sentence for sentence in sentences_of(answer) if sentence]
+                self.table.append(sentences)
+                if " ".join(sentences).split() != text.split():
                     self.written[places[text]] = text
             self._places[key] = places[text]
         for summary in summaries.values():

@@ -70,7 +70,8 @@ def pack(data: Any) -> str:
 
     Raises ValueError for data that JSON cannot represent.
     """
-    return base64.b64encode(zlib.compress(embed_json(data).encode("utf-8"), 9)).decode("ascii")
+    compressed = zlib.compress(embed_json(data).encode("utf-8"), 9)
+    return base64.b64encode(compressed).decode("ascii")
 
 
 def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
@@ -82,7 +83,8 @@ def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
 
 
 def _list_hashes(texts: Sequence[str]) -> str:
-    digests = [
-        base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode() for text in texts
-    ]
-    return " ".join(f"'sha256-{digest}'" for digest in digests)
+    hashes = []
+    for text in texts:
+        digest = hashlib.sha256(text.encode("utf-8")).digest()
+        hashes.append(f"'sha256-{base64.b64encode(digest).decode()}'")
+    return " ".join(hashes)

@@ -75,7 +75,16 @@ def compute_statistics(
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
     words = _count_mean_words(inputs)
-    shared = _Shared(inputs, signatures, measured, judges, settings, by_human, weak, words)
+    shared = _Shared(
+        inputs=inputs,
+        signatures=signatures,
+        measured=measured,
+        judges=judges,
+        settings=settings,
+        by_human=by_human,
+        weak=weak,
+        words=words,
+    )
     metrics = []
     for name, matrix in matrices.items():
         evaluated = table if table is not None and name == table.metric else None
