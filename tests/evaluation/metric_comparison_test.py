@@ -52,11 +52,6 @@ def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
     ]
     for level in (SYSTEM, SUMMARY):
         pairs = [pair.by_level[level].kendall for pair in found.pairs]
-        assert [(pair.first, pair.second) for pair in pairs] == [
-            ("m0", "m1"),
-            ("m0", "m2"),
-            ("m1", "m2"),
-        ]
         expected = adjust_holm(np.array([pair.p for pair in pairs]))
         assert [pair.adjusted_p for pair in pairs] == pytest.approx(expected)
 
