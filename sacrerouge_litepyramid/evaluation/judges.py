@@ -36,6 +36,7 @@ def find_weights(signature: Signature | None) -> LexicalWeights | None:
     """
     judge = get_judge(signature)
     kind = find_judge(judge)
+    # Other judges judge the texts that are not English.
     if not issubclass(kind, LogisticJudge) or "not_english" in judge:
         return None
     weights = kind.weights_type.load()
@@ -62,6 +63,7 @@ def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | No
         metric = signature["metric"]
         if name == metric or name.startswith((f"{metric}_", f"{metric} (")):
             matching.append(signature)
+    # One metric's name, with an underscore, can begin another's.
     return max(matching, key=lambda signature: len(signature["metric"]), default=None)
 
 
@@ -118,8 +120,9 @@ def find_agreement(
     if signature is None or "not_english" in get_judge(signature):
         return None
     extractor = signature.get("extractor")
+    # Units other than SCUs were made by an extractor, which is then unknown.
     if not extractor and set(_get_units(signature)) - {"scu"}:
-        return None  # by an unknown extractor
+        return None
     weights = find_weights(signature) if agreement is None else None
     rows = weights.agreement if weights else agreement or ()
     return next((row for row in rows if row.units == name_source(extractor)), None)
@@ -153,6 +156,7 @@ def _describe_model(signature: Signature) -> str:
     description = kind.description or f"the judge {judge.get('type')}"
     model = judge.get("model")
     source = (signature.get("training") or {}).get("source")
+    # The model of a logistic judge is the data that its shipped weights were fitted to.
     if source or issubclass(kind, LogisticJudge):
         return f"{description}, fitted to {source or model or 'unnamed data'}"
     return f"{description} ({model})" if model else description

@@ -99,6 +99,7 @@ class ScoredTable(NamedTuple):
             units[key.instance_id] = self.units[key.instance_id]
             values[key] = np.asarray(judgement.measures[measure], dtype=np.float64)
             summaries[key] = flatten(judgement.summary)
+            # Only NLI models have further probabilities.
             if judgement.details.keys() >= set(DETAILS):
                 details[key] = np.column_stack([judgement.details[name] for name in DETAILS])
             if judgement.parts:
@@ -156,6 +157,7 @@ def score_data_set(
     for row, judgement in zip(data.rows, scored.judgements or (), strict=True):
         units[row.key.instance_id] = judgement.units
         if row.summary.summarizer_type == "reference":
+            # A reference states its own units.
             judgement = judgement.leave_references_out(find_equal(row))
         judgements[row.key] = judgement
     empty = [name for name in units if not units[name]]

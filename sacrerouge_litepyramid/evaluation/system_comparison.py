@@ -76,6 +76,7 @@ def compare_where_shared(
         return None
     means = clip_share(estimate_comparable_means(scores), metric)
     counts = count_documents(scores)
+    # Systems without scores are left out.
     order = np.flatnonzero(counts).tolist()
     if ranked:
         order.sort(key=lambda place: -means.value[place])
@@ -99,6 +100,7 @@ def compare_where_shared(
     ]
     is_unshared = (systems_of_documents > 0) & (systems_of_documents < len(scores))
     unshared = int(is_unshared.sum())
+    # the groups of systems beside the first
     unlinked = len(set(find_linked(scores))) - 1
     warnings = [
         *_warn_of_missing(scores, names, unshared, unlinked),
@@ -152,6 +154,7 @@ def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[st
     """Return each system's letters; two share one exactly if they do not differ significantly."""
     better = find_better(names, pairs)
     letters: dict[str, list[str]] = {name: [] for name in names}
+    # Two systems differ in whichever direction.
     for index, members in enumerate(group_undecided(better | better.T)):
         for place in members:
             letters[names[place]].append(name_group(index))
@@ -188,6 +191,7 @@ def _warn_of_missing(
     """
     if not unshared:
         return
+    # by system, the documents that it lacks and others have
     missing = count_missing(scores)
     counted = zip(names, missing, strict=True)
     lacking = join_names([f"{name} lacks {count}" for name, count in counted if count])
@@ -215,6 +219,7 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterato
         yield ResultWarning(Kind.FEW_DOCUMENTS, text)
     uneven = 0
     for pair, skew in zip(pairs, skewness, strict=True):
+        # A permutation test swaps only documents whose scores differ.
         differing = (pair.wins or 0) + (pair.losses or 0)
         is_tied = differing < min(pair.ties or 0, FEW_DOCUMENTS)
         if is_tied or abs(skew) > MAX_SKEWNESS:
@@ -240,6 +245,7 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
             "a common document, and means of different groups are not comparable."
         ]
     top = comparison.systems[0].system
+    # The first system of the ranking comes first in each of its pairs.
     pairs = [pair for pair in comparison.pairs if pair.first == top]
     beaten = [pair for pair in pairs if pair.better == top]
     others = "; ".join(_describe_unbeaten(pairs))

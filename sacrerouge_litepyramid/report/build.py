@@ -118,6 +118,7 @@ def write_table_report(
 
 def _list_references(summaries: Iterable[Summary]) -> list[str]:
     """Return a note on the systems whose texts are references, if there are any."""
+    # Scores of references are not those of a system.
     names = {
         summary.summarizer_id for summary in summaries if summary.summarizer_type == "reference"
     }

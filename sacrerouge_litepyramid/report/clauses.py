@@ -59,6 +59,7 @@ def merge_runs(
             part for (start, end), part in spans if start <= word_start and word_end <= end
         ]
         shares.append(float(np.mean(containing)))
+    # Neighbouring words on one side of the threshold are a run.
     sides = groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)
     runs = []
     start = 0
@@ -186,5 +187,6 @@ def to_percent(probability: float) -> int:
 
     Below a half, where a unit is not stated, at most 49.
     """
+    # Python's round would round half to even.
     nearest = int(100 * probability + 0.5 + _ROUNDING)
     return nearest if probability >= THRESHOLD else min(nearest, 49)

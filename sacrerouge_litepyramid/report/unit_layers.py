@@ -5,11 +5,8 @@ content words that the sentence has; frequent words and words of sibling units w
 runs.
 
 A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each
-document a layer has the units and, for each system, lists in the order of the units: probabilities
-in thousandths; labels; the summary's sentence nearest to the unit, with its share in hundredths;
-the words that match (`encode_summary`); and for an NLI model the probabilities of neutral and
-contradiction. A missing value is None. ``start``: the intercept of a logistic judge's log-odds,
-None for other judges; ``meaning``: whether the judge also uses token vectors.
+document a layer has the units and, for each system, lists in the order of the units. A missing
+value is None.
 """
 
 import math
@@ -159,6 +156,7 @@ def build_layers(
 ) -> list[dict[str, Any]]:
     """Return the layers, JSON-ready, in the order of the inputs' documents and systems."""
     evidence = list(inputs.evidence)
+    # Without evidence, the labelled units are shown without probabilities.
     if not evidence and inputs.labels:
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(LABELS_ALONE, "", units, {})]
@@ -176,7 +174,9 @@ def _build_layer(
         _build_document(evidence, name, inputs, texts, weights) for name in inputs.scores.documents
     ]
     return {
+        # the intercept of a logistic judge's log-odds, None for other judges
         "start": weights.intercept if weights else None,
+        # whether the judge also uses token vectors
         "meaning": isinstance(weights, EmbeddingWeights),
         "name": evidence.name,
         "measure": evidence.measure,
@@ -196,6 +196,7 @@ def _build_document(
     shares = share_texts(table, [texts.summary(key) for key in known])
     support = dict(zip(known, map(_encode_support, shares), strict=True))
     matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
+    # From "why" on, there is a list or None for each system.
     return {
         "units": _build_units(units, read, texts.references(instance), table),
         "words": [list(marked.words) for marked in table.marked],
@@ -203,9 +204,12 @@ def _build_document(
             encode_summary(matches[key], evidence, key, weights) if key in matches else None
             for key in keys
         ],
+        # an NLI model's probabilities of neutral and contradiction
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
+        # the probabilities, in thousandths
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
         "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],
+        # the nearest sentences, and their shares in hundredths
         "support": [support.get(key) for key in keys],
     }
 
