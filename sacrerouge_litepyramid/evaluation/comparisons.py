@@ -149,7 +149,7 @@ def compare_scores(
     systems: Sequence[str] | None,
     settings: ComparisonSettings,
 ) -> SystemComparison:
-    """Compare systems, by default all, by a metric's scores; ValueError as `compare` raises it."""
+    """Compare systems, by default all, by a metric's scores; raise ValueError as `compare` does."""
     # NaN, which does not equal itself, is not a score.
     known = {key.summarizer_id for key, value in values.items() if value == value}
     chosen = select_systems(systems, sorted(known))
@@ -309,7 +309,7 @@ def _compare_two(
 def _build_statistics(constant: str = "drop", **settings: Any) -> Statistics:
     """Return the settings of the statistics.
 
-    ValueError for an unknown rule for constant documents.
+    Raises ValueError for an unknown rule for constant documents.
     """
     # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
     if constant not in ("drop", "zero"):

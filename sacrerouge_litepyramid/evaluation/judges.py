@@ -32,7 +32,7 @@ def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
     """Return the shipped weights that a signature names by their revision.
 
-    None if others judged some of the texts.
+    Return None if others judged some of the texts.
     """
     judge = get_judge(signature)
     kind = find_judge(judge)
@@ -115,7 +115,7 @@ def find_agreement(
 ) -> HumanAgreement | None:
     """Return a judge's agreement with human scores on unseen data, by units of the same source.
 
-    None if not known. ``agreement``: as for `describe_limits`.
+    Return None if not known. ``agreement``: as for `describe_limits`.
     """
     if signature is None or "not_english" in get_judge(signature):
         return None

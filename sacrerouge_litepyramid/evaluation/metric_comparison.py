@@ -104,8 +104,8 @@ class MetricComparison(DrawnResult):
     ) -> int | None:
         """Return how many documents would make a pair's r at the last level differ significantly.
 
-        By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more.
-        Return None if the pair has no difference or no interval, or needs more than a million
+        Student's test decides, with Bonferroni's correction over all pairs; Holm's asks for no
+        more. Return None if the pair has no difference or no interval, or needs more than a million
         documents. ``power``: the probability that the pair then differs significantly.
         """
         difference = pair.by_level[self.agreement.levels[-1]].pearson.difference

@@ -84,7 +84,7 @@ class RequiredAgreement(NamedTuple):
 def parse_requirement(text: str) -> RequiredAgreement:
     """Parse "LEVEL COEFFICIENT SIGN NUMBER".
 
-    ValueError for another text, an unknown level or coefficient.
+    Raises ValueError for another text, an unknown level or coefficient.
     """
     match = REQUIRED.fullmatch(text)
     name, coefficient, sign, number = match.groups() if match else ("", "", "", "0")
@@ -193,7 +193,7 @@ def decide_systems(
 
 
 def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[str, str]:
-    """Return two names; ValueError for another number of names."""
+    """Return two names; raise ValueError for another number of names."""
     if len(names) != 2:
         raise ValueError(f"{name_argument(argument)}: pass two names, not {len(names)}")
     return names[0], names[1]
@@ -202,7 +202,7 @@ def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[st
 def decide_better_system(comparison: SystemComparison, first: str, second: str) -> Decision:
     """Decide whether the first system scores significantly higher than the second.
 
-    ValueError for an unknown system.
+    Raises ValueError for an unknown system.
     """
     pair = _find_pair(comparison.pairs, (first, second), "systems")
     required = f"{first} scores higher than {second} by {comparison.metric}"
@@ -241,7 +241,7 @@ def _find_pair(
 ) -> Pair:
     """Return the pair of two names.
 
-    ValueError for a name that is not compared, and for the same name given twice.
+    Raises ValueError for a name that is not compared, and for the same name given twice.
     """
     known: dict[str, None] = {}
     for pair in pairs:

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 class Scores(NamedTuple):
     """Matrices (systems, documents) of human scores and, by name, of metrics.
 
-    NaN for a missing score.
+    A missing score is NaN.
     """
 
     systems: tuple[str, ...]
@@ -128,7 +128,7 @@ def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
     """Return the scores with further metrics.
 
-    ValueError if one shares no summary with the human score.
+    Raises ValueError if one shares no summary with the human score.
     """
     matrices = {}
     for name, values in metrics.items():
@@ -149,7 +149,7 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
 def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
     """Return the scores of each fold, without names that are in no fold.
 
-    ValueError as `check_folds` raises it.
+    Raises ValueError as `check_folds` does.
     """
     check_folds(folds, scores.documents if by == "documents" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]

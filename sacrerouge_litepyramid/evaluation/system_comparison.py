@@ -49,7 +49,7 @@ def compare_systems(
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
     ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises
-    ValueError if no pair has a document in common.
+    Raises ValueError if no pair has a document in common.
     """
     comparison = compare_where_shared(scores, systems, documents, metric, settings, ranked)
     if comparison is None:
@@ -271,7 +271,7 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
 def describe_versions(comparison: SystemComparison) -> str:
     """Return in which of two evaluations each shared system scores significantly higher.
 
-    "" without shared systems.
+    Return "" without shared systems.
     """
     parts, same = [], []
     for version, pair in list_versions(comparison):

@@ -127,7 +127,7 @@ def has_labels(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary])
 def collect_labelled_units(
     evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]
 ) -> LabelledUnits:
-    """Return the units with both a label and a probability; ValueError if there are none."""
+    """Return the units with both a label and a probability; raise ValueError without any."""
     names = sorted({key.instance_id for key in labels})
     places = {name: place for place, name in enumerate(names)}
     probabilities, known_labels, documents = [], [], []
@@ -169,9 +169,9 @@ def measure_folder_units(
 ) -> list[UnitAgreement]:
     """Return the agreement of a folder's evidence with its labels and votes.
 
-    Empty without labels or evidence. The folder's own evidence is used if its units are labelled.
-    Raises ValueError for named files of evidence that have no labelled units, or no labels beside
-    them.
+    The list is empty without labels or evidence. The folder's own evidence is used if its units are
+    labelled. Raises ValueError for named files of evidence that have no labelled units, or no
+    labels beside them.
     """
     if folder.has_named_evidence and not folder.labels_file:
         raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")

@@ -64,8 +64,8 @@ def read_inputs(
 ) -> Inputs:
     """Read a folder's data set, the scores and the evidence.
 
-    By default all ``metrics`` but jackknifed ones. metrics.jsonl, labels.jsonl and the evidence may
-    be missing. Raises ValueError for files that do not match.
+    ``metrics``: by default all but jackknifed ones. The files metrics.jsonl, labels.jsonl and the
+    evidence may be missing. Raises ValueError for files that do not match.
     """
     folder = Path(folder)
     summaries = {item.key: item for item in read_summaries(folder / "summaries.jsonl")}
