@@ -148,13 +148,13 @@ class SystemComparison(DrawnResult):
         """Yield which systems differ, the ranking, and the changes between two evaluations."""
         yield "\n".join(_describe_pair(self.pairs[0])) if self.is_single else self.leaders
         yield render_systems(self)
-        for table in tabulate_changes(self):
+        for table in _tabulate_changes(self):
             yield render_table(table.headers, table.rows)
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the changes between two evaluations."""
         yield tabulate_systems(self)
-        yield from tabulate_changes(self)
+        yield from _tabulate_changes(self)
 
     def draw(self) -> Any:
         """Draw the systems' means with 95% intervals and the letters of their groups."""
@@ -239,7 +239,7 @@ class _Change(NamedTuple):
     cells: list[str]
 
 
-def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
+def _tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
     """Yield a table of the documents that changed most between two evaluations, if any did."""
     changes = []
     for version, pair in list_versions(comparison):

@@ -37,7 +37,7 @@ def export_table(
     """
     folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if format != "table":
-        text = format_means(folder, MARKDOWN if format == "markdown" else LATEX)
+        text = _format_means(folder, MARKDOWN if format == "markdown" else LATEX)
         with atomic_write(output) as out:
             out.write(text)
         return Written(Path(output), [count_nouns(line=len(text.splitlines()))])
@@ -60,7 +60,7 @@ def export_table(
     return Written(Path(output), [count_nouns(row=len(rows))])
 
 
-def format_means(folder: EvaluationFolder, form: str) -> str:
+def _format_means(folder: EvaluationFolder, form: str) -> str:
     """Return a paper's table: the systems' means by every metric, with intervals, groups and bold.
 
     ``form``: LATEX or MARKDOWN.

@@ -42,9 +42,9 @@ class DrawnResult(ResultTable):
             check_plot_path(path)
         figure = self.draw()
         # Without pyplot, notebooks do not show figures by themselves.
-        vars(figure)["_repr_png_"] = partial(render_figure, figure, "png", dpi=80)
+        vars(figure)["_repr_png_"] = partial(_render_figure, figure, "png", dpi=80)
         if path is not None:
-            save_figure(figure, path)
+            _save_figure(figure, path)
         return figure
 
 
@@ -141,7 +141,7 @@ def _find_errors(estimates: Estimate) -> np.ndarray:
     return np.nan_to_num([value - low, high - value]).clip(0)
 
 
-def save_figure(
+def _save_figure(
     figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150
 ) -> None:
     """Write a figure in the format of the path's ending, one of ENDINGS.
@@ -150,12 +150,12 @@ def save_figure(
     """
     # Rendered in memory: on a full disk, matplotlib's PDF writer hides the error behind one of its
     # own.
-    rendered = render_figure(figure, Path(path).suffix[1:], salt, dpi)
+    rendered = _render_figure(figure, Path(path).suffix[1:], salt, dpi)
     with atomic_path(path) as temporary:
         temporary.write_bytes(rendered)
 
 
-def render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
+def _render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
     """Return a figure as png, svg or pdf."""
     import matplotlib
 
@@ -184,5 +184,5 @@ def save_figures(
             figure = draw()
             for ending in (".png", ".svg"):
                 paths.append(folder / f"{name}{ending}")
-                save_figure(figure, paths[-1], salt, dpi)
+                _save_figure(figure, paths[-1], salt, dpi)
     return paths

@@ -160,7 +160,7 @@ class AgreementReport(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the best metric, the correlations of all metrics, and a line for each judge."""
-        yield describe_best(self)
+        yield _describe_best(self)
         yield render_correlations(self)
         yield "\n".join(_describe_labels(self.units))
 
@@ -181,7 +181,7 @@ class AgreementReport(DrawnResult):
         return "\n".join(_list_details(self))
 
 
-def list_shown_levels(report: AgreementReport) -> list[Level]:
+def _list_shown_levels(report: AgreementReport) -> list[Level]:
     """Return the first two levels at which r of a metric is defined: those of an answer."""
     shown = [
         level for level in LEVELS if any(row.find_r(level) is not None for row in report.measured)
@@ -189,9 +189,9 @@ def list_shown_levels(report: AgreementReport) -> list[Level]:
     return shown[:2]
 
 
-def describe_best(report: AgreementReport) -> str:
+def _describe_best(report: AgreementReport) -> str:
     """Return a sentence on the metric with the highest r; sentinels do not count."""
-    levels = list_shown_levels(report)
+    levels = _list_shown_levels(report)
     if not levels:
         causes = dict.fromkeys(row.undefined for row in report.measured)
         return f"No correlation with {report.human_metric} is defined: {'; '.join(causes)}."
@@ -217,7 +217,7 @@ def render_correlations(report: AgreementReport) -> str:
 
     It has the first two levels at which r is defined.
     """
-    levels = list_shown_levels(report)
+    levels = _list_shown_levels(report)
     if not levels:
         return ""
     headers = ["metric", *(f"r {level.place}" for level in levels)]

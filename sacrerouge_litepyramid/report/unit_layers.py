@@ -51,7 +51,7 @@ from sacrerouge_litepyramid.report.word_matches import (
 from sacrerouge_litepyramid.signature import Signature
 
 
-def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the index of each unit's nearest sentence, and its share of the unit, both (units,).
 
     ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word
@@ -63,16 +63,16 @@ def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.where(best > 0, shares.argmax(axis=1), NO_PLACE), best
 
 
-def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
+def _share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
     """Return the shares of the units that the sentences of each text have, (units, sentences)."""
     stems = []
     for text in texts:
         words = [words_by_sentence(sentence) for sentence in text]
         stems.append(list_stems([sum(parts, []) for parts in words]))
-    return split_shares(table, stems)
+    return _split_shares(table, stems)
 
 
-def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
+def _split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
     """Compute `sentence_shares` of several texts in one step.
 
     ``stems``: the stems of each text's sentences.
@@ -95,7 +95,7 @@ MARKS = {
 }
 
 
-def encode_summary(
+def _encode_summary(
     matches: Sequence[UnitMatch],
     evidence: Evidence,
     key: SummaryKey,
@@ -193,7 +193,7 @@ def _build_document(
     table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
-    shares = share_texts(table, [texts.summary(key) for key in known])
+    shares = _share_texts(table, [texts.summary(key) for key in known])
     support = dict(zip(known, map(_encode_support, shares), strict=True))
     matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
     # From "why" on, there is a list or None for each system.
@@ -201,7 +201,7 @@ def _build_document(
         "units": _build_units(units, read, texts.references(instance), table),
         "words": [list(marked.words) for marked in table.marked],
         "why": [
-            encode_summary(matches[key], evidence, key, weights) if key in matches else None
+            _encode_summary(matches[key], evidence, key, weights) if key in matches else None
             for key in keys
         ],
         # an NLI model's probabilities of neutral and contradiction
@@ -219,7 +219,7 @@ def _match_summaries(
 ) -> dict[SummaryKey, list[UnitMatch]]:
     """Match the units with each summary, in the text that the judge reads, without marks."""
     words = [words_by_sentence(read_summary(text)) for text in summaries.values()]
-    all_shares = split_shares(table, [list_stems(sentences) for sentences in words])
+    all_shares = _split_shares(table, [list_stems(sentences) for sentences in words])
     matches = {}
     for key, sentences, shares in zip(summaries, words, all_shares, strict=True):
         matches[key] = match_sentences(table, sentences, shares)
@@ -238,7 +238,7 @@ def _build_units(
     are places in it. A unit that does not name its sentence gets the nearest one; then ``is_near``
     is true. Without a reference the sentence is NO_PLACE.
     """
-    nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
+    nearest = [_find_best_sentences(shares)[0] for shares in _share_texts(table, references)]
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
@@ -283,5 +283,5 @@ def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
 
 def _encode_support(shares: np.ndarray) -> list[list[int]]:
     """Return the nearest sentences of all units, and their shares in hundredths."""
-    best, largest = find_best_sentences(shares)
+    best, largest = _find_best_sentences(shares)
     return [best.tolist(), [round(100 * share) for share in largest.tolist()]]

@@ -83,11 +83,11 @@ def match_sentences(
     for unit, place in zip(table.marked, shares.argmax(axis=1).tolist(), strict=True):
         nearest = marked[place]
         mismatches = tuple(compare_words(unit, nearest, stems))
-        matches.append(UnitMatch(match_words(unit, nearest, words), mismatches))
+        matches.append(UnitMatch(_match_words(unit, nearest, words), mismatches))
     return matches
 
 
-def match_words(
+def _match_words(
     unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, str]
 ) -> tuple[WordMatch, ...]:
     """Match a unit's words.
