@@ -1,3 +1,1 @@
-"""Whether metrics agree with human scores, which systems differ, and the verdict on a table of
-summaries.
-"""
+"""Agreement of metrics with human scores, differences of systems, and the verdict on a table."""

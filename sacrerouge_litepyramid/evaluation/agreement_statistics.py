@@ -1,6 +1,4 @@
-"""What all measures of agreement with human scores share: settings, rules, and the tests of two
-metrics.
-"""
+"""Settings, rules and tests that all measures of agreement with human scores share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -22,6 +20,7 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_systems
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.difference import Difference
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.permutation import (
@@ -33,16 +32,17 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING
 
 
 def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
-    """Return p of Williams' test that two metrics' system-level Pearson correlations with human
-    scores are equal.
+    """Return p of Williams' test that two metrics' Pearson correlations over systems are equal.
 
-    The correlations keep their signs (see `williams_test`). The one-tailed alternative is that ours
-    is higher. Cells that one of the matrices lacks are excluded. None if there is no test: fewer
-    than four systems, a constant metric, metrics that agree perfectly or, one-tailed, if ours is
-    lower.
+    The correlations are those with human scores and keep their signs (see `williams_test`). The
+    one-tailed alternative is that ours is higher. Cells that one of the matrices lacks are
+    excluded. Return None if there is no test: with fewer than four systems, a constant metric,
+    metrics that agree perfectly or, one-tailed, if ours is lower.
     """
     common = compared.keep_common()
-    ours, baseline, human = (matrix[~np.isnan(common.human).all(axis=1)] for matrix in common)
+    has_scores = ~np.isnan(common.human).all(axis=1)
+    ours, baseline = common.ours[has_scores], common.baseline[has_scores]
+    human = common.human[has_scores]
     first = float(correlate_systems(ours, human).pearson[0])
     second = float(correlate_systems(baseline, human).pearson[0])
     between = float(correlate_systems(ours, baseline).pearson[0])
@@ -54,8 +54,7 @@ def williams(compared: ComparedScores, two_tailed: bool) -> float | None:
         return None
     if not two_tailed and first < second:
         return None
-    p = williams_test(first, second, between, len(ours), two_tailed)
-    return p if np.isfinite(p) else None
+    return finite_or_none(williams_test(first, second, between, len(ours), two_tailed))
 
 
 @dataclass(frozen=True)
@@ -115,11 +114,11 @@ def compare_agreement(
     statistics: Statistics,
     levels: Sequence[Level] = (SYSTEM, SUMMARY),
 ) -> MetricDifference:
-    """Return a metric's correlations with human scores − another's at some levels, with p of a
-    permutation test.
+    """Return how far a metric's correlations with human scores exceed another's, with p of a test.
 
-    For a single fold, Pearson's at the system level also has the p of Williams' test. The level
-    over all summaries, which needs a single fold, is tested by swapping the scores of documents.
+    The test is a permutation test, by level and coefficient. For a single fold, Pearson's at the
+    system level also has the p of Williams' test. The level over all summaries, which needs a
+    single fold, is tested by swapping the scores of documents.
     """
     compared = [fold.select_pair(metric, other) for fold in folds]
     permutations, seed = statistics.permutations, statistics.seed
@@ -130,11 +129,11 @@ def compare_agreement(
         tests |= compare_over_summaries(compared[0], permutations, seed)
     by_level = {}
     for level in levels:
-        chosen = [
-            tests[f"{level.name}_{coefficient}"] for coefficient in CorrelationDifference._fields
-        ]
-        named = [test._replace(first=metric, second=other) for test in chosen]
-        by_level[level] = CorrelationDifference(*named)
+        named = {}
+        for coefficient in CorrelationDifference._fields:
+            test = tests[f"{level.name}_{coefficient}"]
+            named[coefficient] = test._replace(first=metric, second=other)
+        by_level[level] = CorrelationDifference(**named)
     if SYSTEM in levels and len(compared) == 1:
         system = by_level[SYSTEM]
         p = williams(compared[0], two_tailed=True)
@@ -143,10 +142,7 @@ def compare_agreement(
 
 
 def describe_swap(has_systems: bool = True) -> str:
-    """Return what a permutation test swaps the scores of.
-
-    Without a system level that is documents.
-    """
+    """Return what a permutation test swaps the scores of; without a system level, of documents."""
     return "single summaries" if has_systems else "documents"
 
 
@@ -173,12 +169,12 @@ def describe_rules(
     whether there is a system level.
     """
     if constant:
-        counts = [
-            f"{describe_share(count, documents)} for {name}"
-            for name, count in constant.items()
-            if count
-        ]
-        yield f"{RULES[statistics.constant]}{': ' * bool(counts)}{', '.join(counts)}"
+        counts = []
+        for name, count in constant.items():
+            if count:
+                counts.append(f"{describe_share(count, documents)} for {name}")
+        rule = RULES[statistics.constant]
+        yield f"{rule}: {', '.join(counts)}" if counts else rule
     if statistics.resamples and has_systems:
         yield (
             f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed "

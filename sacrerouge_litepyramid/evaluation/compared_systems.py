@@ -1,6 +1,4 @@
-"""A comparison of systems as rows, JSON and text: the ranking with groups, all pairs, or one pair
-in full.
-"""
+"""A comparison of systems as rows, JSON and text: the ranking and its groups, and all pairs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,6 +33,8 @@ COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "wins/ties/losse
 
 #: with fewer permutations no p is at most ALPHA
 MIN_PERMUTATIONS = 20
+#: the number of changed documents that are listed
+MAX_CHANGES = 5
 
 
 class ComparisonSettings(NamedTuple):
@@ -148,13 +148,13 @@ class SystemComparison(DrawnResult):
         """Yield which systems differ, the ranking, and the changes between two evaluations."""
         yield "\n".join(_describe_pair(self.pairs[0])) if self.is_single else self.leaders
         yield render_systems(self)
-        for table in tabulate_changes(self):
+        for table in _tabulate_changes(self):
             yield render_table(table.headers, table.rows)
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the changes between two evaluations."""
         yield tabulate_systems(self)
-        yield from tabulate_changes(self)
+        yield from _tabulate_changes(self)
 
     def draw(self) -> Any:
         """Draw the systems' means with 95% intervals and the letters of their groups."""
@@ -175,9 +175,9 @@ def describe_test(comparison: SystemComparison) -> str:
     documents = count_nouns(document=most)
     if fewest < most:
         documents = f"{fewest:,} to {documents}"
-    corrected = (
-        "" if comparison.is_single else f" corrected for {len(comparison.pairs):,} pairs (max-T)"
-    )
+    corrected = ""
+    if not comparison.is_single:
+        corrected = f" corrected for {len(comparison.pairs):,} pairs (max-T)"
     return f"Significance: a paired permutation test over {documents}, p ≤ {ALPHA}{corrected}."
 
 
@@ -185,12 +185,8 @@ def render_systems(
     comparison: SystemComparison, most: int = 7, by_human: SystemComparison | None = None
 ) -> str:
     """Return a table of the ``most`` best systems, with human means if any."""
-    headers = [
-        "system",
-        "adjusted mean" if comparison.is_adjusted else "mean",
-        "documents",
-        "groups",
-    ]
+    mean = "adjusted mean" if comparison.is_adjusted else "mean"
+    headers = ["system", mean, "documents", "groups"]
     rows = [row.cells for row in comparison.systems[:most]]
     if by_human is not None:
         human = {row.system: format_number(row.mean.value) for row in by_human.systems}
@@ -205,8 +201,9 @@ def render_systems(
 
 
 def tabulate_systems(comparison: SystemComparison) -> PaperTable:
-    """Return the systems' means with intervals and groups, and no bold if the means are not
-    comparable.
+    """Return the systems' means with intervals and groups.
+
+    The best means are bold, unless the means are not comparable.
     """
     best = max(comparison.systems, key=lambda row: row.mean.value).system
     lower = {pair.worse for pair in comparison.pairs if pair.better == best}
@@ -227,10 +224,6 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
     return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
 
 
-#: the number of changed documents that are listed
-MAX_CHANGES = 5
-
-
 def list_versions(comparison: SystemComparison) -> Iterator[tuple[Version, Difference]]:
     """Yield each system that two evaluations share, and its pair."""
     for version in comparison.versions:
@@ -239,28 +232,32 @@ def list_versions(comparison: SystemComparison) -> Iterator[tuple[Version, Diffe
                 yield version, pair
 
 
-def tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
+class _Change(NamedTuple):
+    """How far a summary's score changed between two evaluations, and its row of the table."""
+
+    size: float
+    cells: list[str]
+
+
+def _tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
     """Yield a table of the documents that changed most between two evaluations, if any did."""
     changes = []
     for version, pair in list_versions(comparison):
         for document in pair.largest_differences:
-            new, old = document.first, document.second
+            old, new = document.second, document.first
             if pair.first == version.old:
-                new, old = old, new
-            changes.append((version.system, document.instance_id, old, new))
-    changes.sort(key=lambda change: -abs(change[3] - change[2]))
-    rows = []
-    for system, document_id, old, new in changes[:MAX_CHANGES]:
-        scores = [format_number(old), format_number(new), format_number(new - old, sign="+")]
-        rows.append([shorten(system), shorten(document_id), *scores])
+                old, new = new, old
+            scores = [format_number(old), format_number(new), format_number(new - old, sign="+")]
+            names = [shorten(version.system), shorten(document.instance_id)]
+            changes.append(_Change(abs(new - old), [*names, *scores]))
+    changes.sort(key=lambda change: -change.size)
+    rows = [change.cells for change in changes[:MAX_CHANGES]]
     if rows:
         yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
 
 def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
-    """Yield the metric and the methods, the warnings, and the ranked systems with their intervals
-    and groups.
-    """
+    """Yield the metric and its methods, the warnings, and the ranked systems with their groups."""
     permutations, seed, _ = comparison.settings
     kind = "the" if comparison.is_single else "simultaneous"
     yield (
@@ -300,12 +297,10 @@ def _describe_pair(pair: Difference) -> Iterator[str]:
 
 def _list_largest(pair: Difference) -> Iterator[str]:
     rows = []
-    for document_id, *scores, difference in pair.largest_differences:
-        rows.append(
-            [shorten(document_id), *map(format_number, scores), format_number(difference, sign="+")]
-        )
+    for document in pair.largest_differences:
+        scores = [format_number(document.first), format_number(document.second)]
+        difference = format_number(document.difference, sign="+")
+        rows.append([shorten(document.instance_id), *scores, difference])
     if rows:
-        yield from (
-            "",
-            render_table(["largest differences", pair.first, pair.second, "difference"], rows),
-        )
+        headers = ["largest differences", pair.first, pair.second, "difference"]
+        yield from ("", render_table(headers, rows))

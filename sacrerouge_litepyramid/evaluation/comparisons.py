@@ -1,6 +1,4 @@
-"""Compare systems, measure the agreement of metrics with human scores, and compare metrics by their
-agreement.
-"""
+"""Comparisons of systems and of metrics, and the agreement of metrics with human scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -135,8 +133,9 @@ def compare(
         comparison = compare_scores(values, name, systems, settings)
         if versions:
             comparison = replace(comparison, versions=versions)
+            # The changes of the shared systems stand in place of the leader of both evaluations.
             comparison = replace(comparison, leaders=describe_versions(comparison))
-    if any(argument is not None for argument in (require_better, require_not_worse, margin)):
+    if (require_better, require_not_worse, margin) != (None, None, None):
         decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
         comparison = replace(comparison, required=decision)
     if plot is not None:
@@ -150,18 +149,17 @@ def compare_scores(
     systems: Sequence[str] | None,
     settings: ComparisonSettings,
 ) -> SystemComparison:
-    """Compare systems, by default all, by a metric's scores; ValueError as `compare` raises it."""
-    chosen = select_systems(
-        systems, sorted({key.summarizer_id for key, value in values.items() if value == value})
-    )
+    """Compare systems, by default all, by a metric's scores; raise ValueError as `compare` does."""
+    # NaN, which does not equal itself, is not a score.
+    known = {key.summarizer_id for key, value in values.items() if value == value}
+    chosen = select_systems(systems, sorted(known))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
     is_ranked = len(chosen) > 2
     comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=is_ranked)
     leaders = " ".join(describe_leaders(comparison)) if is_ranked else ""
-    return replace(
-        comparison, leaders=leaders, not_finite=count_not_finite({metric: values}).get(metric, 0)
-    )
+    not_finite = count_not_finite({metric: values})
+    return replace(comparison, leaders=leaders, not_finite=not_finite.get(metric, 0))
 
 
 def agreement(
@@ -178,8 +176,9 @@ def agreement(
     plot: str | Path | None = None,
     **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
-    """Measure how far metrics agree with human scores, and a folder's judges with its labels;
-    prints as text.
+    """Measure how far metrics agree with human scores, and a folder's judges with its labels.
+
+    The result prints as text.
 
     Args:
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`. NaN in a
@@ -217,25 +216,25 @@ def agreement(
             f"({name_argument('metrics')})"
         )
     name, matrices = source.read_agreement(human, metrics, lower_is_better)
-    chosen = [*negate_scores(dict.fromkeys(chosen, 0.0), lower_is_better)]
     report = measure_agreement(matrices, name, statistics, levels)
     if plot is not None:
         report.plot(plot)
     if source.folder:
-        measure = split_measure(chosen[0])[1] or MEASURES[0]
-        texts, units = source.folder.find(SUMMARIES), source.folder.units_file
+        texts = source.folder.find(SUMMARIES)
         if texts:
-            known = (
-                {instance: document.units for instance, document in read_units(units).items()}
-                if units
-                else {}
-            )
-            sentinels = score_by_sentinels(report.scores, read_summaries(texts), known)
+            units_file = source.folder.units_file
+            documents = read_units(units_file) if units_file else {}
+            units = {instance: document.units for instance, document in documents.items()}
+            sentinels = score_by_sentinels(report.scores, read_summaries(texts), units)
             report = add_sentinels(report, sentinels)
-        report = replace(
-            report, units=tuple(measure_folder_units(source.folder, measure, statistics))
-        )
-    return replace(report, required=decide_agreement(report, chosen[0], bound)) if bound else report
+        measure = split_measure(chosen[0])[1] or MEASURES[0]
+        unit_agreement = measure_folder_units(source.folder, measure, statistics)
+        report = replace(report, units=tuple(unit_agreement))
+    if bound:
+        # A negated metric has another name in the report.
+        (metric,) = negate_scores({chosen[0]: 0.0}, lower_is_better)
+        report = replace(report, required=decide_agreement(report, metric, bound))
+    return report
 
 
 def compare_metrics(
@@ -271,9 +270,8 @@ def compare_metrics(
     statistics = _build_statistics(resamples=resamples, permutations=permutations, **settings)
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
-        comparison = replace(
-            comparison, required=decide_better_metric(comparison, *take_two(require_better))
-        )
+        decision = decide_better_metric(comparison, *take_two(require_better))
+        comparison = replace(comparison, required=decision)
     if plot is not None:
         comparison.plot(plot)
     return comparison
@@ -281,27 +279,29 @@ def compare_metrics(
 
 def _compare_two(
     scores: Any,
-    others: DocumentScores,
+    others: Any,
     names: tuple[str, ...],
     metric: str,
     settings: ComparisonSettings,
 ) -> SystemComparison:
     """Compare two systems, in their order, by two lists of scores or two dictionaries."""
-    if isinstance(scores, Mapping) != isinstance(others, Mapping):
+    is_named = isinstance(scores, Mapping)
+    if is_named != isinstance(others, Mapping):
         raise ValueError(
             "scores and others are a list and a dictionary; pass two lists, or two dictionaries"
         )
-    if not isinstance(scores, Mapping) and len(scores) != len(others):
+    if not is_named and len(scores) != len(others):
         raise ValueError(
             f"{len(scores)} scores, but {len(others)} others; pass one for each document"
         )
     if len(names) != 2:
         raise ValueError(f"systems must be two names, not {', '.join(names) or 'none'}")
-    rows = [
-        dict(row) if isinstance(row, Mapping) else dict(enumerate(row)) for row in (scores, others)
-    ]
-    documents = list(dict.fromkeys([*rows[0], *rows[1]]))
-    matrix = np.array([[row.get(name) for name in documents] for row in rows], dtype=np.float64)
+    first = dict(scores if is_named else enumerate(scores))
+    second = dict(others if is_named else enumerate(others))
+    documents = list(dict.fromkeys([*first, *second]))
+    # None becomes NaN.
+    rows = [[row.get(name) for name in documents] for row in (first, second)]
+    matrix = np.array(rows, dtype=np.float64)
     matrix[~np.isfinite(matrix)] = np.nan
     return compare_systems(matrix, names, list(map(str, documents)), metric, settings, ranked=False)
 
@@ -309,7 +309,7 @@ def _compare_two(
 def _build_statistics(constant: str = "drop", **settings: Any) -> Statistics:
     """Return the settings of the statistics.
 
-    ValueError for an unknown rule for constant documents.
+    Raises ValueError for an unknown rule for constant documents.
     """
     # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
     if constant not in ("drop", "zero"):

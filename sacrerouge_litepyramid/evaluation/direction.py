@@ -1,6 +1,4 @@
-"""Asks whether a lower score is the better one, where its name or negative correlations suggest
-it.
-"""
+"""The question whether a lower score is better, asked if a name or the correlations suggest it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,8 +14,7 @@ MAX_REVERSED = -0.5
 
 
 def ask_direction(human: str, measured: Sequence[MetricAgreement]) -> Iterator[ResultWarning]:
-    """Yield the question whether a lower score is better, the human one or a metric, if there is a
-    reason to ask.
+    """Yield the question whether a lower score is better, if there is a reason to ask.
 
     There is no question about negated scores.
     """

@@ -1,6 +1,4 @@
-"""Evaluate a table of summaries: units, scores, ranked systems, agreement with human scores, and
-the verdict.
-"""
+"""The evaluation of a table: units, scores, ranked systems, agreement, and the verdict."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,10 +29,11 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
     score_data_set,
     write_scored,
 )
-from sacrerouge_litepyramid.evaluation.scores import arrange_scores, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
+    index_labels,
     list_unit_rows,
     measure_unit_agreement,
     render_unit_agreement,
@@ -120,9 +119,7 @@ class TableEvaluation(DrawnResult):
 
     @property
     def scores(self) -> list[dict[str, Any]]:
-        """A row per summary: ids, human score, the table's other metrics, and the judge's scores by
-        all measures.
-        """
+        """A row per summary: ids, human score, the table's other metrics, and the judge's."""
         data, judgements = self.scored.data, self.scored.judgements
         others = data.metrics()
         if self.agreement is not None:
@@ -130,11 +127,10 @@ class TableEvaluation(DrawnResult):
         rows = []
         for key in self.scored.peers:
             row = key._asdict()
-            row |= {name: values.get(key) for name, values in others.items()}
-            row |= {
-                f"{self.scored.metric}_{name}": score
-                for name, score in judgements[key].scores().items()
-            }
+            for name, values in others.items():
+                row[name] = values.get(key)
+            for measure, score in judgements[key].scores().items():
+                row[f"{self.scored.metric}_{measure}"] = score
             rows.append(row)
         return rows
 
@@ -144,13 +140,15 @@ class TableEvaluation(DrawnResult):
         scored = self.scored
         summaries = count_nouns(summary=len(scored.peers))
         systems = count_nouns(system=len({key.summarizer_id for key in scored.peers}))
-        counts = count_nouns(document=len(scored.units), unit=sum(map(len, scored.units.values())))
+        units = sum(map(len, scored.units.values()))
+        counts = count_nouns(document=len(scored.units), unit=units)
         source = "given" if scored.source == WRITTEN else f"extracted by {scored.source}"
         return f"{self.name}: {summaries}, {systems} × {counts}, {source}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation for JSON, with comparison and agreement as `compare` and
-        `agreement` write them.
+        """Return the evaluation for JSON.
+
+        Comparison and agreement are as `compare` and `agreement` write them.
         """
         agreement = None
         if self.agreement is not None:
@@ -172,12 +170,10 @@ class TableEvaluation(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the leader and the trust in it, the systems, and the summaries that are
-        excluded.
-        """
+        """Yield the leader and the trust in it, the systems, and the excluded summaries."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
         if self.comparison is None:
-            yield render_table(*self._tabulate_means()[:2])
+            yield self._render_means()
         else:
             yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
@@ -189,9 +185,7 @@ class TableEvaluation(DrawnResult):
             yield f"Report: {Path(self.folder, REPORT)}"
 
     def _describe_next(self) -> str:
-        """Return the next step: keep the files, estimate with labels, plan labels, or compare pairs
-        or explain.
-        """
+        """Return the command that follows: keep the files, label, estimate, compare or explain."""
         if not self.files:
             return (
                 f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, "
@@ -214,6 +208,10 @@ class TableEvaluation(DrawnResult):
         rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
         return PaperTable(["system", self.metric, "documents"], rows, MEANS)
 
+    def _render_means(self) -> str:
+        table = self._tabulate_means()
+        return render_table(table.headers, table.rows)
+
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""
         if self.comparison is None:
@@ -231,18 +229,14 @@ class TableEvaluation(DrawnResult):
         return draw_panels([row.system for row in self.systems], means)
 
     def details(self) -> str:
-        """Return the systems, the verdict with all warnings, and the agreement with human scores
-        and with labels.
-        """
+        """Return the systems, the verdict with all warnings, and the agreement in full."""
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        """Yield the systems and the verdict, then its evidence, without repeating the verdict's
-        warnings.
-        """
+        """Yield the systems and the verdict, then its evidence, without repeating warnings."""
         yield f"{self.title}\n"
         if self.comparison is None:
-            yield render_table(*self._tabulate_means()[:2])
+            yield self._render_means()
         else:
             yield from list_ranking_lines(replace(self.comparison, warnings=()))
         yield from self._list_excluded()
@@ -278,10 +272,9 @@ def evaluate(
     name = Path(table).name if is_path else "table"
     check_comparable(data, name)
     model: Judge = build(Judge, judge)
-    if measure not in list_measures(model.classes):
-        raise ValueError(
-            f"measure must be one of {', '.join(list_measures(model.classes))}, not {measure!r}"
-        )
+    measures = list_measures(model.classes)
+    if measure not in measures:
+        raise ValueError(f"measure must be one of {', '.join(measures)}, not {measure!r}")
     if output_dir is not None:
         list_replaceable_files(output_dir, data, overwrite)
     scored = score_data_set(
@@ -291,21 +284,24 @@ def evaluate(
 
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
-    """Compare the systems of a scored table, and measure the agreement with its human scores and
-    labels, if any.
-    """
+    """Compare a scored table's systems, and measure the agreement with human scores and labels."""
     data, metric = scored.data, f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
     human = {key: value for key, value in data.human_scores().items() if key in scores}
-    agreement = _measure_agreement(data, human, {metric: scores}) if human else None
+    agreement = _measure_agreement(data, human, metric, scores) if human else None
     units: list[UnitAgreement] = []
     if data.labelled:
-        labels = {
-            SummaryKey(summary.instance_id, summary.summarizer_id): summary
-            for summary in data.labelled
-        }
+        labels = index_labels(data.labelled)
         units.append(measure_unit_agreement(scored.evidence(measure), labels, Statistics()))
-    comparison = _compare(scores, metric)
+    table = scored.to_scores()
+    ordered = table.sort_documents()
+    comparison = compare_where_shared(
+        ordered.metrics[metric], ordered.systems, ordered.documents, metric
+    )
+    labelled = ordered.keep_labelled()
+    by_human = compare_where_shared(
+        labelled.human, labelled.systems, labelled.documents, data.human
+    )
     findings = Findings(
         metric=metric,
         comparison=comparison,
@@ -313,9 +309,13 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         agreement=None if agreement is None else agreement.find(metric),
         quality=units[0] if units else None,
         judge_agreement=judge.agreement,
-        by_human=_compare(human, data.human),
+        by_human=by_human,
     )
-    table = scored.to_scores()
+    systems = (
+        list_systems(table.systems, table.metrics[metric], metric)
+        if comparison is None
+        else comparison.systems
+    )
     identity = DataIdentity(name, data.digest())
     lengths = [len(scored.judgements[key].summary.split()) for key in scores]
     return TableEvaluation(
@@ -324,41 +324,31 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         measure=measure,
         scored=scored,
         verdict=make_verdict(findings, table, data.human if human else None, identity),
-        systems=comparison.systems
-        if comparison
-        else list_systems(table.systems, table.metrics[metric], metric),
+        systems=systems,
         comparison=comparison,
         human=data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
         trust=rate_trust(findings, sum(lengths) / len(lengths), identity),
-        by_human=findings.by_human,
+        by_human=by_human,
         not_finite=count_not_finite({metric: scores}),
     )
 
 
 def _measure_agreement(
-    data: TableDataSet, human: dict[SummaryKey, float], judged: dict[str, dict[SummaryKey, float]]
+    data: TableDataSet,
+    human: dict[SummaryKey, float],
+    metric: str,
+    judged: dict[SummaryKey, float],
 ) -> AgreementReport:
-    """Measure the agreement of the judge's scores and of the table's metrics.
-
-    Test the latter against the former.
-    """
-    others = {
-        metric: values for metric, values in data.metrics().items() if values.keys() & human.keys()
-    }
-    metrics = {**judged, **others}
-    statistics = Statistics(baseline=next(iter(judged)) if others else None)
+    """Measure the agreement of the judge's scores and, against them, of the table's metrics."""
+    metrics = {metric: judged}
+    for name, values in data.metrics().items():
+        if values.keys() & human.keys():
+            metrics[name] = values
+    statistics = Statistics(baseline=metric if len(metrics) > 1 else None)
     scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
     return measure_agreement(scores, data.human, statistics)
-
-
-def _compare(scores: dict[SummaryKey, float], metric: str) -> SystemComparison | None:
-    """Compare the systems; None if no two of them have scores of the same document."""
-    systems = sorted({key.summarizer_id for key in scores})
-    documents = sorted({key.instance_id for key in scores})
-    matrix = to_matrix(scores, systems, documents)
-    return compare_where_shared(matrix, systems, documents, metric)
 
 
 def list_systems(
@@ -370,13 +360,12 @@ def list_systems(
     """
     means = clip_share(estimate_comparable_means(matrix), metric)
     documents = count_documents(matrix)
-    order = [
-        place for place in np.argsort(-means.value, kind="stable").tolist() if documents[place]
-    ]
-    return tuple(
-        ComparedSystem(systems[place], means.at(place), int(documents[place]), "")
-        for place in order
-    )
+    listed = []
+    for place in np.argsort(-means.value, kind="stable").tolist():
+        if documents[place]:
+            mean, count = means.at(place), int(documents[place])
+            listed.append(ComparedSystem(systems[place], mean, count, groups=""))
+    return tuple(listed)
 
 
 def write_evaluation(

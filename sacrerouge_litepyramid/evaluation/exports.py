@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.evaluation.comparisons import compare_scores
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import list_unit_rows
-from sacrerouge_litepyramid.io.files import Written, atomic_write, read_json_lines
+from sacrerouge_litepyramid.io.files import Line, Written, atomic_write, read_json_lines
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_score_lines
 from sacrerouge_litepyramid.io.table_files import check_table_ending, write_table
 from sacrerouge_litepyramid.statistics.difference import ALPHA, LEGEND
@@ -37,28 +37,30 @@ def export_table(
     """
     folder = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     if format != "table":
-        text = format_means(folder, MARKDOWN if format == "markdown" else LATEX)
+        text = _format_means(folder, MARKDOWN if format == "markdown" else LATEX)
         with atomic_write(output) as out:
             out.write(text)
         return Written(Path(output), [count_nouns(line=len(text.splitlines()))])
     check_table_ending(output)
-    rows: list[dict[str, Any]] = []
-    if not folder.has_named_evidence:
-        rows = merge_metric_rows(
-            line for path in folder.score_files for line in read_score_lines(path)
-        )
-    elif folder.score_files:
+    if folder.has_named_evidence and folder.score_files:
         raise ValueError(
             f"{name_argument('evidence')} has a row per unit, scores one per summary; export one "
             "of them"
         )
-    for path in folder.evidence_files if folder.has_named_evidence else ():
-        rows.extend(list_unit_rows(read_json_lines(path)))
+    rows: list[dict[str, Any]] = []
+    if folder.has_named_evidence:
+        for path in folder.evidence_files:
+            rows += list_unit_rows(read_json_lines(path))
+    else:
+        lines: list[Line] = []
+        for path in folder.score_files:
+            lines += read_score_lines(path)
+        rows += merge_metric_rows(lines)
     write_table(output, rows)
     return Written(Path(output), [count_nouns(row=len(rows))])
 
 
-def format_means(folder: EvaluationFolder, form: str) -> str:
+def _format_means(folder: EvaluationFolder, form: str) -> str:
     """Return a paper's table: the systems' means by every metric, with intervals, groups and bold.
 
     ``form``: LATEX or MARKDOWN.
@@ -68,7 +70,9 @@ def format_means(folder: EvaluationFolder, form: str) -> str:
     for metric in source.names:
         compared = compare_scores(source.read_metric(metric), metric, None, ComparisonSettings())
         for system, mean, _, groups in tabulate_systems(compared).rows:
-            cells.setdefault(system, {})[metric] = type(mean)(f"{mean} {groups}".rstrip())
+            # A mean in bold, of the class `Bold`, stays bold.
+            cell = type(mean)(f"{mean} {groups}".rstrip())
+            cells.setdefault(system, {})[metric] = cell
     rows = []
     for system, means in cells.items():
         rows.append([system, *(means.get(metric, "–") for metric in source.names)])

@@ -1,6 +1,4 @@
-"""Figures: parts that all of them share, the scatter of systems' means, and results that can be
-drawn.
-"""
+"""Figures: the parts that they share, the scatter of systems' means, and results that have one."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -35,19 +33,18 @@ class DrawnResult(ResultTable):
         raise NotImplementedError
 
     def plot(self, path: str | Path | None = None) -> "Figure":
-        """Return the result as a figure of matplotlib, as ``--plot`` draws it, and write it to a
-        path if one is given.
+        """Return the result as a figure of matplotlib, as ``--plot`` draws it.
 
-        Raises ValueError for a path that does not end in .png, .svg or .pdf, and ImportError
-        without matplotlib.
+        If a path is given, write the figure to it. Raises ValueError for a path that does not end
+        in .png, .svg or .pdf, and ImportError without matplotlib.
         """
         if path is not None:
             check_plot_path(path)
         figure = self.draw()
         # Without pyplot, notebooks do not show figures by themselves.
-        vars(figure)["_repr_png_"] = partial(render_figure, figure, "png", dpi=80)
+        vars(figure)["_repr_png_"] = partial(_render_figure, figure, "png", dpi=80)
         if path is not None:
-            save_figure(figure, path)
+            _save_figure(figure, path)
         return figure
 
 
@@ -75,16 +72,15 @@ def make_figure(
 
 
 def draw_agreement(scores: Scores, human: str) -> "Figure":
-    """Draw a panel for each metric: systems' means by it and by the human score, with Student's 95%
-    intervals.
+    """Draw the systems' means by each metric against those by the human score, with 95% intervals.
+
+    The intervals are Student's. Each metric has a panel.
     """
     figure, panels = make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
     for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
         lacks = np.isnan(values) | np.isnan(scores.human)
-        x, y = (
-            clip_share(estimate_means(np.where(lacks, np.nan, matrix)), metric)
-            for matrix, metric in ((values, name), (scores.human, human))
-        )
+        x = clip_share(estimate_means(np.where(lacks, np.nan, values)), name)
+        y = clip_share(estimate_means(np.where(lacks, np.nan, scores.human)), human)
         axes.errorbar(
             x.value,
             y.value,
@@ -123,12 +119,12 @@ def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) 
 def draw_estimates(
     axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate], hollow: Sequence[bool] = ()
 ) -> None:
-    """Draw a row for each estimate, the first on top: the value as a dot, and its interval if it
-    has one.
+    """Draw a row for each estimate, the first on top: its value as a dot, and its interval if any.
 
     ``hollow``: for each estimate, whether its dot is hollow.
     """
-    joined = Estimate(*np.array([estimate[:3] for estimate in estimates], dtype=float).T)
+    numbers = [(estimate.value, estimate.low, estimate.high) for estimate in estimates]
+    joined = Estimate(*np.array(numbers, dtype=float).T)
     axes.errorbar(
         joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3
     )
@@ -140,15 +136,12 @@ def draw_estimates(
 
 
 def _find_errors(estimates: Estimate) -> np.ndarray:
-    """Return how far intervals extend below and above the values, (2, values).
-
-    0 without an interval.
-    """
-    value, low, high = estimates[:3]
+    """Return how far intervals extend below and above the values, (2, values), 0 without one."""
+    value, low, high = estimates.value, estimates.low, estimates.high
     return np.nan_to_num([value - low, high - value]).clip(0)
 
 
-def save_figure(
+def _save_figure(
     figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150
 ) -> None:
     """Write a figure in the format of the path's ending, one of ENDINGS.
@@ -157,12 +150,12 @@ def save_figure(
     """
     # Rendered in memory: on a full disk, matplotlib's PDF writer hides the error behind one of its
     # own.
-    rendered = render_figure(figure, Path(path).suffix[1:], salt, dpi)
+    rendered = _render_figure(figure, Path(path).suffix[1:], salt, dpi)
     with atomic_path(path) as temporary:
         temporary.write_bytes(rendered)
 
 
-def render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
+def _render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
     """Return a figure as png, svg or pdf."""
     import matplotlib
 
@@ -191,5 +184,5 @@ def save_figures(
             figure = draw()
             for ending in (".png", ".svg"):
                 paths.append(folder / f"{name}{ending}")
-                save_figure(figure, paths[-1], salt, dpi)
+                _save_figure(figure, paths[-1], salt, dpi)
     return paths

@@ -1,6 +1,4 @@
-"""Describe the judge of the summaries, by the signature beside the scores, and how far it can be
-trusted.
-"""
+"""The judge of the summaries, by the signature beside the scores, and how far to trust it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,17 +19,12 @@ def name_source(extractor: Mapping[str, Any] | None) -> str:
     """
     if extractor is None:
         return WRITTEN
-    return (
-        f"{extractor['type']} with coreference"
-        if extractor.get("coreference")
-        else str(extractor["type"])
-    )
+    name = str(extractor["type"])
+    return f"{name} with coreference" if extractor.get("coreference") else name
 
 
 def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
-    """Return the class of the judge that an identity names, or `Judge` itself if the name is not
-    registered.
-    """
+    """Return the class of the judge that an identity names, or `Judge` for an unregistered name."""
     name = identity.get("type")
     return Judge.by_name(name) if name in Judge.list_available() else Judge
 
@@ -39,10 +32,11 @@ def find_judge(identity: Mapping[str, Any]) -> type[Judge]:
 def find_weights(signature: Signature | None) -> LexicalWeights | None:
     """Return the shipped weights that a signature names by their revision.
 
-    None if others judged some of the texts.
+    Return None if others judged some of the texts.
     """
     judge = get_judge(signature)
     kind = find_judge(judge)
+    # Other judges judge the texts that are not English.
     if not issubclass(kind, LogisticJudge) or "not_english" in judge:
         return None
     weights = kind.weights_type.load()
@@ -60,21 +54,21 @@ def _get_units(signature: Signature) -> Mapping[str, int]:
 
 
 def find_signature(name: str, signatures: Sequence[Signature]) -> Signature | None:
-    """Return the signature of a score or of evidence by its name: that of the longest metric's name
-    that begins it.
+    """Return the signature of a score or of evidence by its name.
+
+    It is that of the longest metric's name that begins the name.
     """
     matching = []
     for signature in signatures:
         metric = signature["metric"]
         if name == metric or name.startswith((f"{metric}_", f"{metric} (")):
             matching.append(signature)
+    # One metric's name, with an underscore, can begin another's.
     return max(matching, key=lambda signature: len(signature["metric"]), default=None)
 
 
 def name_source_of_scores(metric: str, signature: Signature | None, human: str | None) -> str:
-    """Return a short name for the scores that compare systems: human scores, a metric with its
-    judge, or a metric.
-    """
+    """Return a short name for scores: human scores, a metric with its judge, or a metric."""
     if metric == human:
         return "human scores" if metric == "human" else f"human scores ({metric})"
     judge = get_judge(signature).get("type")
@@ -101,16 +95,17 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
 def describe_limits(
     signature: Signature | None, agreement: Sequence[HumanAgreement] | None = None
 ) -> str | None:
-    """Return one sentence on a judge's floor and ceiling, agreement on unseen data, and blind
-    spots; None without one.
+    """Return one sentence on a judge's range, agreement on unseen data, and blind spots.
 
-    ``agreement``: the judge's own, by default that of the shipped weights that the signature names.
-    It counts as not known if another judge judged some of the texts.
+    Return None without a judge. ``agreement``: the judge's own, by default that of the shipped
+    weights that the signature names. It counts as not known if another judge judged some of the
+    texts.
     """
     if not signature or not get_judge(signature):
         return None
     parts = [*_describe_range(signature), _describe_agreement(find_agreement(signature, agreement))]
-    if blind_spots := find_judge(get_judge(signature)).blind_spots:
+    blind_spots = find_judge(get_judge(signature)).blind_spots
+    if blind_spots:
         parts.append(blind_spots)
     return f"Limits: {'; '.join(parts)} (docs/choose-a-judge.md)."
 
@@ -120,13 +115,14 @@ def find_agreement(
 ) -> HumanAgreement | None:
     """Return a judge's agreement with human scores on unseen data, by units of the same source.
 
-    None if not known. ``agreement``: as for `describe_limits`.
+    Return None if not known. ``agreement``: as for `describe_limits`.
     """
     if signature is None or "not_english" in get_judge(signature):
         return None
     extractor = signature.get("extractor")
+    # Units other than SCUs were made by an extractor, which is then unknown.
     if not extractor and set(_get_units(signature)) - {"scu"}:
-        return None  # by an unknown extractor
+        return None
     weights = find_weights(signature) if agreement is None else None
     rows = weights.agreement if weights else agreement or ()
     return next((row for row in rows if row.units == name_source(extractor)), None)
@@ -160,6 +156,7 @@ def _describe_model(signature: Signature) -> str:
     description = kind.description or f"the judge {judge.get('type')}"
     model = judge.get("model")
     source = (signature.get("training") or {}).get("source")
+    # The model of a logistic judge is the data that its shipped weights were fitted to.
     if source or issubclass(kind, LogisticJudge):
         return f"{description}, fitted to {source or model or 'unnamed data'}"
     return f"{description} ({model})" if model else description

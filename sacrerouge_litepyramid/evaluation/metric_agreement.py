@@ -1,6 +1,4 @@
-"""How far metrics agree with human scores: correlations, tests against a baseline, as JSON and as
-text.
-"""
+"""How far metrics agree with human scores: correlations, tests against a baseline, and text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -114,11 +112,13 @@ class AgreementReport(DrawnResult):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each number: metric, level, coefficient, value with its interval, number of
-        items.
-        """
-        rows = [row for measured in self.metrics for row in list_agreement_rows(measured)]
-        return [*rows, *(row for unit in self.units for row in list_unit_rows(unit))]
+        """A row for each number: metric, level, coefficient, value with interval, and n."""
+        rows: list[dict[str, Any]] = []
+        for measured in self.metrics:
+            rows += list_agreement_rows(measured)
+        for unit in self.units:
+            rows += list_unit_rows(unit)
+        return rows
 
     @property
     def tests(self) -> list[dict[str, Any]]:
@@ -129,9 +129,8 @@ class AgreementReport(DrawnResult):
             if pair.acc_eq is not None:
                 differences.append((SUMMARY.name, "acc_eq", pair.acc_eq))
             for level, coefficient, difference in differences:
-                rows.append(
-                    {"level": level, "coefficient": coefficient, **difference.to_dict(TEST_FIELDS)}
-                )
+                name = {"level": level, "coefficient": coefficient}
+                rows.append({**name, **difference.to_dict(TEST_FIELDS)})
         return rows
 
     def find(self, metric: str) -> MetricAgreement:
@@ -141,9 +140,8 @@ class AgreementReport(DrawnResult):
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
         averaged = [row for row in self.metrics if row.summary is not None]
-        tests = [
-            unit.votes.test for unit in self.units if unit.votes is not None and unit.votes.test
-        ]
+        votes = [unit.votes for unit in self.units if unit.votes is not None]
+        tests = [compared.test for compared in votes if compared.test]
         return {
             "human_metric": self.human_metric,
             "systems": self.systems,
@@ -161,10 +159,8 @@ class AgreementReport(DrawnResult):
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the best metric's agreement, the correlations of all metrics, and a line for each
-        judge of units.
-        """
-        yield describe_best(self)
+        """Yield the best metric, the correlations of all metrics, and a line for each judge."""
+        yield _describe_best(self)
         yield render_correlations(self)
         yield "\n".join(_describe_labels(self.units))
 
@@ -177,9 +173,7 @@ class AgreementReport(DrawnResult):
         return tabulate_agreement(self.metrics, pairs, data)
 
     def draw(self) -> Any:
-        """Draw the systems' means by each metric against those by the human score, with
-        intervals.
-        """
+        """Draw the systems' means by each metric against those by the human score."""
         return draw_agreement(self.scores, self.human_metric)
 
     def details(self) -> str:
@@ -187,7 +181,7 @@ class AgreementReport(DrawnResult):
         return "\n".join(_list_details(self))
 
 
-def list_shown_levels(report: AgreementReport) -> list[Level]:
+def _list_shown_levels(report: AgreementReport) -> list[Level]:
     """Return the first two levels at which r of a metric is defined: those of an answer."""
     shown = [
         level for level in LEVELS if any(row.find_r(level) is not None for row in report.measured)
@@ -195,9 +189,9 @@ def list_shown_levels(report: AgreementReport) -> list[Level]:
     return shown[:2]
 
 
-def describe_best(report: AgreementReport) -> str:
+def _describe_best(report: AgreementReport) -> str:
     """Return a sentence on the metric with the highest r; sentinels do not count."""
-    levels = list_shown_levels(report)
+    levels = _list_shown_levels(report)
     if not levels:
         causes = dict.fromkeys(row.undefined for row in report.measured)
         return f"No correlation with {report.human_metric} is defined: {'; '.join(causes)}."
@@ -219,10 +213,11 @@ def describe_best(report: AgreementReport) -> str:
 
 
 def render_correlations(report: AgreementReport) -> str:
-    """Return a table of r of all metrics and sentinels at the first two levels, and of differences
-    from a baseline.
+    """Return a table of r of all metrics and sentinels, and of differences from a baseline.
+
+    It has the first two levels at which r is defined.
     """
-    levels = list_shown_levels(report)
+    levels = _list_shown_levels(report)
     if not levels:
         return ""
     headers = ["metric", *(f"r {level.place}" for level in levels)]
@@ -236,35 +231,42 @@ def render_correlations(report: AgreementReport) -> str:
     rows = []
     has_observed = False
     for row in report.metrics:
-        known = [row.find_r(level) for level in levels]
-        cells = ["" if r is None else str(r) for r in known]
-        has_observed |= any(r is not None and r.has_observed for r in known)
+        cells = []
+        for level in levels:
+            r = row.find_r(level)
+            cells.append("" if r is None else str(r))
+            has_observed |= r is not None and r.has_observed
         if any(cells):
-            rows.append([row.metric, *cells, tests.get(row.metric, "")][: len(headers)])
+            if tests:
+                cells.append(tests.get(row.metric, ""))
+            rows.append([row.metric, *cells])
     table = render_fitting_table(headers, rows)
-    legend = (
-        f"r over systems is that of more documents; in parentheses, r on these {report.documents}."
+    if not has_observed:
+        return table
+    documents = report.documents
+    return (
+        f"{table}\nr over systems is that of more documents; in parentheses, r on these "
+        f"{documents}."
     )
-    return f"{table}\n{legend}" if has_observed else table
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
-    """Yield a sentence for each judge and the majority answer, and one for judge and annotators
-    vote by vote.
+    """Yield a sentence for each judge and its majority answer, and one for judge and annotators.
+
+    The second one counts vote by vote.
     """
     for unit in units:
-        judge, majority = unit.quality["accuracy"].value, unit.majority["accuracy"].value
+        ours = unit.quality["accuracy"].value
+        majority = unit.majority["accuracy"].value
         yield (
-            f"Labels of units agreed with: {unit.judge} {judge:.1%}; majority, units of "
+            f"Labels of units agreed with: {unit.judge} {ours:.1%}; majority, units of "
             f"{unit.judge} {majority:.1%}."
         )
         if unit.votes is not None:
-            judge, annotators = (
-                unit.votes.judge["accuracy"].value,
-                unit.votes.annotators["accuracy"].value,
-            )
+            ours = unit.votes.judge["accuracy"].value
+            annotators = unit.votes.annotators["accuracy"].value
             yield (
-                f"Labels of units agreed with: {unit.judge}, vote by vote {judge:.1%}; annotators, "
+                f"Labels of units agreed with: {unit.judge}, vote by vote {ours:.1%}; annotators, "
                 f"vote by vote, for {unit.judge} {annotators:.1%}."
             )
             yield unit.votes.note
@@ -277,14 +279,10 @@ def caption(report: AgreementReport) -> str:
     rules = describe_rules(
         report.statistics, constant, missing, report.documents, SYSTEM in report.levels
     )
-    excluded = [
-        f"NaN or infinite scores of {name}: {count}"
-        for name, count in report.scores.not_finite.items()
-    ]
-    return (
-        "; ".join([f"{report.systems} systems × {report.documents} documents", *rules, *excluded])
-        + "."
-    )
+    parts = [f"{report.systems} systems × {report.documents} documents", *rules]
+    for name, count in report.scores.not_finite.items():
+        parts.append(f"NaN or infinite scores of {name}: {count}")
+    return f"{'; '.join(parts)}."
 
 
 def _list_details(report: AgreementReport) -> Iterator[str]:
@@ -293,14 +291,10 @@ def _list_details(report: AgreementReport) -> Iterator[str]:
     rows = []
     for row in report.metrics:
         for level, correlation in list_correlations(row):
-            excluded = (
-                describe_excluded(row.constant, row.incomplete, report.documents)
-                if level is SUMMARY
-                else ""
-            )
-            rows.append(
-                [row.metric, level.name, *map(str, correlation), f"{level.count(row)}{excluded}"]
-            )
+            count = str(level.count(row))
+            if level is SUMMARY:
+                count += describe_excluded(row.constant, row.incomplete, report.documents)
+            rows.append([row.metric, level.name, *map(str, correlation), count])
     yield from ("", render_table(["metric", "level", *SYMBOLS.values(), "n"], rows))
     lengths = [f"{row.metric} {row.length:.3f}" for row in report.metrics if row.length is not None]
     if lengths:
@@ -326,13 +320,13 @@ def _list_tests(report: AgreementReport) -> Iterator[str]:
             acc_eq = None if level is SYSTEM else pair.acc_eq
             cells.append("" if acc_eq is None else format_difference(acc_eq.value, acc_eq.p))
             rows.append([pair.first, level.name, *cells])
-    swapped = describe_swap(has_systems)
     if statistics.permutations:
-        yield ""
-        yield (
+        test = (
             f"Difference, with the two-sided p of {statistics.permutations:,} permutations that "
-            f"swap the scores of {swapped}, for acc_eq the accuracies of documents."
+            f"swap the scores of {describe_swap(has_systems)}, for acc_eq the accuracies of "
+            "documents."
         )
+        yield from ("", test)
     yield from ("", render_table(headers, rows))
 
 
@@ -342,8 +336,7 @@ def measure_agreement(
     statistics: Statistics | None = None,
     levels: Sequence[str] = tuple(LEVELS_BY_NAME),
 ) -> AgreementReport:
-    """Measure each metric's agreement with human scores, and test the differences from the
-    baseline, if there is one.
+    """Measure each metric's agreement with human scores, and test it against the baseline, if any.
 
     Raises ValueError for an unknown level or baseline.
     """
@@ -380,30 +373,30 @@ def _measure_metric(
     ours, human = scores.metrics[metric], scores.human
     pair = ScorePair(ours, human, statistics.seed)
     known = ~np.isnan(ours + human)
-    constant, incomplete = (
-        count_constant_documents(ours, human),
-        count_incomplete_documents(ours, human),
-    )
-    is_dropped = statistics.constant == DROP
+    constant = count_constant_documents(ours, human)
+    incomplete = count_incomplete_documents(ours, human)
+    averaged = known.shape[1] - incomplete
+    if statistics.constant == DROP:
+        averaged -= constant
     has_summary = SUMMARY in levels
     by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
     system = by_level.get(SYSTEM)
+    system_pairs = None
+    if system is not None:
+        system_pairs = measure_system_pairs(ours, human, pair.seed, system.kendall)
     measured = MetricAgreement(
         metric=metric,
         system=system,
         systems=int(known.any(axis=1).sum()),
         summary=by_level.get(SUMMARY),
-        averaged_documents=known.shape[1] - incomplete - constant * is_dropped,
+        averaged_documents=averaged,
         over_summaries=by_level.get(GLOBAL),
         summaries=int(known.sum()),
         documents=int(known.any(axis=0).sum()),
         constant=constant if has_summary else 0,
         incomplete=incomplete if has_summary else 0,
         missing=scores.count_missing(metric),
-        not_finite=scores.not_finite.get(metric, 0),
-        system_pairs=None
-        if system is None
-        else measure_system_pairs(ours, human, pair.seed, system.kendall),
+        system_pairs=system_pairs,
         summary_pairs=measure_summary_pairs(ours, human, scores.documents, pair.seed),
     )
     if any(measured.find_r(level) is not None for level in levels):
@@ -424,14 +417,12 @@ def _explain_undefined(pair: ScorePair, metric: str, human_metric: str) -> str:
 
 def _compare_with_baseline(scores: Scores, statistics: Statistics) -> Iterator[MetricDifference]:
     baseline = statistics.baseline
+    levels = list_levels(scores)
     for metric in scores.metrics:
         if baseline is not None and metric != baseline:
-            difference = compare_agreement(
-                [scores], metric, baseline, statistics, list_levels(scores)
-            )
-            yield difference._replace(
-                acc_eq=compare_summary_pairs(scores, metric, baseline, statistics)
-            )
+            difference = compare_agreement([scores], metric, baseline, statistics, levels)
+            acc_eq = compare_summary_pairs(scores, metric, baseline, statistics)
+            yield difference._replace(acc_eq=acc_eq)
 
 
 def _list_warnings(
@@ -440,9 +431,8 @@ def _list_warnings(
     documents = len(scores.documents)
     yield from ask_direction(human_metric, measured)
     # Without correlations across systems, their number is no reason for a warning.
-    yield from list_warnings(
-        len(scores.systems) if scores.has_system_level else FEW_SYSTEMS, documents
-    )
+    systems = len(scores.systems) if scores.has_system_level else FEW_SYSTEMS
+    yield from list_warnings(systems, documents)
     lacking = int(np.isnan(scores.human).any(axis=0).sum())
     if lacking:
         yield ResultWarning(

@@ -1,6 +1,4 @@
-"""Which of several metrics agree better with human scores: tests of all pairs with Holm's
-correction.
-"""
+"""Which metrics agree better with human scores: tests of all pairs with Holm's correction."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -104,12 +102,11 @@ class MetricComparison(DrawnResult):
     def count_documents_needed(
         self, pair: MetricDifference, power: float = DEFAULT_POWER
     ) -> int | None:
-        """Return how many documents would make a pair's r at the last level differ significantly,
-        if it does.
+        """Return how many documents would make a pair's r at the last level differ significantly.
 
-        By Student's test with Bonferroni's correction over all pairs; Holm's asks for no more. None
-        if the pair has no difference or no interval, or needs more than a million documents.
-        ``power``: the probability that the pair then differs significantly.
+        Student's test decides, with Bonferroni's correction over all pairs; Holm's asks for no
+        more. Return None if the pair has no difference or no interval, or needs more than a million
+        documents. ``power``: the probability that the pair then differs significantly.
         """
         difference = pair.by_level[self.agreement.levels[-1]].pearson.difference
         if not difference.has_interval:
@@ -128,9 +125,7 @@ class MetricComparison(DrawnResult):
         return self.agreement.list_tables(self.pairs)
 
     def draw(self) -> Any:
-        """Draw a panel for each level: the differences in r of all pairs, with intervals and
-        adjusted p.
-        """
+        """Draw, for each level, the differences in r of all pairs with intervals and adjusted p."""
         levels = self.agreement.levels
         figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
         for axes, level in zip(panels, levels, strict=True):
@@ -139,12 +134,9 @@ class MetricComparison(DrawnResult):
                 f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})"
                 for test in pearson
             ]
-            draw_estimates(
-                axes,
-                rows,
-                [test.difference for test in pearson],
-                [test.better is None for test in pearson],
-            )
+            differences = [test.difference for test in pearson]
+            hollow = [test.better is None for test in pearson]
+            draw_estimates(axes, rows, differences, hollow)
             axes.axvline(0, color="black", linewidth=0.8)
             axes.set_xlabel(f"difference in {level.name}-level r, 95% interval")
         figure.suptitle(
@@ -155,15 +147,14 @@ class MetricComparison(DrawnResult):
         return figure
 
     def details(self) -> str:
-        """Return the agreement of each metric in full, and the differences of all pairs with their
-        tests.
-        """
+        """Return each metric's agreement in full, and the differences of all pairs."""
         return "\n".join(_list_details(self))
 
 
 def _describe_better(comparison: MetricComparison) -> str:
-    """Return which metrics agree better by r at the last level and, for only two metrics, the
-    differences of r.
+    """Return which metrics agree better by r at the last level.
+
+    With only two metrics, the sentence also has their differences of r.
     """
     levels = comparison.agreement.levels
     better, alike = [], []
@@ -173,20 +164,21 @@ def _describe_better(comparison: MetricComparison) -> str:
             better.append(f"{test.better} agrees significantly better than {test.worse}")
         else:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
-    sentence = (
-        f"{join_names([*better, *alike])} in agreement with {comparison.agreement.human_metric}"
-    )
+    named = join_names([*better, *alike])
+    sentence = f"{named} in agreement with {comparison.agreement.human_metric}"
     test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     numbers = []
     if len(comparison.pairs) == 1:
         for shown, compared in comparison.pairs[0].by_level.items():
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
-    return f"{sentence}{': ' * bool(numbers)}{'; '.join(numbers)}{test_name}."
+        sentence += f": {'; '.join(numbers)}"
+    return f"{sentence}{test_name}."
 
 
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
-    statistics, has_systems = comparison.agreement.statistics, SYSTEM in comparison.agreement.levels
+    statistics = comparison.agreement.statistics
+    has_systems = SYSTEM in comparison.agreement.levels
     columns = SYSTEM_COLUMNS if has_systems else COLUMNS
     yield comparison.agreement.details()
     yield ""
@@ -197,7 +189,8 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
         f"≤ {ALPHA} where the interval excludes 0 too{WILLIAMS if has_systems else ''}."
     )
     yield ""
-    rows, has_all_intervals = [], True
+    rows = []
+    has_all_intervals = True
     for pair in comparison.pairs:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
@@ -261,42 +254,38 @@ def _count_documents(common: ComparedScores, level: Level, constant: str) -> int
 
     Within documents both metrics need a correlation.
     """
-    if level is not SUMMARY:
-        return int((~np.isnan(common.human)).any(axis=0).sum())
-    ours = correlate_documents(common.ours, common.human, constant)
-    others = correlate_documents(common.baseline, common.human, constant)
-    return int((~np.isnan(ours.pearson - others.pearson)).sum())
+    if level is SUMMARY:
+        ours = correlate_documents(common.ours, common.human, constant)
+        others = correlate_documents(common.baseline, common.human, constant)
+        is_known = ~np.isnan(ours.pearson - others.pearson)
+    else:
+        is_known = (~np.isnan(common.human)).any(axis=0)
+    return int(is_known.sum())
 
 
 def _adjust_pairs(
     pairs: Sequence[MetricDifference], levels: Sequence[Level]
 ) -> Iterator[MetricDifference]:
-    """Yield the pairs with p corrected by Holm over the pairs of a level and coefficient, and with
-    better metrics.
-    """
-    adjusted: list[dict[Level, CorrelationDifference]] = [{} for _ in pairs]
+    """Yield the pairs with better metrics and Holm's p over a level's and coefficient's pairs."""
+    adjusted = [dict(pair.by_level) for pair in pairs]
     for level in levels:
-        by_coefficient = [
-            _adjust(tests) for tests in zip(*(pair.by_level[level] for pair in pairs), strict=True)
-        ]
-        for place, tests in enumerate(zip(*by_coefficient, strict=True)):
-            adjusted[place][level] = CorrelationDifference(*tests)
+        for coefficient in CorrelationDifference._fields:
+            tests = [getattr(by_level[level], coefficient) for by_level in adjusted]
+            for by_level, test in zip(adjusted, _adjust(tests), strict=True):
+                by_level[level] = by_level[level]._replace(**{coefficient: test})
     for pair, by_level in zip(pairs, adjusted, strict=True):
         yield pair._replace(by_level=by_level)
 
 
 def _adjust(tests: Sequence[Difference]) -> list[Difference]:
-    """Return the tests of one level and coefficient with the p adjusted by Holm, and with the
-    better metric.
-    """
+    """Return the tests of one level and coefficient with the better metric and Holm's p."""
     # None becomes NaN.
     p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []
     for test, adjusted in zip(tests, adjust_holm(p), strict=True):
-        value, low, high = test.difference[:3]
-        # Without an interval, the test alone decides.
-        includes_zero = low <= 0 <= high
-        higher = test.first if value > 0 else test.second
+        # Without an interval (NaN), the test alone decides.
+        includes_zero = test.difference.low <= 0 <= test.difference.high
+        higher = test.first if test.difference.value > 0 else test.second
         better = higher if adjusted <= ALPHA and not includes_zero else None
         adjusted_tests.append(test._replace(adjusted_p=finite_or_none(adjusted), better=better))
     return adjusted_tests

@@ -1,6 +1,4 @@
-"""How a metric orders pairs of systems and of summaries: the shares, their tests against a
-baseline, and tables.
-"""
+"""How a metric orders pairs of systems and of summaries: the shares, their tests, and tables."""
 
 from collections.abc import Iterator, Sequence
 
@@ -40,8 +38,9 @@ def assign_folds(documents: Sequence[str], seed: int) -> np.ndarray:
     """
     if len(documents) < 2:
         return np.zeros(len(documents), dtype=int)
-    drawn = draw_folds(documents, min(FOLDS, len(documents)), seed)
-    places = {name: place for place, fold in enumerate(drawn) for name in fold}
+    places: dict[str, int] = {}
+    for place, fold in enumerate(draw_folds(documents, min(FOLDS, len(documents)), seed)):
+        places |= dict.fromkeys(fold, place)
     return np.array([places[name] for name in documents])
 
 
@@ -58,15 +57,14 @@ def measure_system_pairs(
     human_means = average(np.where(missing, np.nan, human), axis=1)
     is_known = ~np.isnan(means)
     means, human_means = means[is_known], human_means[is_known]
-    accuracy = Estimate(compare_means(means, human_means))
+    here = compare_means(means, human_means)
+    accuracy = Estimate(here)
     if kendall.has_interval:
-        # No two systems have equal true means, so that the share of pairs ordered alike is (1 + τ)
-        # / 2.
-        value, low, high = ((1 + np.array(kendall[:3])) / 2).tolist()
-        here = accuracy.value
+        # The share of pairs ordered alike is (1 + τ) / 2, as no true means are equal.
+        low, high = (1 + kendall.low) / 2, (1 + kendall.high) / 2
         accuracy = Estimate(here, low, high, kendall.level, kendall.method)
         if kendall.has_observed:
-            accuracy = accuracy._replace(value=value, observed=here)
+            accuracy = accuracy._replace(value=(1 + kendall.value) / 2, observed=here)
     is_tied = order_pairs(human_means) == 0
     ties = float(is_tied.mean()) if len(is_tied) else np.nan
     return SystemPairs(accuracy, soft_accuracy(ours, human, seed=seed), ties)
@@ -75,10 +73,7 @@ def measure_system_pairs(
 def measure_summary_pairs(
     ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
 ) -> SummaryPairs | None:
-    """Return how a metric orders pairs of a document's summaries as human scores do.
-
-    None without a pair.
-    """
+    """Return how a metric orders pairs of a document's summaries, None without a pair."""
     folded = measure_accuracy(ours, human, assign_folds(documents, seed))
     whole = measure_accuracy(ours, human)
     if not whole.items:
@@ -102,34 +97,24 @@ def compare_summary_pairs(
     folds = assign_folds(scores.documents, seed)
     ours = measure_accuracy(first, human, folds)
     others = measure_accuracy(second, human, folds)
-    (by_document,) = compare_pairs(
-        ours.by_document[None], others.by_document[None], permutations, seed
-    )
-    return Difference(Estimate(ours.value - others.value), metric, other, p=by_document.p)
+    # `compare_pairs` takes a row for each pair; this is one pair.
+    (test,) = compare_pairs(ours.by_document[None], others.by_document[None], permutations, seed)
+    return Difference(Estimate(ours.value - others.value), metric, other, p=test.p)
 
 
 def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
-    """Yield what the shares of pairs are, and a table of those of systems and one of those of
-    summaries.
-    """
+    """Yield what the shares of pairs are, and a table each for systems and for summaries."""
     of_systems, of_summaries = [], []
     for row in measured:
-        if row.system_pairs is not None:
-            systems = row.system_pairs
-            shares = [
-                str(systems.accuracy),
-                format_number(systems.spa),
-                format_number(systems.ties),
-            ]
-            of_systems.append([row.metric, *shares, str(row.systems)])
-        if row.summary_pairs is not None:
-            pairs = row.summary_pairs
-            shares = [
-                format_number(pairs.acc_eq),
-                f"{pairs.epsilon:.3g}",
-                format_number(pairs.ties),
-            ]
-            of_summaries.append([row.metric, *shares, str(pairs.documents)])
+        systems, summaries = row.system_pairs, row.summary_pairs
+        if systems is not None:
+            spa, ties = format_number(systems.spa), format_number(systems.ties)
+            accuracy = str(systems.pairwise_accuracy)
+            of_systems.append([row.metric, accuracy, spa, ties, str(row.systems)])
+        if summaries is not None:
+            acc_eq, ties = format_number(summaries.acc_eq), format_number(summaries.ties)
+            epsilon = f"{summaries.epsilon:.3g}"
+            of_summaries.append([row.metric, acc_eq, epsilon, ties, str(summaries.documents)])
     if of_systems:
         headers = ["pairs of systems", "accuracy", "SPA", "human ties", "systems"]
         yield from ("", SYSTEMS_EXPLAINED, "", render_table(headers, of_systems))

@@ -1,6 +1,6 @@
 """Correlations as papers print them: with intervals, and bold for the best."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -10,7 +10,6 @@ from sacrerouge_litepyramid.evaluation.records import (
     MetricAgreement,
     MetricDifference,
 )
-from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
@@ -19,81 +18,63 @@ from sacrerouge_litepyramid.statistics.tables import Bold, Italic, PaperTable
 def tabulate_agreement(
     measured: Sequence[MetricAgreement], pairs: Sequence[MetricDifference], data: str
 ) -> Iterator[PaperTable]:
-    """Yield a table for each level: the correlations with their intervals, sentinels in italics and
-    never bold.
+    """Yield a table for each level: the correlations with intervals, sentinels in italics.
 
-    ``pairs``: tested differences; ``data``: the name of the data.
+    Sentinels are never bold. ``pairs``: tested differences; ``data``: the name of the data.
     """
     for level in LEVELS:
-        correlations = {}
-        for row in measured:
-            correlation = level.find(row)
-            if correlation is not None:
-                correlations[row.metric] = correlation
-        if correlations:
-            sentinels = [row.metric for row in measured if row.is_sentinel]
-            yield _tabulate_level(level, correlations, sentinels, pairs, data)
+        rows = [row for row in measured if level.find(row) is not None]
+        if rows:
+            yield _tabulate_level(level, rows, pairs, data)
 
 
 def _tabulate_level(
     level: Level,
-    correlations: Mapping[str, Correlation],
-    sentinels: Sequence[str],
+    measured: Sequence[MetricAgreement],
     pairs: Sequence[MetricDifference],
     data: str,
 ) -> PaperTable:
-    names = [Italic(metric) if metric in sentinels else metric for metric in correlations]
-    columns: list[list[str]] = [names]
+    rows: list[list[str]] = [
+        [Italic(row.metric) if row.is_sentinel else row.metric] for row in measured
+    ]
+    numbers: list[Estimate] = []
     for coefficient in SYMBOLS:
-        estimates = {
-            metric: getattr(correlation, coefficient)
-            for metric, correlation in correlations.items()
-        }
-        of_metrics = {
-            metric: estimate for metric, estimate in estimates.items() if metric not in sentinels
-        }
-        best = _find_best(
-            of_metrics, [getattr(pair.by_level[level], coefficient) for pair in pairs]
-        )
-        columns.append(
-            [Bold(cell) if metric in best else str(cell) for metric, cell in estimates.items()]
-        )
-    others = (
-        f" and those not significantly lower (Holm, p ≤ {ALPHA})"
-        if pairs
-        else "; differences are not tested"
-    )
-    numbers = [number for correlation in correlations.values() for number in correlation]
-    intervals = (
-        ", 95% intervals over documents" if any(number.has_interval for number in numbers) else ""
-    )
-    observed = (
-        ", in parentheses on these documents"
-        if any(number.has_observed for number in numbers)
-        else ""
-    )
-    note = (
-        f"Correlation at the {level.name} level: {data}{intervals}{observed}. Bold: the "
-        f"highest{others}."
-    )
-    rows = [list(row) for row in zip(*columns, strict=True)]
+        estimates = [getattr(level.find(row), coefficient) for row in measured]
+        tests = [getattr(pair.by_level[level], coefficient) for pair in pairs]
+        best = _find_best(measured, estimates, tests)
+        for cells, row, estimate in zip(rows, measured, estimates, strict=True):
+            cells.append(Bold(estimate) if row.metric in best else str(estimate))
+        numbers += estimates
+    note = f"Correlation at the {level.name} level: {data}"
+    if any(number.has_interval for number in numbers):
+        note += ", 95% intervals over documents"
+    if any(number.has_observed for number in numbers):
+        note += ", in parentheses on these documents"
+    note += ". Bold: the highest"
+    if pairs:
+        note += f" and those not significantly lower (Holm, p ≤ {ALPHA})."
+    else:
+        note += "; differences are not tested."
     return PaperTable([f"metric, {level.name} level", *SYMBOLS.values()], rows, note)
 
 
-def _find_best(estimates: dict[str, Estimate], tests: Sequence[Difference]) -> set[str]:
-    """Return the metrics that are bold: of several, the highest and those that are not
-    significantly lower.
+def _find_best(
+    measured: Sequence[MetricAgreement],
+    estimates: Sequence[Estimate],
+    tests: Sequence[Difference],
+) -> set[str]:
+    """Return the metrics that are bold: the highest and those not significantly lower.
 
-    Without tests, those that are printed alike are the highest.
+    A single metric is not bold. Without tests, those that are printed alike are the highest.
     """
-    known = {
-        name: estimate.value for name, estimate in estimates.items() if not np.isnan(estimate.value)
-    }
+    known = {}
+    for row, estimate in zip(measured, estimates, strict=True):
+        if not row.is_sentinel and not np.isnan(estimate.value):
+            known[row.metric] = estimate.value
     if len(known) < 2:
         return set()
     best = max(known, key=known.__getitem__)
     if tests:
         return known.keys() - {test.worse for test in tests if test.better == best}
-    return {
-        name for name, value in known.items() if format_number(value) == format_number(known[best])
-    }
+    printed = format_number(known[best])
+    return {name for name, value in known.items() if format_number(value) == printed}

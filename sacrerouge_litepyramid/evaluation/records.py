@@ -1,5 +1,4 @@
-"""What is measured of metrics against human scores: one record for a metric, one for the difference
-of two.
+"""Records of what is measured: a metric's agreement with human scores, and two metrics' difference.
 
 A level that does not exist, or was not asked for, is None.
 """
@@ -24,15 +23,12 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 
-#: with two systems, a document has a single pair of summaries
-TWO = 2
-
 
 class SystemPairs(NamedTuple):
     """How a metric orders pairs of systems, by their means, as human scores do."""
 
     # the share of pairs that both order alike or both tie
-    accuracy: Estimate
+    pairwise_accuracy: Estimate
     # soft pairwise accuracy
     spa: float
     # the share of pairs that human scores tie
@@ -77,9 +73,8 @@ class MetricAgreement:
     # both scores
     constant: int = 0
     incomplete: int = 0
-    # summaries with a human score but none of the metric, and scores excluded as NaN or infinite
+    # summaries with a human score but none of the metric
     missing: int = 0
-    not_finite: int = 0
     # why there is no correlation, "" if there is one
     undefined: str = ""
     # None for sentinels, for fewer than three systems, and without a pair
@@ -98,19 +93,20 @@ class MetricAgreement:
         return correlation.pearson
 
     def describe_preferences(self) -> str:
-        """Return how often the metric prefers the summary that human scores prefer, for a sentence.
+        """Return, for a sentence, how often the metric prefers the same summary as human scores.
 
-        "" if unknown.
+        It is "" if unknown.
         """
         pairs = self.summary_pairs
         if pairs is None or not pairs.untied:
             return ""
-        noun = "document" if self.systems == TWO else "pair"
-        share = (
-            f"{describe_share(pairs.alike, pairs.untied)} of the "
-            f"{count_nouns(**{noun: pairs.untied})}"
+        # With two systems, a document has a single pair of summaries.
+        noun = "document" if self.systems == 2 else "pair"
+        share = describe_share(pairs.alike, pairs.untied)
+        return (
+            f"prefers the summary that human scores prefer in {share} of the "
+            f"{count_nouns(**{noun: pairs.untied})} that they do not tie"
         )
-        return f"prefers the summary that human scores prefer in {share} that they do not tie"
 
 
 class CorrelationDifference(NamedTuple):
@@ -122,9 +118,7 @@ class CorrelationDifference(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A level of correlation: how it is called, where its numbers are, and how they are
-    computed.
-    """
+    """A level of correlation: its names, where its numbers are, and how they are computed."""
 
     # the name in options and JSON
     name: str
@@ -178,8 +172,7 @@ class MetricDifference(NamedTuple):
 
 
 def list_levels(scores: Scores) -> tuple[Level, ...]:
-    """Return the levels that scores allow: that of systems if there is one, and that of single
-    summaries.
+    """Return the levels that scores allow: that of systems, if there is one, and of summaries.
 
     The level of single summaries is SUMMARY or, if no document has enough systems, GLOBAL.
     """
@@ -196,9 +189,7 @@ def list_correlations(measured: MetricAgreement) -> Iterator[tuple[Level, Correl
 
 
 def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
-    """Yield a metric's numbers as rows for JSON and pandas: metric, level, coefficient, value with
-    its interval, n.
-    """
+    """Yield a metric's numbers as rows for JSON: metric, level, coefficient, value, interval, n."""
 
     def make_row(level: Level, coefficient: str, value: Any, count: int) -> dict[str, Any]:
         estimate = value if isinstance(value, Estimate) else Estimate(value)
@@ -208,23 +199,19 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
     for level, correlation in list_correlations(measured):
         for coefficient, estimate in correlation._asdict().items():
             yield make_row(level, coefficient, estimate, level.count(measured))
-    systems, summaries = measured.system_pairs, measured.summary_pairs
-    if systems is not None:
-        yield make_row(SYSTEM, "pairwise_accuracy", systems.accuracy, measured.systems)
-        yield make_row(SYSTEM, "spa", systems.spa, measured.systems)
-        yield make_row(SYSTEM, "ties", systems.ties, measured.systems)
-    if summaries is not None:
-        yield make_row(SUMMARY, "acc_eq", summaries.acc_eq, summaries.documents)
-        yield make_row(SUMMARY, "epsilon", summaries.epsilon, summaries.documents)
-        yield make_row(SUMMARY, "ties", summaries.ties, summaries.documents)
+    if measured.system_pairs is not None:
+        for name, share in measured.system_pairs._asdict().items():
+            yield make_row(SYSTEM, name, share, measured.systems)
+    pairs = measured.summary_pairs
+    if pairs is not None:
+        for name in ("acc_eq", "epsilon", "ties"):
+            yield make_row(SUMMARY, name, getattr(pairs, name), pairs.documents)
     if measured.length is not None:
         yield make_row(SUMMARY, "pearson_with_length", measured.length, measured.averaged_documents)
 
 
 def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:
-    """Yield the level, the coefficient and the difference of each correlation, for JSON and
-    tables.
-    """
+    """Yield the level, the coefficient and the difference of each correlation."""
     for level, compared in pair.by_level.items():
         for coefficient, difference in compared._asdict().items():
             yield level.name, coefficient, difference

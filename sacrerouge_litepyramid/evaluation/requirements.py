@@ -1,6 +1,4 @@
-"""Decide whether a required result holds, does not hold or is undecided, and how many documents
-would decide it.
-"""
+"""Whether a required result holds, fails or is undecided, and how many documents would decide."""
 
 import math
 import operator
@@ -41,7 +39,7 @@ COEFFICIENTS = {
     **dict.fromkeys(("τ", "τ-b", "tau", "tau-b", "kendall"), "kendall"),
 }
 REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
-#: how a bound may be written, and the comparison that it means
+#: how a bound is written, and the comparison that it means
 SIGNS = {
     ">=": operator.ge,
     "≥": operator.ge,
@@ -50,7 +48,6 @@ SIGNS = {
     "≤": operator.le,
     "<": operator.lt,
 }
-UPPER_SIGNS = ("<=", "≤", "<")
 TOO_FEW = (
     f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and "
     "are not constant."
@@ -64,20 +61,14 @@ class Bound(NamedTuple):
     """A bound that a number must meet."""
 
     is_met: Callable[[float, float], bool]
-    # whether smaller numbers are better
-    is_upper: bool
     number: float
 
     def decide(self, interval: Estimate) -> str:
-        """Return HOLDS or FAILS if the whole interval is on one side of the bound, else
-        UNDECIDED.
-        """
-        worst, best = (
-            (interval.high, interval.low) if self.is_upper else (interval.low, interval.high)
-        )
-        if self.is_met(worst, self.number):
-            return HOLDS
-        return UNDECIDED if self.is_met(best, self.number) else FAILS
+        """Return HOLDS or FAILS if the interval is on one side of the bound, else UNDECIDED."""
+        ends = {self.is_met(end, self.number) for end in (interval.low, interval.high)}
+        if len(ends) > 1:
+            return UNDECIDED
+        return HOLDS if True in ends else FAILS
 
 
 class RequiredAgreement(NamedTuple):
@@ -93,7 +84,7 @@ class RequiredAgreement(NamedTuple):
 def parse_requirement(text: str) -> RequiredAgreement:
     """Parse "LEVEL COEFFICIENT SIGN NUMBER".
 
-    ValueError for another text, an unknown level or coefficient.
+    Raises ValueError for another text, an unknown level or coefficient.
     """
     match = REQUIRED.fullmatch(text)
     name, coefficient, sign, number = match.groups() if match else ("", "", "", "0")
@@ -101,18 +92,15 @@ def parse_requirement(text: str) -> RequiredAgreement:
     if level is None or coefficient not in COEFFICIENTS:
         raise ValueError(
             f"--require {text!r}: write a level ({', '.join(LEVELS_BY_NAME)}), a coefficient (r, "
-            "rho, tau), >=, "
-            '>, <= or <, and a number, as in "system r >= .9"'
+            'rho, tau), >=, >, <= or <, and a number, as in "system r >= .9"'
         )
-    bound = Bound(SIGNS[sign], sign in UPPER_SIGNS, float(number))
-    return RequiredAgreement(
-        " ".join(text.split()), level, attrgetter(COEFFICIENTS[coefficient]), bound
-    )
+    bound = Bound(SIGNS[sign], float(number))
+    find = attrgetter(COEFFICIENTS[coefficient])
+    return RequiredAgreement(" ".join(text.split()), level, find, bound)
 
 
 def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
-    """Decide whether a metric's correlation with human scores is on the right side of a bound, by
-    its interval.
+    """Decide by its interval whether a metric's correlation is on the right side of a bound.
 
     Raises ValueError if the report lacks the level.
     """
@@ -145,9 +133,8 @@ def _decide_bound(
     if not interval.has_interval:
         return Decision(name, UNDECIDED, f"{reason} It has no interval.")
     if interval.low == interval.high:
-        return Decision(
-            name, UNDECIDED, f"{reason} An interval of width 0 does not make the value certain."
-        )
+        reason += " An interval of width 0 does not make the value certain."
+        return Decision(name, UNDECIDED, reason)
     outcome = bound.decide(interval)
     if outcome != UNDECIDED:
         return Decision(name, outcome, reason)
@@ -155,21 +142,19 @@ def _decide_bound(
     # number of documents.
     distance = interval.value - bound.number
     margin = interval.value - interval.low if distance > 0 else interval.high - interval.value
-    needed = count_documents_needed(
-        Estimate(distance, distance - margin, distance + margin), documents
-    )
-    return _plan_decision(
-        name, reason, needed, documents, bound.is_met(interval.value, bound.number)
-    )
+    symmetric = Estimate(distance, distance - margin, distance + margin)
+    needed = count_documents_needed(symmetric, documents)
+    is_met = bound.is_met(interval.value, bound.number)
+    return _plan_decision(name, reason, needed, documents, is_met)
 
 
 def _plan_decision(
     name: str, reason: str, needed: int | None, documents: int, is_met: bool
 ) -> Decision:
-    """Return that a requirement is undecided, and how many documents would decide it if ``needed``
-    is right.
+    """Return that a requirement is undecided, and how many documents would decide it.
 
-    ``is_met``: whether the measured value meets the requirement.
+    ``needed``: that number, None if no number would; ``is_met``: whether the measured value meets
+    the requirement.
     """
     if needed is None:
         never = "No number of documents would decide it if the true value is the measured one."
@@ -196,9 +181,8 @@ def decide_systems(
     for a margin without its requirement.
     """
     if better is None:
-        decision = decide_not_worse(
-            comparison, *take_two(not_worse or (), "require_not_worse"), margin
-        )
+        names = take_two(not_worse or (), "require_not_worse")
+        decision = decide_not_worse(comparison, *names, margin)
     elif not_worse is not None or margin is not None:
         raise ValueError(
             f"only {name_argument('require_not_worse')} has a margin; require one of the two"
@@ -209,7 +193,7 @@ def decide_systems(
 
 
 def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[str, str]:
-    """Return two names; ValueError for another number of names."""
+    """Return two names; raise ValueError for another number of names."""
     if len(names) != 2:
         raise ValueError(f"{name_argument(argument)}: pass two names, not {len(names)}")
     return names[0], names[1]
@@ -218,56 +202,50 @@ def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[st
 def decide_better_system(comparison: SystemComparison, first: str, second: str) -> Decision:
     """Decide whether the first system scores significantly higher than the second.
 
-    ValueError for an unknown system.
+    Raises ValueError for an unknown system.
     """
-    names = [row.system for row in comparison.systems]
-    pair = _find_pair(comparison.pairs, names, (first, second), "systems")
+    pair = _find_pair(comparison.pairs, (first, second), "systems")
     required = f"{first} scores higher than {second} by {comparison.metric}"
     if not pair.documents:
         return Decision(required, UNDECIDED, "The two have no document in common.")
     effect = pair.effect_size
-    needed = (
-        None
-        if effect is None
-        else count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
-    )
+    needed = None
+    if effect is not None:
+        needed = count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
     return _decide_pair(required, pair, first, pair.documents, needed, effect is not None)
 
 
 def decide_not_worse(
     comparison: SystemComparison, first: str, second: str, margin: float | None
 ) -> Decision:
-    """Decide whether the first system scores less than ``margin`` below the second
-    (non-inferiority).
+    """Decide whether the first system scores less than ``margin`` below the second.
 
-    It holds if the interval of the difference is above −margin or all documents have equal scores,
-    and fails if the interval is below. Raises ValueError for an unknown system, and for a margin
-    that is not above 0.
+    This is a test of non-inferiority: it holds if the interval of the difference is above −margin
+    or all documents have equal scores, and fails if the interval is below. Raises ValueError for an
+    unknown system, and for a margin that is not above 0.
     """
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
         raise ValueError(f"{option}: the largest acceptable loss, above 0")
-    names = [row.system for row in comparison.systems]
-    pair = _find_pair(comparison.pairs, names, (first, second), "systems", "require_not_worse")
+    pair = _find_pair(comparison.pairs, (first, second), "systems", "require_not_worse")
     name = f"{first} scores less than {margin:g} below {second} by {comparison.metric}"
     documents = pair.documents or 0
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
-    bound = Bound(operator.gt, is_upper=False, number=-margin)
+    bound = Bound(operator.gt, -margin)
     return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
 
 
 def _find_pair(
-    pairs: Sequence[Pair],
-    known: Sequence[str],
-    given: tuple[str, str],
-    kind: str,
-    argument: str = "require_better",
+    pairs: Sequence[Pair], given: tuple[str, str], kind: str, argument: str = "require_better"
 ) -> Pair:
     """Return the pair of two names.
 
-    ValueError for a name that is not compared, and for the same name given twice.
+    Raises ValueError for a name that is not compared, and for the same name given twice.
     """
+    known: dict[str, None] = {}
+    for pair in pairs:
+        known |= {pair.first: None, pair.second: None}
     for name in given:
         if name not in known:
             names = f"{list_known(name, known)} ({name_argument(kind)})"
@@ -282,13 +260,11 @@ def _find_pair(
 
 
 def decide_better_metric(comparison: MetricComparison, first: str, second: str) -> Decision:
-    """Decide whether the first metric agrees significantly better with human scores among the
-    summaries of a document.
+    """Decide whether the first metric agrees significantly better within documents.
 
     Raises ValueError for an unknown metric.
     """
-    names = [row.metric for row in comparison.agreement.metrics]
-    pair = _find_pair(comparison.pairs, names, (first, second), "metrics")
+    pair = _find_pair(comparison.pairs, (first, second), "metrics")
     level = comparison.agreement.levels[-1]
     test = pair.by_level[level].pearson
     required = (

@@ -1,6 +1,4 @@
-"""The scores that `compare`, `agreement` and `compare_metrics` take: a folder, a file, a table or
-an evaluation.
-"""
+"""The scores that commands take: from a folder, a file, a table or an evaluation."""
 
 import logging
 from collections.abc import Sequence
@@ -38,27 +36,26 @@ UNSCORED = "the summaries have no scores; pass what evaluate_table(table) return
 
 
 class ScoreSource(NamedTuple):
-    """Lines of SacreROUGE's Metrics: the metrics' ``names``, the human score's, "" if unknown, and
-    the default metric.
-
-    ``where``: the source's name, with which messages begin; ``folder``: the evaluation folder, if
-    it is one.
-    """
+    """Scores of summaries as lines of SacreROUGE's Metrics, and the default choices among them."""
 
     lines: list[Line]
+    # the source's name, with which messages begin
     where: str
+    # the names of the metrics
     names: list[str]
+    # the name of the human score, "" if unknown
     human: str
+    # the default metric
     metric: str
+    # the evaluation folder, if the source is one
     folder: EvaluationFolder | None = None
 
     @property
     def is_checked(self) -> bool:
         """Whether there are human scores, or labels of units."""
-        return bool(
-            self.human
-            or (self.folder and (self.folder.labels_file or self.folder.find(PLANNED_LABELS)))
-        )
+        folder = self.folder
+        has_labels = folder and (folder.labels_file or folder.find(PLANNED_LABELS))
+        return bool(self.human or has_labels)
 
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the system summaries' scores by a metric."""
@@ -67,12 +64,10 @@ class ScoreSource(NamedTuple):
     def read_agreement(
         self, human: str | None, metrics: Sequence[str] | None, lower_is_better: Sequence[str]
     ) -> tuple[str, Scores]:
-        """Return the human score's name, and the matrices of it and of the metrics, by default all
-        others.
+        """Return the human score's name, and the matrices of it and of the metrics.
 
-        Scores of which a lower one is better are negated, as by `negate_scores`.
-
-        Raises ValueError if there is no human score, or no metric beside it.
+        ``metrics``: by default all others. Scores of which a lower one is better are negated, as by
+        `negate_scores`. Raises ValueError if there is no human score, or no metric beside it.
         """
         name = human or self.human
         if not name and self.folder and self.folder.find(PLANNED_LABELS):
@@ -90,10 +85,10 @@ class ScoreSource(NamedTuple):
             raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
         values = collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where)
         scores = arrange_scores(values, name, chosen)
-        ((name, matrix),) = negate_scores({name: scores.human}, lower_is_better).items()
-        return name, scores._replace(
-            human=matrix, metrics=negate_scores(scores.metrics, lower_is_better)
-        )
+        metric_scores = negate_scores(scores.metrics, lower_is_better)
+        human_scores = negate_scores({name: scores.human}, lower_is_better)
+        (name,) = human_scores
+        return name, scores._replace(human=human_scores[name], metrics=metric_scores)
 
 
 def open_scores(source: Any) -> ScoreSource:
@@ -132,19 +127,16 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
             f"{where}: each of the columns {', '.join(map(repr, candidates))} may be the human "
             f"score; keep one, or name it: {name_argument('human', candidates[0])}"
         )
-    chosen = "".join(candidates)
-    if constant := [
-        name for name in list_constant_metrics(lines) if human is None and name != chosen
-    ]:
+    chosen = candidates[0] if candidates else ""
+    constant = []
+    if human is None:
+        constant = [name for name in list_constant_metrics(lines) if name != chosen]
+    if constant:
         logger.info(
             "columns not used as metrics, as all systems of a document are equal: %s",
             list_some(constant),
         )
         names = [name for name in names if name not in constant] or names
-    return ScoreSource(
-        lines,
-        where,
-        names,
-        chosen,
-        metric or next((name for name in names if name != chosen), chosen),
-    )
+    if not metric:
+        metric = next((name for name in names if name != chosen), chosen)
+    return ScoreSource(lines, where, names, chosen, metric)

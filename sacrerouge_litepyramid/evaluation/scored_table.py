@@ -62,8 +62,9 @@ class ScoredTable(NamedTuple):
         return scores
 
     def to_scores(self) -> Scores:
-        """Return the systems' scores by all measures, named METRIC_MEASURE, the table's metrics and
-        human scores.
+        """Return the systems' human scores, and those by the judge and the table's metrics.
+
+        The judge's are named METRIC_MEASURE.
         """
         peers = self.peers
         systems = tuple(sorted({key.summarizer_id for key in peers}))
@@ -72,16 +73,14 @@ class ScoredTable(NamedTuple):
         for measure in self.judgements[peers[0]].scores():
             by_metric[f"{self.metric}_{measure}"] = self.peer_scores(measure)
         by_metric |= self.data.metrics()
-        metrics = {
-            name: to_matrix(values, systems, documents) for name, values in by_metric.items()
-        }
+        metrics = {}
+        for name, values in by_metric.items():
+            metrics[name] = to_matrix(values, systems, documents)
         human = to_matrix(self.data.human_scores(), systems, documents)
         return Scores(systems, documents, human, metrics)
 
     def list_lines(self) -> list[dict[str, Any]]:
-        """Return the lines of scores.jsonl: each summary's scores by the judge and by the table's
-        other metrics.
-        """
+        """Return the lines of scores.jsonl: each summary's scores by judge and table."""
         lines = []
         for row in self.data.rows:
             scores = {self.metric: self.judgements[row.key].scores(), **row.scores}
@@ -89,24 +88,30 @@ class ScoredTable(NamedTuple):
         return lines
 
     def evidence(self, measure: str) -> Evidence:
-        """Return the probability of each unit in each summary, as `read_evidence` does for the
-        file.
-        """
-        judged = {key: self.judgements[key] for key in sorted(self.peers)}
+        """Return the probability of each unit in each summary, as `read_evidence` reads them."""
+        units = {}
+        values = {}
         details = {}
-        for key, judgement in judged.items():
+        summaries = {}
+        parts = {}
+        for key in sorted(self.peers):
+            judgement = self.judgements[key]
+            units[key.instance_id] = self.units[key.instance_id]
+            values[key] = np.asarray(judgement.measures[measure], dtype=np.float64)
+            summaries[key] = flatten(judgement.summary)
+            # Only NLI models have further probabilities.
             if judgement.details.keys() >= set(DETAILS):
                 details[key] = np.column_stack([judgement.details[name] for name in DETAILS])
+            if judgement.parts:
+                parts[key] = judgement.parts
         return Evidence(
-            self.metric,
-            measure,
-            units={key.instance_id: self.units[key.instance_id] for key in judged},
-            values={
-                key: np.asarray(judged[key].measures[measure], dtype=np.float64) for key in judged
-            },
+            name=self.metric,
+            measure=measure,
+            units=units,
+            values=values,
             details=details,
-            summaries={key: flatten(judgement.summary) for key, judgement in judged.items()},
-            parts={key: judgement.parts for key, judgement in judged.items() if judgement.parts},
+            summaries=summaries,
+            parts=parts,
         )
 
 
@@ -124,17 +129,20 @@ def build_table_extractor(
 def score_data_set(
     data: TableDataSet, judge: Judge, build_extractor: Callable[[], UnitExtractor]
 ) -> ScoredTable:
-    """Score a table with lite2pyramid by its units or, if it has none, with lite3pyramid by its
-    references.
+    """Score a table by its units or, if it has none, by units of its references.
 
-    ``build_extractor`` is only called if the table has no units. Raises ValueError if a document
-    has no units, if the table has no references either, and if a document's references differ. A
-    reference is scored by the other ones.
+    The metric is lite2pyramid with units, else lite3pyramid. ``build_extractor`` is only called if
+    the table has no units. Raises ValueError if a document has no units, if the table has no
+    references either, and if a document's references differ. A reference is scored by the other
+    ones.
     """
-    contexts: Mapping[str, Any] = _find_units(data) if data.units else _find_references(data)
-    metric: LitePyramid = (
-        Lite2Pyramid(judge) if data.units else Lite3Pyramid(judge, build_extractor())
-    )
+    metric: LitePyramid
+    if data.units:
+        contexts = _find_units(data)
+        metric = Lite2Pyramid(judge)
+    else:
+        contexts = _find_references(data)
+        metric = Lite3Pyramid(judge, build_extractor())
     items = [Item(row.text, contexts.get(row.key.instance_id, [])) for row in data.rows]
     with name_text((row.key, (row.text, *row.references)) for row in data.rows):
         scored = metric.score(items)
@@ -148,11 +156,12 @@ def score_data_set(
     judgements = {}
     for row, judgement in zip(data.rows, scored.judgements or (), strict=True):
         units[row.key.instance_id] = judgement.units
-        is_reference = row.summary.summarizer_type == "reference"
-        judgements[row.key] = (
-            judgement.leave_references_out(find_equal(row)) if is_reference else judgement
-        )
-    if empty := [name for name in units if not units[name]]:
+        if row.summary.summarizer_type == "reference":
+            # A reference states its own units.
+            judgement = judgement.leave_references_out(find_equal(row))
+        judgements[row.key] = judgement
+    empty = [name for name in units if not units[name]]
+    if empty:
         logger.warning(
             "no scores: the references of these documents have no words: %s; fill them in",
             list_some(empty),
@@ -162,9 +171,7 @@ def score_data_set(
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:
-    """Write scores, signature and the systems' evidence into a folder, and the units if they were
-    extracted.
-    """
+    """Write scores, signature, the systems' evidence, and extracted units into a folder."""
     if scored.source != WRITTEN:
         write_units(folder / EXTRACTED, scored.units.items())
     write_json_lines(folder / SCORES, scored.list_lines())
@@ -189,11 +196,11 @@ def _find_references(data: TableDataSet) -> Mapping[str, Any]:
     """Return the references by document; raise ValueError if no document has any."""
     references = join_references(row.summary for row in data.rows if row.references)
     if not references:
-        columns = [name_argument("columns", {field: "NAME"}) for field in ("references", "units")]
-        has_column = "references" in data.columns
-        remedy = (
-            "fill in the references" if has_column else f"name a column: {' or '.join(columns)}"
-        )
+        remedy = "fill in the references"
+        if "references" not in data.columns:
+            references_column = name_argument("columns", {"references": "NAME"})
+            units_column = name_argument("columns", {"units": "NAME"})
+            remedy = f"name a column: {references_column} or {units_column}"
         raise ValueError(f"{_name_place(data.rows[0])}: neither references nor units; {remedy}")
     return references
 

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 class Scores(NamedTuple):
     """Matrices (systems, documents) of human scores and, by name, of metrics.
 
-    NaN for a missing score.
+    A missing score is NaN.
     """
 
     systems: tuple[str, ...]
@@ -40,9 +40,7 @@ class Scores(NamedTuple):
         return systems.max(initial=0) >= MIN_SYSTEMS
 
     def _have_both(self) -> np.ndarray:
-        """Return whether each summary has a human score and one of a metric, (systems,
-        documents).
-        """
+        """Return whether summaries have a human score and one of a metric, (systems, documents)."""
         has_human = ~np.isnan(self.human)
         has_metric = np.zeros_like(has_human)
         for matrix in self.metrics.values():
@@ -51,33 +49,29 @@ class Scores(NamedTuple):
 
     def part(self, by: str, names: Sequence[str]) -> "Scores":
         """Return the scores of some documents (``by`` "documents") or systems, in their order."""
-        members = self.documents if by == "documents" else self.systems
         wanted = set(names)
-        places = [place for place, name in enumerate(members) if name in wanted]
-        if by == "documents":
-            return self._take_documents(places)
-        kept = tuple(members[place] for place in places)
-        metrics = {name: matrix.take(places, axis=0) for name, matrix in self.metrics.items()}
-        return self._replace(systems=kept, human=self.human.take(places, axis=0), metrics=metrics)
+        members = enumerate(getattr(self, by))
+        return self._take(by, [place for place, name in members if name in wanted])
 
-    def _take_documents(self, places: Sequence[int]) -> "Scores":
-        """Return the scores of the documents at the given places, in the order of the places."""
-        kept = tuple(self.documents[place] for place in places)
-        metrics = {name: matrix.take(places, axis=1) for name, matrix in self.metrics.items()}
-        return self._replace(documents=kept, human=self.human.take(places, axis=1), metrics=metrics)
+    def _take(self, by: str, places: Sequence[int]) -> "Scores":
+        """Return the scores of the ``by``, "documents" or "systems", at the places, in order."""
+        axis = 1 if by == "documents" else 0
+        # `take` copies: contiguous rows are summed in the same order as those read from a file.
+        human = self.human.take(places, axis)
+        metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
+        members = getattr(self, by)
+        kept: dict[str, Any] = {by: tuple(members[place] for place in places)}
+        return self._replace(**kept, human=human, metrics=metrics)
 
     def keep_labelled(self) -> "Scores":
         """Return the scores without the documents that have no human score."""
         is_labelled = ~np.isnan(self.human).all(axis=0)
-        return self._take_documents(np.flatnonzero(is_labelled).tolist())
+        return self._take("documents", np.flatnonzero(is_labelled).tolist())
 
     def sort_documents(self) -> "Scores":
-        """Return the scores with documents sorted by name, the order in which all commands resample
-        documents.
-        """
-        # `take` copies: contiguous rows are summed in the same order as those read from a file.
+        """Return the scores with documents sorted by name, as all commands resample them."""
         places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
-        return self._take_documents(places)
+        return self._take("documents", places)
 
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
@@ -103,8 +97,7 @@ def to_matrix(
 
 
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:
-    """Read files of SacreROUGE's Metrics and keep the system summaries that have the score
-    ``human``.
+    """Read files of SacreROUGE's Metrics; keep the system summaries that have the score ``human``.
 
     NaN and infinite scores are counted, not logged: results report the count. Raises ValueError if
     a metric and the human score have no summary in common.
@@ -135,19 +128,20 @@ def arrange_scores(values: MetricScores, human: str, metrics: Sequence[str]) -> 
 def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]]) -> Scores:
     """Return the scores with further metrics.
 
-    ValueError if one shares no summary with the human score.
+    Raises ValueError if one shares no summary with the human score.
     """
     matrices = {}
     for name, values in metrics.items():
         matrix = to_matrix(values, scores.systems, scores.documents)
         matrices[name] = matrix
         if np.isnan(matrix + scores.human).all():
-            first = _describe(next(iter(values), None))
-            other = _describe(SummaryKey(scores.documents[0], scores.systems[0]))
+            first = next(iter(values), None)
+            other = SummaryKey(scores.documents[0], scores.systems[0])
             reason = explain_other_ids({key.instance_id for key in values}, scores.documents)
             raise ValueError(
                 f"the metric {name!r} and the human score have no summary in common; the metric's "
-                f"first: {first}; the human score's: {other}; match their ids{reason}"
+                f"first: {_describe(first)}; the human score's: {_describe(other)}; match their "
+                f"ids{reason}"
             )
     return scores.with_metrics(matrices)
 
@@ -155,7 +149,7 @@ def add_metrics(scores: Scores, metrics: Mapping[str, Mapping[SummaryKey, float]
 def split_by_folds(scores: Scores, folds: Sequence[Sequence[str]], by: str) -> list[Scores]:
     """Return the scores of each fold, without names that are in no fold.
 
-    ValueError as `check_folds` raises it.
+    Raises ValueError as `check_folds` does.
     """
     check_folds(folds, scores.documents if by == "documents" else scores.systems, by)
     return [scores.part(by, fold) for fold in folds]

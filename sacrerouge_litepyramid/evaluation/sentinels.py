@@ -1,6 +1,4 @@
-"""Sentinels: simple scores without a judge, which a metric must beat (Perrella et al., ACL
-2024).
-"""
+"""Sentinels: simple scores without a judge that a metric must beat (Perrella et al., ACL 2024)."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,25 +27,25 @@ CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "RO
 
 
 @lru_cache(maxsize=1 << 14)
-def list_content_words(text: str) -> tuple[str, ...]:
+def _list_content_words(text: str) -> tuple[str, ...]:
     """Return a text's words in lower case without English stop words."""
-    return tuple(
-        word for word in _list_words(text.lower(), _WORD.findall) if word not in STOP_WORDS
-    )
+    words = _list_words(text.lower(), _WORD.findall)
+    return tuple(word for word in words if word not in STOP_WORDS)
 
 
 def _list_words(text: str, split: Callable[[str], list[str]]) -> list[str]:
-    return (
-        [text[start:end] for start, end in tokenize(text)] if has_own_words(text) else split(text)
-    )
+    if not has_own_words(text):
+        return split(text)
+    return [text[start:end] for start, end in tokenize(text)]
 
 
 def _recall_words(summary: str, units: Sequence[str]) -> list[float]:
-    known = set(list_content_words(summary))
-    return [
-        sum(word in known for word in words) / max(len(words), 1)
-        for words in map(list_content_words, units)
-    ]
+    known = set(_list_content_words(summary))
+    recalls = []
+    for unit in units:
+        words = _list_content_words(unit)
+        recalls.append(sum(word in known for word in words) / max(len(words), 1))
+    return recalls
 
 
 def _recall_unigrams(summary: str, units: Sequence[str]) -> list[float]:
@@ -75,16 +73,16 @@ def judge_by_sentinel(
         if key.instance_id in units:
             unit_texts = [unit.text for unit in units[key.instance_id]]
             judged[key] = np.array(SENTINELS[name](text, unit_texts), dtype=np.float64)
-    return Evidence(
-        name, "p2c", {document: tuple(listed) for document, listed in units.items()}, judged
-    )
+    of_documents = {document: tuple(listed) for document, listed in units.items()}
+    return Evidence(name, "p2c", of_documents, judged)
 
 
 def score_by_sentinels(
     scores: Scores, summaries: Iterable[Summary], units: Mapping[str, Sequence[Unit]]
 ) -> Scores:
-    """Return scores with CONTENT_WORDS and LENGTH as the only metrics, by units or, without any, by
-    the references.
+    """Return scores with CONTENT_WORDS and LENGTH as the only metrics.
+
+    They are computed by the units or, without any, by the references.
     """
     peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
     units = units or {peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers}
@@ -102,11 +100,10 @@ def warn_of_words(
 ) -> Iterator[ResultWarning]:
     """Yield a warning if metrics are not significantly better than counting words."""
     level = list_levels(scores)[-1]
+    both = scores.with_metrics(sentinels.metrics)
     weak = []
     for name in scores.metrics:
-        common = (
-            scores.with_metrics(sentinels.metrics).select_pair(name, CONTENT_WORDS).keep_common()
-        )
+        common = both.select_pair(name, CONTENT_WORDS).keep_common()
         contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
         gain = level.correlate(contrast, statistics.resampling).pearson
         if gain.low <= 0:
@@ -120,20 +117,16 @@ def warn_of_words(
 
 
 def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
-    """Return a report with the sentinels' correlations, the metrics' correlations with LENGTH, and
-    `warn_of_words`.
-    """
+    """Return a report with the sentinels' correlations, those with LENGTH, and `warn_of_words`."""
     settings = replace(report.statistics, baseline=None, permutations=0)
     levels = [level.name for level in list_levels(report.scores)]
     measured = measure_agreement(sentinels, report.human_metric, settings, levels)
     metrics = []
     for row in report.metrics:
-        pair = ScorePair(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
-        length = (
-            SUMMARY.correlate(pair, Resampling(0)).pearson.value
-            if SUMMARY in report.levels
-            else None
-        )
+        length = None
+        if SUMMARY in report.levels:
+            pair = ScorePair(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
+            length = SUMMARY.correlate(pair, Resampling(0)).pearson.value
         metrics.append(replace(row, length=length))
     for row in measured.metrics:
         # Only the correlations of sentinels are shown.

@@ -1,6 +1,4 @@
-"""Which systems differ significantly by a metric: tests of all pairs by max-T, groups, and the
-leading systems.
-"""
+"""Which systems differ significantly: tests of all pairs by max-T, groups, and leading systems."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,6 +32,11 @@ from sacrerouge_litepyramid.statistics.system_effects import (
 )
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
+#: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)
+MAX_SKEWNESS = 1.5
+#: the number of names that a sentence lists; the others are counted
+MAX_NAMES = 4
+
 
 def compare_systems(
     scores: np.ndarray,
@@ -46,7 +49,7 @@ def compare_systems(
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
     ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises
-    ValueError if no pair has a document in common.
+    Raises ValueError if no pair has a document in common.
     """
     comparison = compare_where_shared(scores, systems, documents, metric, settings, ranked)
     if comparison is None:
@@ -68,21 +71,24 @@ def compare_where_shared(
     """Compare systems as `compare_systems` does; None if no document has scores of two systems."""
     settings = settings or ComparisonSettings()
     settings.check()
-    if not (count_documents(scores.T) > 1).any():
+    systems_of_documents = count_documents(scores.T)
+    if not (systems_of_documents > 1).any():
         return None
     means = clip_share(estimate_comparable_means(scores), metric)
     counts = count_documents(scores)
+    # Systems without scores are left out.
     order = np.flatnonzero(counts).tolist()
     if ranked:
         order.sort(key=lambda place: -means.value[place])
     scores = scores[order]
     names = [systems[place] for place in order]
-    first, second = (scores[places] for places in pair_indices(len(order)))
+    first_places, second_places = pair_indices(len(order))
+    first, second = scores[first_places], scores[second_places]
     differences = subtract_scores(first, second)
-    pairs: list[Difference] = []
     named = list(itertools.combinations(names, 2))
-    for pair in compare_pairs(first, second, settings.permutations, settings.seed, named):
-        place = len(pairs)
+    tested = compare_pairs(first, second, settings.permutations, settings.seed, named)
+    pairs: list[Difference] = []
+    for place, pair in enumerate(tested):
         largest = _find_largest(
             first[place], second[place], differences[place], documents, settings.listed
         )
@@ -92,25 +98,29 @@ def compare_where_shared(
         ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
         for name, place in zip(names, order, strict=True)
     ]
+    is_unshared = (systems_of_documents > 0) & (systems_of_documents < len(scores))
+    unshared = int(is_unshared.sum())
+    # the groups of systems beside the first
+    unlinked = len(set(find_linked(scores))) - 1
     warnings = [
-        *_warn_of_missing(scores, names),
+        *_warn_of_missing(scores, names, unshared, unlinked),
         *_list_warnings(pairs, measure_skewness(differences)),
     ]
     return SystemComparison(
-        metric,
-        tuple(rows),
-        tuple(pairs),
-        settings,
-        tuple(warnings),
-        unshared=_count_unshared(scores),
-        unlinked=len(set(find_linked(scores))) - 1,
+        metric=metric,
+        systems=tuple(rows),
+        pairs=tuple(pairs),
+        settings=settings,
+        warnings=tuple(warnings),
+        unshared=unshared,
+        unlinked=unlinked,
     )
 
 
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:
     """Return the systems to compare, by default all.
 
-    ValueError for an unknown or repeated one, or fewer than two.
+    Raises ValueError for an unknown or repeated one, and for fewer than two.
     """
     systems = list(known if wanted is None else wanted)
     argument = name_argument("systems")
@@ -127,18 +137,25 @@ def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[s
     return systems
 
 
-def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
-    """Return each system's letters.
+def find_better(names: Sequence[str], pairs: Iterable[Difference]) -> np.ndarray:
+    """Return whether the row's system is better than the column's, (systems, systems).
 
-    Two systems share one exactly if they do not differ significantly.
+    Rows and columns are in the order of ``names``.
     """
     places = {name: place for place, name in enumerate(names)}
-    differ = np.zeros((len(names), len(names)), dtype=bool)
+    better = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
-        first, second = places[pair.first], places[pair.second]
-        differ[first, second] = differ[second, first] = pair.better is not None
+        if pair.better and pair.worse:
+            better[places[pair.better], places[pair.worse]] = True
+    return better
+
+
+def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
+    """Return each system's letters; two share one exactly if they do not differ significantly."""
+    better = find_better(names, pairs)
     letters: dict[str, list[str]] = {name: [] for name in names}
-    for index, members in enumerate(group_undecided(differ)):
+    # Two systems differ in whichever direction.
+    for index, members in enumerate(group_undecided(better | better.T)):
         for place in members:
             letters[names[place]].append(name_group(index))
     return {name: " ".join(given) for name, given in letters.items()}
@@ -157,9 +174,7 @@ def _find_largest(
     documents: Sequence[str],
     count: int,
 ) -> Iterator[DocumentDifference]:
-    """Yield the documents with the largest differences in either direction, without documents of
-    equal scores.
-    """
+    """Yield the documents with the largest differences, either way, but none with equal scores."""
     sizes = np.abs(np.nan_to_num(differences))
     for place in np.argsort(-sizes, kind="stable")[:count]:
         if sizes[place]:
@@ -167,27 +182,22 @@ def _find_largest(
             yield DocumentDifference(documents[place], *scores, float(differences[place]))
 
 
-def _count_unshared(scores: np.ndarray) -> int:
-    """Return the number of documents of (systems, documents) that some systems lack."""
-    systems = count_documents(scores.T)
-    return int(((systems > 0) & (systems < len(scores))).sum())
+def _warn_of_missing(
+    scores: np.ndarray, names: Sequence[str], unshared: int, unlinked: int
+) -> Iterator[ResultWarning]:
+    """Yield a warning if systems were scored on different documents, with its consequences.
 
-
-def _warn_of_missing(scores: np.ndarray, names: Sequence[str]) -> Iterator[ResultWarning]:
-    """Yield a warning if systems were scored on different documents, with its effect on means and
-    tests.
+    ``unshared``, ``unlinked``: as in `SystemComparison`.
     """
-    missing = count_missing(scores)
-    if not missing.any():
+    if not unshared:
         return
-    lacking = join_names(
-        [f"{name} lacks {count}" for name, count in zip(names, missing, strict=True) if count]
-    )
+    # by system, the documents that it lacks and others have
+    missing = count_missing(scores)
+    counted = zip(names, missing, strict=True)
+    lacking = join_names([f"{name} lacks {count}" for name, count in counted if count])
     documents = np.count_nonzero(count_documents(scores.T))
-    share = (
-        f"{_count_unshared(scores)} of {documents} documents lack the score of a system ({lacking})"
-    )
-    if len(set(find_linked(scores))) > 1:
+    share = f"{unshared} of {documents} documents lack the score of a system ({lacking})"
+    if unlinked:
         text = (
             f"{share}: some systems have no document in common, so their means are not comparable."
         )
@@ -209,9 +219,11 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterato
         yield ResultWarning(Kind.FEW_DOCUMENTS, text)
     uneven = 0
     for pair, skew in zip(pairs, skewness, strict=True):
+        # A permutation test swaps only documents whose scores differ.
         differing = (pair.wins or 0) + (pair.losses or 0)
         is_tied = differing < min(pair.ties or 0, FEW_DOCUMENTS)
-        uneven += is_tied or abs(skew) > MAX_SKEWNESS
+        if is_tied or abs(skew) > MAX_SKEWNESS:
+            uneven += 1
     if uneven:
         yield ResultWarning(
             Kind.UNEVEN_SCORES,
@@ -220,15 +232,8 @@ def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterato
         )
 
 
-#: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)
-MAX_SKEWNESS = 1.5
-#: the number of names that a sentence lists; the others are counted
-MAX_NAMES = 4
-
-
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
-    """Return one or two sentences: the highest mean, the systems that do not score lower, and the
-    best that does.
+    """Return one or two sentences: the highest mean, systems not lower, and the best that is.
 
     Adjusted means are called so; by them, a system can be first that another beats on the documents
     that both have. ``source``: the name of the scores, by default that of the metric.
@@ -240,6 +245,7 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
             "a common document, and means of different groups are not comparable."
         ]
     top = comparison.systems[0].system
+    # The first system of the ranking comes first in each of its pairs.
     pairs = [pair for pair in comparison.pairs if pair.first == top]
     beaten = [pair for pair in pairs if pair.better == top]
     others = "; ".join(_describe_unbeaten(pairs))
@@ -265,7 +271,7 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
 def describe_versions(comparison: SystemComparison) -> str:
     """Return in which of two evaluations each shared system scores significantly higher.
 
-    "" without shared systems.
+    Return "" without shared systems.
     """
     parts, same = [], []
     for version, pair in list_versions(comparison):
@@ -307,4 +313,5 @@ def join_names(names: Sequence[str]) -> str:
     others = len(names) - len(shown)
     if others:
         shown.append(count_nouns(other=others))
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    *first, last = shown
+    return f"{', '.join(first)} and {last}" if first else last

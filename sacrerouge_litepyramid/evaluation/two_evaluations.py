@@ -1,6 +1,4 @@
-"""Join two evaluations of the same documents: the scores of both, with shared systems named by
-folder and name.
-"""
+"""Two evaluations of the same documents as one: shared systems are named by folder and name."""
 
 from pathlib import Path
 
@@ -23,34 +21,32 @@ def join_evaluations(
     Raises ValueError if the documents, the references or the metric's judges differ.
     """
     _check_comparable(old, new, metric)
-    shared = _list_systems(old, metric) & _list_systems(new, metric)
-    folders = [Path(source.where).resolve().name for source in (old, new)]
-    if folders[0] == folders[1]:
-        folders = ["old", "new"]
+    systems = {key.summarizer_id for key in new.read_metric(metric)}
+    shared = {key.summarizer_id for key in old.read_metric(metric)} & systems
+    old_folder = Path(old.where).resolve().name
+    new_folder = Path(new.where).resolve().name
+    if old_folder == new_folder:
+        old_folder, new_folder = "old", "new"
     lines = []
-    for source, folder in zip((old, new), folders, strict=True):
+    for source, folder in ((old, old_folder), (new, new_folder)):
         for line in source.lines:
             name = parse_key(line).summarizer_id
             if name in shared:
                 line = line._replace(data={**line.data, "summarizer_id": f"{folder}/{name}"})
             lines.append(line)
     human = old.human if old.human == new.human else ""
-    versions = [
-        Version(name, f"{folders[1]}/{name}", f"{folders[0]}/{name}") for name in sorted(shared)
-    ]
-    return ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric), tuple(
-        versions
+    versions = tuple(
+        Version(name, f"{new_folder}/{name}", f"{old_folder}/{name}") for name in sorted(shared)
     )
-
-
-def _list_systems(source: ScoreSource, metric: str) -> set[str]:
-    return {key.summarizer_id for key in source.read_metric(metric)}
+    joined = ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric)
+    return joined, versions
 
 
 def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:
     after = _describe(new, metric)
     for kind, before in _describe(old, metric).items():
-        others = after.get(kind)
+        others = after[kind]
+        # What one of them does not know is not compared.
         if not before or not others or before == others:
             continue
         of_old = sorted({name for name, _ in before - others})
@@ -66,14 +62,13 @@ def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:
 
 
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:
-    """Return what two evaluations must share, by kind: pairs of a name for messages and a
-    content.
+    """Return what two evaluations must share, by kind: pairs of a name and a content.
+
+    Messages list the names.
     """
-    documents: set[tuple[str, str]] = set()
+    documents = {(key.instance_id, "") for key in source.read_metric(metric)}
     references: set[tuple[str, str]] = set()
     judges: set[tuple[str, str]] = set()
-    for key in source.read_metric(metric):
-        documents.add((key.instance_id, ""))
     if source.folder is not None:
         path = source.folder.find(SUMMARIES)
         for summary in read_summaries(path) if path else ():

@@ -1,9 +1,7 @@
-"""How far judges agree with annotators' labels of units, beside the majority baseline and the
-annotators themselves.
-"""
+"""How far judges agree with labels of units, beside the majority baseline and annotators."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -45,7 +43,7 @@ HEADERS = {"auc": "AUC", "f1": "F1", "ece": "ECE", "brier": "Brier", "auc_any": 
 COMPARABLE = ("kappa", "accuracy", "precision", "recall", "f1")
 COMPARABLE_GRADES = (*COMPARABLE, "r")
 #: the number of an annotator's units, and of documents, below which a t-test is unreliable
-FEW = 30
+MIN_SAMPLE = 30
 
 #: a judge's statistics by name: those of `JudgeQuality` and, for grades, of `GradeQuality`
 UnitStatistics: TypeAlias = Mapping[str, Estimate]
@@ -61,9 +59,7 @@ class LabelledUnits(NamedTuple):
 
 
 class VoteAgreement(NamedTuple):
-    """How a judge and the annotators, the human ceiling, agree with the mean of the other votes,
-    vote by vote.
-    """
+    """How a judge and the annotators, the human ceiling, agree with the mean of the other votes."""
 
     judge: UnitStatistics
     annotators: UnitStatistics
@@ -90,6 +86,11 @@ class UnitAgreement(NamedTuple):
 # Labels
 
 
+def index_labels(labelled: Iterable[LabelledSummary]) -> dict[SummaryKey, LabelledSummary]:
+    """Return labelled summaries by their instances and systems."""
+    return {SummaryKey(row.instance_id, row.summarizer_id): row for row in labelled}
+
+
 def match_labels(
     units: Sequence[Unit], labelled: LabelledSummary | None
 ) -> list[float | None] | None:
@@ -104,13 +105,13 @@ def match_labels(
     return matched if any(label is not None for label in matched) else None
 
 
-def _name_units(units: Sequence[Unit]) -> Any:
+def _name_units(units: Sequence[Unit]) -> list[tuple[Any, int]]:
     return number_repeats((unit.kind, unit.text) for unit in units)
 
 
 def _match_evidence(
     evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]
-) -> Iterator[tuple[SummaryKey, Any]]:
+) -> Iterator[tuple[SummaryKey, list[float | None]]]:
     """Yield each judged summary that has labels, and its units' labels."""
     for key in evidence.values:
         matched = match_labels(evidence.units[key.instance_id], labels.get(key))
@@ -126,20 +127,22 @@ def has_labels(evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary])
 def collect_labelled_units(
     evidence: Evidence, labels: Mapping[SummaryKey, LabelledSummary]
 ) -> LabelledUnits:
-    """Return the units with both a label and a probability; ValueError if there are none."""
-    documents = sorted({key.instance_id for key in labels})
-    places = {name: place for place, name in enumerate(documents)}
-    rows = []
+    """Return the units with both a label and a probability; raise ValueError without any."""
+    names = sorted({key.instance_id for key in labels})
+    places = {name: place for place, name in enumerate(names)}
+    probabilities, known_labels, documents = [], [], []
     for key, matched in _match_evidence(evidence, labels):
         for value, label in zip(evidence.values[key].tolist(), matched, strict=True):
             if label is not None and not math.isnan(value):
-                rows.append((value, label, places[key.instance_id]))
-    if not rows:
+                probabilities.append(value)
+                known_labels.append(label)
+                documents.append(places[key.instance_id])
+    if not documents:
         raise ValueError(
             f"the evidence of {evidence.name!r} has no unit that annotators labelled; pass "
             "evidence by the units that they labelled"
         )
-    return LabelledUnits(*map(np.array, zip(*rows, strict=True)))
+    return LabelledUnits(np.array(probabilities), np.array(known_labels), np.array(documents))
 
 
 def measure_unit_agreement(
@@ -166,9 +169,9 @@ def measure_folder_units(
 ) -> list[UnitAgreement]:
     """Return the agreement of a folder's evidence with its labels and votes.
 
-    Empty without labels or evidence. The folder's own evidence is used if its units are labelled.
-    Raises ValueError for named files of evidence that have no labelled units, or no labels beside
-    them.
+    The list is empty without labels or evidence. The folder's own evidence is used if its units are
+    labelled. Raises ValueError for named files of evidence that have no labelled units, or no
+    labels beside them.
     """
     if folder.has_named_evidence and not folder.labels_file:
         raise ValueError(f"{folder.name}: no {LABELS} to compare the evidence with")
@@ -176,9 +179,7 @@ def measure_folder_units(
         return []
     path = folder.labels_file.parent
     summaries = {summary.key: summary for summary in read_summaries(path / SUMMARIES)}
-    labels = {
-        SummaryKey(row.instance_id, row.summarizer_id): row for row in read_labelled_folder(path)
-    }
+    labels = index_labels(read_labelled_folder(path))
     voted = read_voted_summaries(path)
     measured = []
     for judged in read_evidence(folder.evidence_files, measure, summaries):
@@ -193,10 +194,10 @@ def _measure(units: LabelledUnits, statistics: Statistics) -> UnitStatistics:
     documents = int(units.documents.max()) + 1
     resampled: Mapping[str, np.ndarray] = {}
     if statistics.resamples and documents >= MIN_DOCUMENTS:
-        resampled = _bootstrap(
-            units, draw_documents(documents, statistics.resamples, statistics.seed)
-        )
+        draws = draw_documents(documents, statistics.resamples, statistics.seed)
+        resampled = _bootstrap(units, draws)
     measured = {}
+    # A single draw that counts every document once gives the statistics themselves.
     for name, (value,) in _bootstrap(units, np.ones((1, documents))).items():
         value = 0.0 if abs(value) < ROUNDING else float(value)
         measured[name] = percentile_interval(value, resampled.get(name, np.array([])))
@@ -215,9 +216,7 @@ def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]
 
 
 def list_unit_rows(measured: UnitAgreement) -> Iterator[dict[str, Any]]:
-    """Yield the statistics as rows for JSON and pandas: judge or baseline, level, statistic, value,
-    interval, n.
-    """
+    """Yield the statistics as rows: judge or baseline, level, statistic, value, interval, n."""
     for name, statistics, count in _list_parts(measured):
         for statistic, estimate in statistics.items():
             yield {
@@ -230,9 +229,7 @@ def list_unit_rows(measured: UnitAgreement) -> Iterator[dict[str, Any]]:
 
 
 def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, int]]:
-    """Yield the name, the statistics and the number of units of the judge and of what it is
-    compared with.
-    """
+    """Yield name, statistics and number of units of the judge and of what it is compared with."""
     judge, votes = measured.judge, measured.votes
     yield judge, measured.quality, measured.units
     yield f"majority, units of {judge}", measured.majority, measured.units
@@ -242,11 +239,14 @@ def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, 
 
 
 def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
-    """Return a table of the agreement with labels, with a line per judge or baseline, and the notes
-    of the tests.
-    """
-    parts = [part for unit in measured for part in _list_parts(unit)]
-    names = list(dict.fromkeys(name for _, statistics, _ in parts for name in statistics))
+    """Return a table with a line per judge or baseline, and the notes of the tests."""
+    parts: list[tuple[str, UnitStatistics, int]] = []
+    # the statistics of all parts; those of grades are known for some
+    names: dict[str, None] = {}
+    for unit in measured:
+        parts += _list_parts(unit)
+    for _, statistics, _ in parts:
+        names |= dict.fromkeys(statistics)
     rows = []
     for judge, statistics, count in parts:
         cells = [str(statistics.get(name, "")) for name in names]
@@ -262,23 +262,26 @@ def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
 def compare_with_votes(
     evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary], statistics: Statistics
 ) -> VoteAgreement | None:
-    """Return the agreement of a judge and of the annotators, the human ceiling, with the mean of
-    the other votes.
+    """Return how a judge and the annotators agree with the mean of the other votes.
 
-    Each vote is left out in turn. Return None with fewer than three annotators.
+    The annotators are the human ceiling. Each vote is left out in turn. Return None with fewer than
+    three annotators.
     """
     ballots = _collect_ballots(evidence, voted)
-    names = {name for ballot in ballots.values() for name in ballot.voters}
-    # annotators without a name are counted within a summary
-    most = max([len(names), *(len(ballot.voters) for ballot in ballots.values())])
     documents = list(dict.fromkeys(key.instance_id for key in ballots))
+    names: set[str] = set()
+    annotators = 0
     parts = []
     for key, ballot in ballots.items():
-        parts.append(
-            _leave_votes_out(ballot.votes, evidence.values[key], documents.index(key.instance_id))
-        )
-    judged, votes, others, places = np.concatenate([np.empty((4, 0)), *parts], axis=1)
-    if most < MIN_ANNOTATORS or not len(votes):
+        names.update(ballot.voters)
+        # Annotators without a name are counted within a summary.
+        annotators = max(annotators, len(names), len(ballot.voters))
+        place = documents.index(key.instance_id)
+        parts.append(_leave_votes_out(ballot.votes, evidence.values[key], place))
+    if annotators < MIN_ANNOTATORS:
+        return None
+    judged, votes, others, places = np.concatenate(parts, axis=1)
+    if not len(votes):
         return None
     shown = COMPARABLE_GRADES if has_grades(votes) else COMPARABLE
     of_judge = _measure(LabelledUnits(judged, others, places.astype(int)), statistics)
@@ -295,8 +298,7 @@ def compare_with_votes(
 
 
 def _leave_votes_out(votes: np.ndarray, judged: np.ndarray, document: int) -> np.ndarray:
-    """Return the probability, the vote, the mean of the other votes and the document for each vote,
-    (4, votes).
+    """Return probability, vote, mean of the other votes and document of each vote, (4, votes).
 
     ``votes``: (voters, units); ``judged``: (units,). Votes on units without other votes or a
     probability are omitted.
@@ -328,41 +330,44 @@ def _test_judge(
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the alternative annotator test, JSON-ready, and a sentence.
 
-    Without the test None and the reason.
+    Return None and the reason if there are too few annotators or documents.
     """
     if any("" in ballot.voters for ballot in ballots.values()):
         return None, f"Alt-test: none, as {VOTES} does not name the annotators."
     votes = np.concatenate([ballot.votes.ravel() for ballot in ballots.values()])
     known = votes[~np.isnan(votes)]
-    # downwards, as a probability between two votes goes to the higher
+    # The scale falls, so that a probability halfway between two votes goes to the higher.
     scale = np.unique([0.0, 1.0, *known])[::-1]
     judged = [_round_to_scale(evidence.values[key], scale) for key in ballots]
     documents = [key.instance_id for key in ballots]
     test = compare_with_annotators(list(ballots.values()), judged, documents)
     count = len(set(documents))
-    enough = sum(row.units >= FEW for row in test.comparisons)
+    enough = sum(row.units >= MIN_SAMPLE for row in test.comparisons)
     if enough < MIN_ANNOTATORS or count < MIN_DOCUMENTS:
-        needs = f"{MIN_ANNOTATORS} annotators with {FEW} units each, and {MIN_DOCUMENTS} documents"
+        needs = (
+            f"{MIN_ANNOTATORS} annotators with {MIN_SAMPLE} units each, and {MIN_DOCUMENTS} "
+            "documents"
+        )
         return None, f"Alt-test: none, as it needs {needs}; there are {enough} and {count}."
-    compared = []
-    for row in test.comparisons:
-        if row.units:
-            compared.append({**row._asdict(), "p": finite_or_none(row.p)})
+    compared = [
+        {**row._asdict(), "p": finite_or_none(row.p)} for row in test.comparisons if row.units
+    ]
     note = _describe_test(evidence.full_name, test, len(compared), count)
     data = {
+        "metric": evidence.full_name,
         **test._asdict(),
         "comparisons": compared,
         "passes": test.passes,
         "epsilon": EPSILON,
         "note": note,
     }
-    return {"metric": evidence.full_name, **data}, note
+    return data, note
 
 
 def _describe_test(judge: str, test: AlternativeAnnotator, annotators: int, documents: int) -> str:
     verdict = "may replace an annotator" if test.passes else "is not shown to replace an annotator"
     wins = round(test.winning_rate * annotators)
-    doubt = ", too few to rely on" if documents < FEW else ""
+    doubt = ", too few to rely on" if documents < MIN_SAMPLE else ""
     return (
         f"Alt-test: {judge} {verdict}: it wins against {wins} of {annotators} (ω = "
         f"{test.winning_rate:.2f}, ε = {EPSILON}); advantage probability ρ = {test.advantage:.3f}; "

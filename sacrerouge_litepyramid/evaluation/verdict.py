@@ -1,6 +1,4 @@
-"""The verdict on a metric: which system leads, its judge, its agreement with human scores, and the
-warnings.
-"""
+"""The verdict on a metric: the leading system, the judge, its agreement, and the warnings."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,9 +59,7 @@ MEASURED_LENGTHS = {"PyrXSum": 22}
 
 
 class Verdict(NamedTuple):
-    """The sentences about a metric and its systems in a terminal, in verdict.json and on the
-    page.
-    """
+    """The sentences about a metric and its systems: in a terminal, verdict.json and the page."""
 
     # which system leads by the metric
     leaders: tuple[str, ...]
@@ -117,10 +113,7 @@ class Findings(NamedTuple):
 
     def find_r(self, level: Level) -> Estimate | None:
         """Return r with human scores at a level; None if undefined."""
-        correlation = None if self.agreement is None else level.find(self.agreement)
-        if correlation is None or np.isnan(correlation.pearson.value):
-            return None
-        return correlation.pearson
+        return None if self.agreement is None else self.agreement.find_r(level)
 
     @property
     def ranking_level(self) -> Level:
@@ -134,13 +127,16 @@ def make_verdict(
     """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
     comparison = findings.comparison
     source = name_source_of_scores(findings.metric, findings.signature, human)
+    if comparison is None:
+        leaders, test = [_describe_uncompared(scores)], ""
+    else:
+        leaders, test = describe_leaders(comparison, source), describe_test(comparison)
     is_compared = human is not None and findings.metric != human and not findings.questions
+    # A comparison can have a warning that is made here too.
     warnings = dict.fromkeys(_list_warnings(findings, scores, human, data))
     return Verdict(
-        leaders=(_describe_uncompared(scores),)
-        if comparison is None
-        else tuple(describe_leaders(comparison, source)),
-        test="" if comparison is None else describe_test(comparison),
+        leaders=tuple(leaders),
+        test=test,
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, scores, source) if is_compared else None,
@@ -156,10 +152,10 @@ def _describe_uncompared(scores: Scores) -> str:
 
 
 def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str | None:
-    """Return which system leads by human scores, and how many pairs a metric, named by its source,
-    orders alike.
+    """Return which system leads by human scores, and how many pairs the metric orders alike.
 
-    None if no two systems have different means by both.
+    ``source``: the metric's name in the sentence. Return None if no two systems have different
+    means by both.
     """
     sentences = []
     if findings.by_human is not None:
@@ -172,60 +168,55 @@ def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str 
             f"{source} orders {alike} of {pairs} pairs of systems as human scores do "
             f"({100 * alike / pairs:.0f}%)"
         )
-        means = dict(zip(scores.systems, human, strict=True))
-        if wrong := _list_wrong_pairs(findings.comparison, means):
-            count = count_nouns(pair=len(wrong))
+        wrong = []
+        if findings.comparison is not None:
+            means = dict(zip(scores.systems, human, strict=True))
+            wrong = _list_wrong_pairs(findings.comparison, means)
+        if wrong:
             share += (
-                f"; in {count} the system with the lower human score scores significantly higher: "
+                f"; in {count_nouns(pair=len(wrong))} the system with the lower human score scores "
+                f"significantly higher: {join_names(wrong)}"
             )
-            share += join_names(wrong)
         elif alike < pairs:
             share += "; none of the others differs significantly"
         sentences.append(f"{share}.")
     return " ".join(sentences) or None
 
 
-def _list_wrong_pairs(comparison: SystemComparison | None, human: Mapping[str, float]) -> list[str]:
-    """Return the pairs in which one system scores significantly higher by the metric, but lower by
-    human scores.
-    """
+def _list_wrong_pairs(comparison: SystemComparison, human: Mapping[str, float]) -> list[str]:
+    """Return the pairs whose significantly higher system scores lower by human scores."""
     wrong = []
-    for pair in comparison.pairs if comparison is not None else ():
+    for pair in comparison.pairs:
         high, low = pair.better, pair.worse
+        # Means that differ by a rounding error are equal.
         if high and low and round(human[high] - human[low], 12) < 0:
             wrong.append(f"{high} over {low}")
     return wrong
 
 
 def describe_trust(findings: Findings) -> list[str]:
-    """Return sentences on a metric's correlations with human scores, and on its judge's agreement
-    with labels.
-    """
+    """Return sentences on a metric's agreement with human scores and its judge's with labels."""
     sentences = []
     agreement, quality = findings.agreement, findings.quality
     for level in (findings.ranking_level, SUMMARY):
-        if r := findings.find_r(level):
-            scores = "means" if level is SYSTEM else "scores"
-            place = level.place.capitalize()
-            sentences.append(
-                f"{place}, its {scores} correlate with human scores at r = {r.describe()}."
-            )
-            if (
-                level is GLOBAL
-                and agreement is not None
-                and (preferences := agreement.describe_preferences())
-            ):
-                sentences[-1] += f" It {preferences}."
+        r = findings.find_r(level)
+        if agreement is None or r is None:
+            continue
+        scores = "means" if level is SYSTEM else "scores"
+        place = level.place.capitalize()
+        sentence = f"{place}, its {scores} correlate with human scores at r = {r.describe()}."
+        preferences = agreement.describe_preferences() if level is GLOBAL else ""
+        if preferences:
+            sentence += f" It {preferences}."
+        sentences.append(sentence)
     if agreement is not None and agreement.constant:
         share = describe_share(agreement.constant, agreement.documents)
         sentences.append(
             f"Of {agreement.documents} documents, {share} are constant and have no correlation."
         )
     if quality is not None:
-        accuracy, majority = (
-            100 * quality.quality["accuracy"].value,
-            100 * quality.majority["accuracy"].value,
-        )
+        accuracy = 100 * quality.quality["accuracy"].value
+        majority = 100 * quality.majority["accuracy"].value
         frequent = "stated" if quality.stated >= THRESHOLD else "not stated"
         sentences.append(
             f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by "
@@ -256,27 +247,27 @@ class Trust(NamedTuple):
 
 
 def rate_trust(findings: Findings, words: float, data: DataIdentity | None = None) -> Trust:
-    """Return the trust in a metric; ``words``: the mean number of words of the summaries.
+    """Return the trust in a metric.
 
-    Trust is at most moderate if the judge was trained on ``data``, where its agreement is too high.
+    ``words``: the mean number of words of the summaries. Trust is at most moderate if the judge was
+    trained on ``data``, where its agreement is too high.
     """
     reasons, r = describe_trust(findings), findings.find_r(findings.ranking_level)
     if findings.questions:
         question = "Whether a lower score is better is an open question."
         return Trust(TrustLevel.UNKNOWN, " ".join([*reasons[:1], question]))
-    if findings.agreement is not None and r is not None:
-        is_low, is_certain = _rate_correlation(r, findings.agreement, findings.ranking_level)
+    agreement, quality = findings.agreement, findings.quality
+    if agreement is not None and r is not None:
+        is_low, is_certain = _rate_correlation(r, agreement, findings.ranking_level)
         reason = reasons[0]
-    elif findings.quality is not None:
-        is_low = any(_warn_of_labels(findings.quality))
-        is_certain = findings.quality.quality["kappa"].value >= HIGH_KAPPA
+    elif quality is not None:
+        is_low = any(_warn_of_labels(quality))
+        is_certain = quality.quality["kappa"].value >= HIGH_KAPPA
         reason = reasons[-1]
     else:
         missing = "There are no human scores or labels."
-        if findings.agreement is not None:
-            missing = (
-                f"No correlation with human scores is defined: {findings.agreement.undefined}."
-            )
+        if agreement is not None:
+            missing = f"No correlation with human scores is defined: {agreement.undefined}."
         return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
     if data and findings.signature and describe_overlap(findings.signature, data):
         reason += " It is too high: the judge was trained on this data."
@@ -287,33 +278,32 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
 
 
 def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> tuple[bool, bool]:
-    """Return whether a correlation over systems or summaries is low, and whether it is certain that
-    it is not.
+    """Return whether a correlation is low, and whether it is certain that it is not.
 
     Easy and hard documents alone can correlate summaries, so that the order within documents counts
     too.
     """
-    is_low, is_certain = r.value < MIN_CORRELATION, r.low >= MIN_CORRELATION
+    is_low = r.value < MIN_CORRELATION
+    is_certain = r.low >= MIN_CORRELATION
     if level is SYSTEM:
         return is_low, is_certain and agreement.systems >= FEW_SYSTEMS
-    pairs = agreement.summary_pairs
-    untied = pairs.untied if pairs is not None else 0
-    margin = 2 * pairs.alike - untied if pairs is not None else 0
+    untied = margin = 0
+    if agreement.summary_pairs is not None:
+        untied = agreement.summary_pairs.untied
+        # by how many pairs those in the human order outnumber the others
+        margin = 2 * agreement.summary_pairs.alike - untied
     has_enough = agreement.documents >= FEW_DOCUMENTS and agreement.summaries >= FEW_SYSTEMS
     is_significant = margin > CHANCE_MARGIN * untied**0.5
     return is_low or margin <= 0 < untied, is_certain and has_enough and is_significant
 
 
 def _describe_elsewhere(findings: Findings, words: float) -> str:
-    """Return how the judge agrees with human scores on data that it was not fitted to, and how long
-    summaries are.
-    """
+    """Return how the judge agrees with human scores on unseen data, and how long summaries are."""
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
         return "The judge's agreement with human scores by such units on other data is not known."
-    lengths = ""
-    if length := MEASURED_LENGTHS.get(measured.data):
-        lengths = f" (summaries of {length} words on average, here of {words:.0f})"
+    length = MEASURED_LENGTHS.get(measured.data)
+    lengths = f" (summaries of {length} words on average, here of {words:.0f})" if length else ""
     return (
         f"On {measured.data}, which the judge was not fitted to, its means of systems correlate "
         f"with human scores at r = {measured.system:.3f}{lengths}."
@@ -321,10 +311,10 @@ def _describe_elsewhere(findings: Findings, words: float) -> str:
 
 
 def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the systems' comparable means, (systems,), of both over the cells (systems, documents)
-    that both have.
+    """Return the systems' comparable means, (systems,), of both over the cells that both have.
 
-    NaN for a system without such cells, or outside the largest group that shared documents link.
+    The cells are (systems, documents). A mean is NaN for a system without such cells, or outside
+    the largest group that shared documents link.
     """
     shared = ~np.isnan(ours + human)
     linked = find_linked(np.where(shared, ours, np.nan))
@@ -336,14 +326,17 @@ def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
-    """Return how many pairs of systems have means (systems,) in the same order, and how many have
-    no equal means.
+    """Return how many pairs of systems both means order alike, and how many have no equal means.
+
+    ``ours``, ``human``: means (systems,).
     """
     alike = unlike = 0
     for first, second in itertools.combinations(range(len(ours)), 2):
-        product = round(ours[first] - ours[second], 12) * round(human[first] - human[second], 12)
-        alike += int(product > 0)
-        unlike += int(product < 0)
+        # Means that differ by a rounding error are equal.
+        our_difference = round(ours[first] - ours[second], 12)
+        human_difference = round(human[first] - human[second], 12)
+        alike += int(our_difference * human_difference > 0)
+        unlike += int(our_difference * human_difference < 0)
     return alike, alike + unlike
 
 
@@ -351,8 +344,9 @@ def _list_warnings(
     findings: Findings, scores: Scores, human: str | None, data: DataIdentity
 ) -> Iterator[ResultWarning]:
     signature, agreement = findings.signature, findings.agreement
-    if signature and (alarm := describe_overlap(signature, data)):
-        yield ResultWarning(Kind.TRAINED_HERE, alarm)
+    overlap = describe_overlap(signature, data) if signature else None
+    if overlap:
+        yield ResultWarning(Kind.TRAINED_HERE, overlap)
     # Without correlations across systems, their number is no reason for a warning.
     systems = len(scores.systems) if len(scores.systems) >= MIN_SYSTEMS else FEW_SYSTEMS
     yield from list_warnings(systems, len(scores.documents))
@@ -371,8 +365,9 @@ def _list_warnings(
         yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.documents)
     if findings.quality is not None:
         yield from _warn_of_labels(findings.quality)
-    if warning := find_judge(get_judge(signature)).warning:
-        yield ResultWarning(Kind.NOTE, warning)
+    judge_warning = find_judge(get_judge(signature)).warning
+    if judge_warning:
+        yield ResultWarning(Kind.NOTE, judge_warning)
 
 
 def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
@@ -384,24 +379,21 @@ def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
     if r.value < MIN_CORRELATION:
         text = (
             f"This score does not rank the {ranked} as human scores do (r = "
-            f"{format_number(r.value)}); do not "
+            f"{format_number(r.value)}); do not choose a system by it."
         )
-        yield ResultWarning(Kind.MISRANKS_SYSTEMS, f"{text}choose a system by it.")
+        yield ResultWarning(Kind.MISRANKS_SYSTEMS, text)
     elif r.low < MIN_CORRELATION:
-        low = format_number(r.low)
         text = (
             f"How well this score ranks {ranked} is uncertain: its r with human scores may be "
-            f"as low as {low}."
+            f"as low as {format_number(r.low)}."
         )
         yield ResultWarning(Kind.UNCERTAIN_RANKING, text)
 
 
 def _warn_of_labels(measured: UnitAgreement) -> Iterator[ResultWarning]:
     kappa = measured.quality["kappa"].value
-    accuracy, majority = (
-        100 * measured.quality["accuracy"].value,
-        100 * measured.majority["accuracy"].value,
-    )
+    accuracy = 100 * measured.quality["accuracy"].value
+    majority = 100 * measured.majority["accuracy"].value
     if accuracy <= majority:
         yield ResultWarning(
             Kind.UNITS_LIKE_MAJORITY,

@@ -50,7 +50,7 @@ def build_report_data(
     settings = settings or ReportSettings()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
-    texts = Texts(inputs.summaries, [key for row in keys for key in row if key in inputs.summaries])
+    texts = Texts(inputs.summaries, sum(keys, []))
     return {
         "version": __version__,
         "name": inputs.name,
@@ -118,6 +118,7 @@ def write_table_report(
 
 def _list_references(summaries: Iterable[Summary]) -> list[str]:
     """Return a note on the systems whose texts are references, if there are any."""
+    # Scores of references are not those of a system.
     names = {
         summary.summarizer_id for summary in summaries if summary.summarizer_type == "reference"
     }

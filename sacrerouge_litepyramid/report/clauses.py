@@ -1,6 +1,4 @@
-"""The runs of words of a clause that a summary states or lacks, from the probabilities of the
-clause's parts.
-"""
+"""The runs of words of a clause that a summary states or lacks, from its parts' probabilities."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.ready_text import make_ready
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import count_nouns, flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, split_parts
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -19,16 +17,19 @@ from sacrerouge_litepyramid.report.word_matches import CONFLICTS, UnitMatch, des
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 
 STATED, PARTLY_STATED, NOT_STATED = "stated", "partly stated", "not stated"
+#: a unit is doubtful if its probability is at most this far from the threshold
+DOUBT = 0.2
+_ROUNDING = 1e-9
 _SPACE = re.compile(r"\s+")
 
 
 class Run(NamedTuple):
-    """Neighbouring words of a clause, all stated or all missing: their text, its start, and their
-    mean share.
-    """
+    """Neighbouring words of a clause, all stated or all missing."""
 
     text: str
+    # the place of its first character in the clause
     start: int
+    # the mean share of its words
     share: float
 
     @property
@@ -52,52 +53,39 @@ def merge_runs(
     if parts is None or np.isnan(parts).any():
         return [Run(text, 0, value)]
     spans = list(zip(split_parts(text), parts, strict=True))
-    shares = [
-        float(np.mean([part for span, part in spans if _contains(span, word)])) for word in words
-    ]
-    sides = [
-        list(places)
-        for _, places in groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)
-    ]
-    if len(sides) < 2:
-        return [Run(text, 0, value)]
-    cuts = [_find_cut(text, words[places[0] - 1][1], words[places[0]][0]) for places in sides[1:]]
-    ends = [(0, 0), *cuts, (len(text), len(text))]
-    means = [float(np.mean([shares[place] for place in places])) for places in sides]
-    return [
-        Run(text[start:end], start, mean)
-        for (_, start), (end, _), mean in zip(ends, ends[1:], means, strict=False)
-    ]
-
-
-def _contains(span: tuple[int, int], word: tuple[int, int]) -> bool:
-    return span[0] <= word[0] and word[1] <= span[1]
-
-
-def _find_cut(text: str, end: int, start: int) -> tuple[int, int]:
-    """Return where the first white space between two words begins and ends, or the second word's
-    start twice.
-    """
-    space = _SPACE.search(text, end, start)
-    return space.span() if space else (start, start)
-
-
-def describe_runs(runs: Sequence[Run]) -> str:
-    """Return "stated" if all runs of a clause are stated, "not stated" if none is, else "partly
-    stated".
-    """
-    sides = {run.is_stated for run in runs}
-    return PARTLY_STATED if len(sides) > 1 else STATED if True in sides else NOT_STATED
+    shares = []
+    for word_start, word_end in words:
+        containing = [
+            part for (start, end), part in spans if start <= word_start and word_end <= end
+        ]
+        shares.append(float(np.mean(containing)))
+    # Neighbouring words on one side of the threshold are a run.
+    sides = groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)
+    runs = []
+    start = 0
+    for _, members in sides:
+        places = list(members)
+        following = places[-1] + 1
+        end = next_start = len(text)
+        if following < len(words):
+            _, last_end = words[following - 1]
+            following_start, _ = words[following]
+            space = _SPACE.search(text, last_end, following_start)
+            end, next_start = space.span() if space else (following_start, following_start)
+        mean = float(np.mean([shares[place] for place in places]))
+        runs.append(Run(text[start:end], start, mean))
+        start = next_start
+    return runs if len(runs) > 1 else [Run(text, 0, value)]
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
     """Return, by a clause's place, the runs of each clause for which the summary was judged."""
     values, parts = evidence.values[key], evidence.parts.get(key, {})
-    return {
-        place: merge_runs(unit.text, float(values[place]), parts.get(place))
-        for place, unit in enumerate(evidence.units[key.instance_id])
-        if unit.kind == CLAUSE and not np.isnan(values[place])
-    }
+    runs = {}
+    for place, unit in enumerate(evidence.units[key.instance_id]):
+        if unit.kind == CLAUSE and not np.isnan(values[place]):
+            runs[place] = merge_runs(unit.text, float(values[place]), parts.get(place))
+    return runs
 
 
 def judge_wholes(evidence: Evidence, key: SummaryKey) -> np.ndarray:
@@ -120,26 +108,16 @@ def encode_clauses(
     ``wholes``: the clause's probability as a whole, in thousandths, rounded down like all
     probabilities of the page.
     """
-    return {
-        "runs": {
-            place: [
-                number
-                for run in members
-                for number in (run.start, run.start + len(run.text), _floor(run.share))
-            ]
-            for place, members in runs.items()
-        },
-        "wholes": {place: _floor(wholes[place]) for place in runs},
-    }
+    numbers: dict[int, list[int]] = {}
+    for place, members in runs.items():
+        numbers[place] = []
+        for run in members:
+            numbers[place] += [run.start, run.start + len(run.text), _floor(run.share)]
+    return {"runs": numbers, "wholes": {place: _floor(wholes[place]) for place in runs}}
 
 
 def _floor(share: float) -> int:
-    return int(1000 * share + 1e-9)
-
-
-#: a unit is doubtful if its probability is at most this far from the threshold
-DOUBT = 0.2
-_ROUNDING = 1e-9
+    return int(1000 * share + _ROUNDING)
 
 
 def describe_score(
@@ -156,11 +134,14 @@ def describe_score(
     judged = [place for place, value in enumerate(values) if not np.isnan(value)]
     if not judged:
         return "No unit of this summary was judged."
-    sentence = _count_stated(
-        [describe_value(values[place], runs[place] if runs else ()) for place in judged]
-    )
-    if all(units[place].kind == CLAUSE for place in judged):
-        sentence = f"{sentence.replace('unit', 'clause', 1)}, weighted by words"
+    verdicts = [describe_value(values[place], runs[place] if runs else ()) for place in judged]
+    are_clauses = all(units[place].kind == CLAUSE for place in judged)
+    counted = count_nouns(**{"clause" if are_clauses else "unit": len(judged)})
+    sentence = f"{verdicts.count(STATED)} of {counted} stated"
+    if PARTLY_STATED in verdicts:
+        sentence += f", {verdicts.count(PARTLY_STATED)} in part"
+    if are_clauses:
+        sentence += ", weighted by words"
     elif len({unit.weight for unit in units}) > 1:
         sentence += ", which count by their weights"
     place = _find_doubtful(judged, units, values, matches)
@@ -174,16 +155,11 @@ def describe_score(
 
 
 def describe_value(value: float, runs: Sequence[Run]) -> str:
-    """Return "stated" or "not stated", or for a clause also "partly stated"."""
-    return describe_runs(runs) if runs else STATED if value >= THRESHOLD else NOT_STATED
-
-
-def _count_stated(verdicts: Sequence[str]) -> str:
-    partly = f", {verdicts.count(PARTLY_STATED)} in part" if PARTLY_STATED in verdicts else ""
-    return (
-        f"{verdicts.count(STATED)} of {len(verdicts)} unit{'s' if len(verdicts) > 1 else ''} "
-        f"stated{partly}"
-    )
+    """Return "stated" or "not stated", or for a clause, which has runs, also "partly stated"."""
+    sides = {run.is_stated for run in runs} or {value >= THRESHOLD}
+    if len(sides) > 1:
+        return PARTLY_STATED
+    return STATED if True in sides else NOT_STATED
 
 
 def _find_doubtful(
@@ -196,17 +172,14 @@ def _find_doubtful(
 
     A clause near the threshold is not doubtful, because it may be stated in part.
     """
-    conflicting = [
-        place
-        for place in judged
-        if values[place] >= THRESHOLD and matches[place].select(*CONFLICTS)
-    ]
-    near = [
-        place
-        for place in judged
-        if abs(values[place] - THRESHOLD) <= DOUBT and units[place].kind != CLAUSE
-    ]
-    return min(conflicting or near, key=lambda place: abs(values[place] - THRESHOLD), default=None)
+    distances = {place: abs(values[place] - THRESHOLD) for place in judged}
+    conflicting, near = [], []
+    for place in judged:
+        if values[place] >= THRESHOLD and matches[place].select(*CONFLICTS):
+            conflicting.append(place)
+        if distances[place] <= DOUBT and units[place].kind != CLAUSE:
+            near.append(place)
+    return min(conflicting or near, key=distances.__getitem__, default=None)
 
 
 def to_percent(probability: float) -> int:
@@ -214,4 +187,6 @@ def to_percent(probability: float) -> int:
 
     Below a half, where a unit is not stated, at most 49.
     """
-    return min(int(100 * probability + 0.5 + _ROUNDING), 100 if probability >= THRESHOLD else 49)
+    # Python's round would round half to even.
+    nearest = int(100 * probability + 0.5 + _ROUNDING)
+    return nearest if probability >= THRESHOLD else min(nearest, 49)

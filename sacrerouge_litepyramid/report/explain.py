@@ -46,9 +46,8 @@ def explain(
     evidence = select_evidence(files[0], name, measure or MEASURES[0])
     key = select_summary(evidence, files[0], document, system)
     weights = find_weights(find_signature(evidence.name, read_signatures(files)))
-    return explain_summary(
-        evidence, key, evidence.summaries[key], weights, _read_references(source, key)
-    )
+    references = _read_references(source, key)
+    return explain_summary(evidence, key, evidence.summaries[key], weights, references)
 
 
 def explain_scored(
@@ -58,16 +57,14 @@ def explain_scored(
     evidence = scored.evidence(measure)
     key = select_summary(evidence, "the result", document, system)
     references = next(row.references for row in scored.data.rows if row.key == key)
-    return explain_summary(
-        evidence, key, evidence.summaries[key], find_weights(scored.signature), references
-    )
+    summary, weights = evidence.summaries[key], find_weights(scored.signature)
+    return explain_summary(evidence, key, summary, weights, references)
 
 
 def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:
     """Return the references of a summary, an empty list if the folder does not have them."""
     path = folder.find(SUMMARIES)
-    return (
-        next((summary.references for summary in read_summaries(path) if summary.key == key), [])
-        if path
-        else []
-    )
+    for summary in read_summaries(path) if path else ():
+        if summary.key == key:
+            return summary.references
+    return []

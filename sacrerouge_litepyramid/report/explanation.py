@@ -1,6 +1,4 @@
-"""Why a summary has its score, unit by unit, with the contributions of a logistic judge's features,
-in plain words.
-"""
+"""Why a summary has its score, unit by unit, and what a logistic judge's features contribute."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,35 +57,36 @@ _EDGE = 1e-9
 
 
 class Contribution(NamedTuple):
-    """A feature for or against the judge's decision (``what``), and its contribution to the
-    log-odds.
-    """
+    """A feature for or against the judge's decision."""
 
+    # the feature, in plain words
     what: str
+    # its contribution to the log-odds
     log_odds: float
 
 
 def list_contributions(
     weights: LexicalWeights, group: Group, values: Sequence[float]
 ) -> list[list[Contribution]]:
-    """Return the contributions to each unit's log-odds from `MIN_CONTRIBUTION` on, the largest
-    first.
+    """Return the contributions to each unit's log-odds, the largest first.
 
-    ``values``: the model's probabilities; the part that lexical features do not explain comes from
-    token vectors.
+    Contributions below `MIN_CONTRIBUTION` are left out. ``values``: the model's probabilities; the
+    part that lexical features do not explain comes from token vectors.
     """
     features = group_features([group], weights.frequencies.idf)[0].values
     coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
     parts = features * np.array([coefficients[name] for name in FEATURES])
     contributions = []
     for row, value in zip(parts, values, strict=True):
+        # Several features have the same description.
         sums: dict[str, float] = {}
         for name, part in zip(FEATURES, row, strict=True):
-            sums[DESCRIPTIONS[name]] = sums.get(DESCRIPTIONS[name], 0.0) + float(part)
+            what = DESCRIPTIONS[name]
+            sums[what] = sums.get(what, 0.0) + float(part)
         if len(weights.features) > len(FEATURES):
-            sums[ALIGNMENT_DESCRIPTION] = (
-                compute_log_odds(value) - weights.intercept - float(row.sum())
-            )
+            # the rest, which the lexical features do not explain
+            others = compute_log_odds(value) - weights.intercept
+            sums[ALIGNMENT_DESCRIPTION] = others - float(row.sum())
         shown = [
             Contribution(what, part) for what, part in sums.items() if abs(part) >= MIN_CONTRIBUTION
         ]
@@ -98,9 +97,7 @@ def list_contributions(
 def _list_all_contributions(
     weights: LexicalWeights, summary: str, units: Sequence[Unit], values: Sequence[float]
 ) -> list[list[Contribution]]:
-    """Return the contributions to each unit's log-odds, when units with weight were judged without
-    the others.
-    """
+    """Return all units' contributions if units with weight were judged without the others."""
     by_unit = list_contributions(weights, make_group(summary, units), values)
     counted = [place for place, unit in enumerate(units) if unit.weight]
     if len(counted) < len(units):
@@ -112,15 +109,12 @@ def _list_all_contributions(
 
 
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
-    """Return the log-odds from negation, from numbers and from a missing name, by the features of a
-    mismatch.
-    """
+    """Return the log-odds from negation, from numbers and from a missing name."""
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
-    if not any(match.mismatches):
-        return list(sums.values())
-    coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
-    for name, value in zip(mismatch_features.FEATURES, match.mismatches, strict=True):
-        sums[DESCRIPTIONS[name]] += coefficients[name] * value
+    if any(match.mismatches):
+        coefficients = dict(zip(weights.features, weights.coefficients, strict=True))
+        for name, value in zip(mismatch_features.FEATURES, match.mismatches, strict=True):
+            sums[DESCRIPTIONS[name]] += coefficients[name] * value
     return list(sums.values())
 
 
@@ -195,16 +189,9 @@ class Explanation(ResultTable):
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The units: text, kind, weight, probability and verdict."""
-        return [
-            {
-                "text": row.unit.text,
-                "kind": row.unit.kind,
-                "weight": row.unit.weight,
-                "probability": row.probability,
-                "verdict": row.verdict,
-            }
-            for row in self.units
-        ]
+        names = ("text", "kind", "weight", "probability", "verdict")
+        described = [unit.to_dict() for unit in self.units]
+        return [{name: unit[name] for name in names} for unit in described]
 
     def list_answer(self) -> Iterator[str]:
         """Yield the summary's score, the summary and how many units are stated."""
@@ -230,14 +217,14 @@ class Explanation(ResultTable):
 
     def __str__(self) -> str:
         summary = self.summary or "(The summary is empty.)"
-        summary += f"\nread as:\n{self.read}" if self.read is not None else ""
+        if self.read is not None:
+            summary += f"\nread as:\n{self.read}"
         texts = "\n\n".join([self.title, summary, *map(str, self.references), self.sentence])
-        blocks = (
-            _describe_unit(place, unit, self.start)
-            for place, unit in enumerate(self.units, start=1)
-        )
-        units = ["\n".join(wrap_line(line, INDENT) for line in block) for block in blocks]
-        return "\n\n".join(["\n".join(map(wrap_line, texts.split("\n"))), *units])
+        blocks = ["\n".join(map(wrap_line, texts.split("\n")))]
+        for number, unit in enumerate(self.units, start=1):
+            lines = _describe_unit(number, unit, self.start)
+            blocks.append("\n".join(wrap_line(line, INDENT) for line in lines))
+        return "\n\n".join(blocks)
 
 
 def explain_summary(
@@ -255,38 +242,43 @@ def explain_summary(
     values, units = evidence.values[key], evidence.units[key.instance_id]
     judged = [place for place in range(len(units)) if not np.isnan(values[place])]
     judged_units = [units[place] for place in judged]
-    probabilities = [float(values[place]) for place in judged]
     group = make_group(summary, judged_units)
-    matches = match_units(
-        unit_table(group.units, LexicalWeights.load().frequencies.idf), group.summary
-    )
-    wholes = judge_wholes(evidence, key)[judged].tolist()
-    contributions = (
-        _list_all_contributions(weights, summary, judged_units, wholes)
-        if weights
-        else [[] for _ in judged]
-    )
+    table = unit_table(group.units, LexicalWeights.load().frequencies.idf)
+    matches = match_units(table, group.summary)
+    contributions: list[list[Contribution]] = [[] for _ in judged]
+    if weights:
+        wholes = judge_wholes(evidence, key)[judged].tolist()
+        contributions = _list_all_contributions(weights, summary, judged_units, wholes)
     details = evidence.details.get(key)
-    classes = [
-        [] if details is None else [1 - details[place].sum(), *details[place]] for place in judged
-    ]
     clause_runs = list_runs(evidence, key)
-    runs = [clause_runs.get(place, []) for place in judged]
+    explained = []
+    for place, match, contributed in zip(judged, matches, contributions, strict=True):
+        # An NLI model's evidence leaves out entailment, which is the rest.
+        classes = [] if details is None else [1 - details[place].sum(), *details[place]]
+        explained.append(
+            ExplainedUnit(
+                unit=units[place],
+                probability=float(values[place]),
+                match=match,
+                contributions=contributed,
+                classes=classes,
+                runs=clause_runs.get(place, []),
+            )
+        )
+    probabilities = [unit.probability for unit in explained]
+    runs = [unit.runs for unit in explained]
     score = evidence.score(key)
     return Explanation(
         title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} "
         f"{score:.3f}",
         summary=summary,
         sentence=describe_score(judged_units, probabilities, matches, runs),
-        units=list(
-            map(ExplainedUnit, judged_units, probabilities, matches, contributions, classes, runs)
-        ),
+        units=explained,
         start=weights.intercept if weights else None,
         read=find_read_text(summary),
         references=mark_references(judged_units, runs, references),
         about={
-            "instance_id": key.instance_id,
-            "summarizer_id": key.summarizer_id,
+            **key._asdict(),
             "metric": evidence.name,
             "measure": evidence.measure,
             "score": finite_or_none(score),
@@ -309,11 +301,8 @@ def select_summary(
     ]
     if not keys:
         first = next(iter(evidence.values))
-        _check_known(
-            where,
-            evidence,
-            SummaryKey(document or first.instance_id, system or first.summarizer_id),
-        )
+        asked = SummaryKey(document or first.instance_id, system or first.summarizer_id)
+        _check_known(where, evidence, asked)
     return min(keys, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
 
 
@@ -336,38 +325,36 @@ def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
 
 def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Iterator[str]:
     width = len(PARTLY_STATED if row.runs else NOT_STATED)
-    notes = [
-        row.unit.importance or "",
-        "" if row.unit.weight == 1 else f"weight {row.unit.weight:g}",
-    ]
-    noted = f" ({', '.join(filter(None, notes))})" if any(notes) else ""
+    notes = [row.unit.importance] if row.unit.importance else []
+    if row.unit.weight != 1:
+        notes.append(f"weight {row.unit.weight:g}")
+    noted = f" ({', '.join(notes)})" if notes else ""
     yield (
         f"U{place}  {to_percent(row.probability):3}%  {row.verdict:<{width}}  "
         f"{flatten(row.unit.text)}{noted}"
     )
-    if row.verdict == PARTLY_STATED:
-        for name, is_stated in (("stated", True), ("missing", False)):
-            yield (
-                f"{INDENT}{name}: "
-                f"{', '.join(f'“{run.text}”' for run in row.runs if run.is_stated is is_stated)}"
-            )
-    matched = [word.word for word in row.match.select(MATCHED)]
-    if matched:
-        yield f"{INDENT}words in the summary: {', '.join(matched)}"
-    related = [
-        f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)
-    ]
-    if related:
-        yield f"{INDENT}in other words: {', '.join(related)}"
-    others = describe_words(row.match.words)
-    if others:
-        yield f"{INDENT}{'in conflict' if row.match.select(*CONFLICTS) else 'not there'}: {others}"
-    if start is not None:
-        parts = [
-            f"{contribution.what} {contribution.log_odds:+.1f}"
-            for contribution in row.contributions
-        ]
-        yield f"{INDENT}log-odds: {', '.join([f'start {start:+.1f}', *parts])}"
+    for title, parts in _list_reasons(row, start).items():
+        if parts:
+            yield f"{INDENT}{title}: {', '.join(parts)}"
     if row.classes:
         shares = [f"{name} {100 * value:.0f}%" for name, value in row.name_classes().items()]
         yield f"{INDENT}{', '.join(shares)}"
+
+
+def _list_reasons(row: ExplainedUnit, start: float | None) -> dict[str, list[str]]:
+    """Return what speaks for and against a unit, by the title of its line."""
+    reasons = {}
+    if row.verdict == PARTLY_STATED:
+        reasons["stated"] = [f"“{run.text}”" for run in row.runs if run.is_stated]
+        reasons["missing"] = [f"“{run.text}”" for run in row.runs if not run.is_stated]
+    reasons["words in the summary"] = [word.word for word in row.match.select(MATCHED)]
+    reasons["in other words"] = [
+        f"“{word.word}” is matched by “{word.against[0]}”" for word in row.match.select(RELATED)
+    ]
+    others = describe_words(row.match.words)
+    kind = "in conflict" if row.match.select(*CONFLICTS) else "not there"
+    reasons[kind] = [others] if others else []
+    if start is not None:
+        parts = [f"{part.what} {part.log_odds:+.1f}" for part in row.contributions]
+        reasons["log-odds"] = [f"start {start:+.1f}", *parts]
+    return reasons

@@ -1,6 +1,4 @@
-"""The inputs of a report, joined by summary, with notes on what is missing, and the texts as
-sentences.
-"""
+"""The inputs of a report, joined by summary, with notes on missing ones, and texts as sentences."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +9,10 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
+from sacrerouge_litepyramid.evaluation.unit_agreement import index_labels
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
     VotedSummary,
@@ -64,8 +64,8 @@ def read_inputs(
 ) -> Inputs:
     """Read a folder's data set, the scores and the evidence.
 
-    By default all ``metrics`` but jackknifed ones. metrics.jsonl, labels.jsonl and the evidence may
-    be missing. Raises ValueError for files that do not match.
+    ``metrics``: by default all but jackknifed ones. The files metrics.jsonl, labels.jsonl and the
+    evidence may be missing. Raises ValueError for files that do not match.
     """
     folder = Path(folder)
     summaries = {item.key: item for item in read_summaries(folder / "summaries.jsonl")}
@@ -77,7 +77,8 @@ def read_inputs(
         )
     systems = tuple(sorted({key.summarizer_id for key in peers}))
     documents = tuple(dict.fromkeys(key.instance_id for key in peers))
-    labels = _read_labels(folder)
+    has_files = (folder / "labels.jsonl").exists()
+    labels = index_labels(read_labelled_folder(folder)) if has_files else {}
     human_scores = _read_human(folder, human, labels)
     ours = _read_metrics(score_files, metrics, human, peers)
     scores = Scores(systems, documents, to_matrix(human_scores or {}, systems, documents), {})
@@ -88,66 +89,59 @@ def read_inputs(
             {name: to_matrix(values, systems, documents) for name, values in ours.items()}
         )
     evidence = read_evidence(evidence_files, measure, summaries)
-    notes = _describe_missing(
-        scores, len(peers), bool(human_scores or estimated), bool(labels or estimated), evidence
-    )
+    has_human, has_labels = bool(human_scores or estimated), bool(labels or estimated)
     return Inputs(
-        folder.resolve().name,
-        human if human_scores else None,
-        scores,
-        summaries,
-        evidence,
-        labels,
-        notes,
-        _digest(folder),
-        _warn_of_annotators(folder),
-        read_voted_summaries(folder) if labels else {},
-        estimated,
+        name=folder.resolve().name,
+        human=human if human_scores else None,
+        scores=scores,
+        summaries=summaries,
+        evidence=evidence,
+        labels=labels,
+        notes=_describe_missing(scores, len(peers), has_human, has_labels, evidence),
+        units_digest=_digest(folder),
+        low_agreement=_warn_of_annotators(folder),
+        voted=read_voted_summaries(folder) if labels else {},
+        estimated=estimated,
     )
 
 
 def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
     """Return what `read_inputs` would read from the files of a scored table."""
     scores = scored.to_scores()
-    labels = {
-        SummaryKey(summary.instance_id, summary.summarizer_id): summary
-        for summary in scored.data.labelled
-    }
+    labels = index_labels(scored.data.labelled)
     has_human = bool(scored.data.human_scores())
     evidence = [scored.evidence(measure)]
     notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
     summaries = {row.key: row.summary for row in scored.data.rows}
     human = scored.data.human if has_human else None
-    return Inputs(name, human, scores, summaries, evidence, labels, notes, scored.data.digest())
+    return Inputs(
+        name=name,
+        human=human,
+        scores=scores,
+        summaries=summaries,
+        evidence=evidence,
+        labels=labels,
+        notes=notes,
+        units_digest=scored.data.digest(),
+    )
 
 
 def _digest(folder: Path) -> str | None:
-    """Return the digest of the data's SCUs, to compare with that of the units that a judge's
-    weights were fitted to.
-    """
+    """Return the digest of the data's SCUs, to compare with that of a judge's training units."""
     if not (folder / "scus.jsonl").exists():
         return None
-    units = (
-        unit for document in read_units(folder / "scus.jsonl").values() for unit in document.units
-    )
+    units: list[Unit] = []
+    for document in read_units(folder / "scus.jsonl").values():
+        units += document.units
     return digest_units(units)["sha256"]
 
 
 def _warn_of_annotators(folder: Path) -> str:
-    """Return the warning of `describe_low_agreement` about the votes behind the labels, "" without
-    votes.jsonl.
-    """
+    """Return the warning of `describe_low_agreement` about the votes; "" without votes.jsonl."""
     if not (folder / "votes.jsonl").exists():
         return ""
-    pages = [page for listed in read_votes(folder / "votes.jsonl").values() for page in listed]
+    pages = sum(read_votes(folder / "votes.jsonl").values(), [])
     return describe_low_agreement(np.concatenate(count_values(pages)))
-
-
-def _read_labels(folder: Path) -> dict[SummaryKey, LabelledSummary]:
-    if not (folder / "labels.jsonl").exists():
-        return {}
-    labelled = read_labelled_folder(folder)
-    return {SummaryKey(item.instance_id, item.summarizer_id): item for item in labelled}
 
 
 def _read_human(
@@ -169,10 +163,8 @@ def _read_metrics(
 
     Raise ValueError for a metric without peers.
     """
-    metrics = drop_human(
-        [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)], human
-    )
-    names = [name for name in named or metrics if name != human]
+    plain = [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
+    names = [name for name in named or drop_human(plain, human) if name != human]
     if not names:
         raise ValueError(
             f"{', '.join(map(str, paths))}: no metric but the human {human!r}; pass files with "
@@ -183,12 +175,12 @@ def _read_metrics(
     for name, values in scores.items():
         scored = {key for key, value in values.items() if not np.isnan(value)}
         if known.isdisjoint(scored):
+            hint = explain_other_ids(
+                {key.instance_id for key in scored}, {key.instance_id for key in peers}
+            )
             raise ValueError(
                 f"the metric {name!r} has no score of a summary in the data; pass scores of these "
-                "summaries, or leave it out by --metrics"
-                + explain_other_ids(
-                    {key.instance_id for key in scored}, {key.instance_id for key in peers}
-                )
+                f"summaries, or leave it out by --metrics{hint}"
             )
     return scores
 
@@ -218,13 +210,13 @@ def _describe_missing(
             notes.append(f"{name} has no score of {lacking:,} of {summaries:,} summaries.")
     for judged in evidence:
         without = sorted(set(scores.systems) - {key.summarizer_id for key in judged.values})
+        lacking = summaries - len(judged.values)
         if without:
             notes.append(
                 f"{judged.name} has no evidence of {len(without)} of {len(scores.systems)} "
                 f"systems: {', '.join(without)}."
             )
-        lacking = summaries - len(judged.values)
-        if lacking and not without:
+        elif lacking:
             notes.append(
                 f"{judged.name} has no evidence of {lacking:,} of {summaries:,} summaries."
             )
@@ -252,12 +244,15 @@ class Texts:
         self.questions: dict[str, str] = {}
         places: dict[str, int] = {}
         for key in keys:
+            if key not in summaries:
+                continue
             text = flatten(summaries[key].text)
             if text not in places:
                 places[text] = len(self.table)
                 answer, _ = prepare_text(summaries[key].text, is_answer=True)
-                self.table.append([sentence for sentence in sentences_of(answer) if sentence])
-                if " ".join(self.table[-1]).split() != text.split():
+                sentences = [sentence for sentence in sentences_of(answer) if sentence]
+                self.table.append(sentences)
+                if " ".join(sentences).split() != text.split():
                     self.written[places[text]] = text
             self._places[key] = places[text]
         for summary in summaries.values():
@@ -274,8 +269,8 @@ class Texts:
         return self._places.get(key, NO_PLACE)
 
     def summary(self, key: SummaryKey) -> list[str]:
-        """Return the sentences of a summary."""
-        return self.table[self._places[key]] if key in self._places else []
+        """Return the sentences of a summary that has a text."""
+        return self.table[self._places[key]]
 
     def references(self, instance: str) -> list[list[str]]:
         """Return the sentences of each reference of an instance."""

@@ -1,6 +1,4 @@
-"""The quality of a judge on this data: against labels, beside the majority baseline, and its
-calibration.
-"""
+"""The quality of a judge on this data: agreement with labels, a baseline, and calibration."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -28,15 +26,10 @@ SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
 
 
 class MeasuredJudge(NamedTuple):
-    """A judge's agreement with labels, and the page's data about it.
-
-    The data have ``model`` and ``majority`` (each statistic's value and interval by name),
-    ``calibration`` (see `_list_calibration`) and ``range`` (floor and ceiling from the signature,
-    or None); with votes of three annotators also ``votes`` (the statistics of judge and annotators
-    vote by vote) and ``test``.
-    """
+    """A judge's agreement with labels, and the page's data about it."""
 
     agreement: UnitAgreement
+    # JSON-ready
     data: dict[str, Any]
 
 
@@ -45,8 +38,11 @@ def measure_judges(
 ) -> list[MeasuredJudge]:
     """Return the quality of the judge of each evidence with units that annotators labelled."""
     statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
-    labelled = [evidence for evidence in inputs.evidence if has_labels(evidence, inputs.labels)]
-    return [_measure_judge(evidence, inputs, signatures, statistics) for evidence in labelled]
+    return [
+        _measure_judge(evidence, inputs, signatures, statistics)
+        for evidence in inputs.evidence
+        if has_labels(evidence, inputs.labels)
+    ]
 
 
 def _measure_judge(
@@ -63,19 +59,19 @@ def _measure_judge(
         "model": _round_statistics(agreement.quality),
         "majority": _round_statistics(agreement.majority),
         "calibration": _list_calibration(units.probabilities, units.labels),
+        # the floor and the ceiling, None if they were not measured
         "range": signature.get("range"),
     }
     voted = compare_with_votes(evidence, inputs.voted, statistics)
     if voted is not None:
+        # the statistics of the judge and of the annotators, vote by vote
         measured["votes"] = [_round_statistics(voted.judge), _round_statistics(voted.annotators)]
         measured["test"] = voted.test or {"note": voted.note}
     return MeasuredJudge(agreement, measured)
 
 
 def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None]]:
-    """Return [value, low, high] of those of the statistics SHOWN that are known, to five
-    decimals.
-    """
+    """Return [value, low, high] of the known statistics among SHOWN, to five decimals."""
     rounded = {}
     for name in SHOWN:
         if name in statistics:
@@ -85,8 +81,6 @@ def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None
 
 
 def _list_calibration(probabilities: np.ndarray, labels: np.ndarray) -> list[list[float | None]]:
-    """Return [mean probability, share that annotators call stated, units] for each bin of
-    probabilities.
-    """
+    """Return [mean probability, share that annotators call stated, units] for each bin."""
     bins = calibration_bins(probabilities, labels)
     return [[round_value(mean), round_value(stated), units] for mean, stated, units in bins]

@@ -1,6 +1,4 @@
-"""References with the passages marked that a summary lacks, and the texts that a judge read without
-marks.
-"""
+"""References whose missing passages are marked, and the text that a judge read without markup."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,13 +14,10 @@ _ADJACENT = re.compile(r"\]\]([^\w\[\]]*)\[\[")
 
 
 class MarkedReference(NamedTuple):
-    """A reference with double brackets around the passages that a summary lacks.
-
-    ``original``: the reference as it was written, "" if it is not known or has no marks
-    (`core.markup`).
-    """
+    """A reference with double brackets around the passages that a summary lacks."""
 
     marked: str
+    # the reference as it was written, "" if it is not known or has no marks (`core.markup`)
     original: str = ""
 
     def __str__(self) -> str:
@@ -38,44 +33,37 @@ def mark_references(
     ``runs``: those of each unit, empty if it is not a clause. A reference that is not among the
     ``references`` is shown as its clauses, one after another.
     """
-    clauses = [(unit, unit_runs) for unit, unit_runs in zip(units, runs, strict=True) if unit_runs]
-    places = sorted({unit.references[0] for unit, _ in clauses})
-    return [
-        _mark_reference(
-            [clause for clause in clauses if clause[0].references[0] == place],
-            references[place : place + 1],
-        )
-        for place in places
-    ]
+    by_place: dict[int, list[tuple[Unit, list[Run]]]] = {}
+    for unit, unit_runs in zip(units, runs, strict=True):
+        if unit_runs:
+            by_place.setdefault(unit.references[0], []).append((unit, list(unit_runs)))
+    marked = []
+    for place, clauses in sorted(by_place.items()):
+        reference = references[place] if place < len(references) else None
+        marked.append(_mark_reference(clauses, reference))
+    return marked
 
 
 def _mark_reference(
-    clauses: Sequence[tuple[Unit, Sequence[Run]]], reference: Sequence[Text]
+    clauses: Sequence[tuple[Unit, list[Run]]], reference: Text | None
 ) -> MarkedReference:
-    """Return a reference with its clauses marked; ``reference``: empty if it is not known."""
-    if not reference:
-        return MarkedReference(
-            mark_missing(" ".join(unit.text for unit, _ in clauses), _runs_of(clauses))
-        )
-    sentences = sentences_of(reference[0])
-    marked = (
-        mark_missing(
-            sentence, _runs_of([clause for clause in clauses if clause[0].sentence == place])
-        )
+    """Return a reference with its clauses marked; ``reference``: None if it is not known."""
+    if reference is None:
+        joined = " ".join(unit.text for unit, _ in clauses)
+        return MarkedReference(mark_missing(joined, sum((runs for _, runs in clauses), [])))
+    by_sentence: dict[int | None, list[Run]] = {}
+    for unit, runs in clauses:
+        by_sentence.setdefault(unit.sentence, []).extend(runs)
+    sentences = sentences_of(reference)
+    marked = [
+        mark_missing(sentence, by_sentence.get(place, []))
         for place, sentence in enumerate(sentences)
-    )
-    original = flatten(reference[0])
-    has_marks = original.split() != " ".join(sentences).split()
+    ]
+    original = flatten(reference)
+    if original.split() == " ".join(sentences).split():
+        return MarkedReference(" ".join(marked))
     # Without their bullets, items on one line would read as one sentence.
-    return (
-        MarkedReference("\n".join(marked), original)
-        if has_marks
-        else MarkedReference(" ".join(marked))
-    )
-
-
-def _runs_of(clauses: Sequence[tuple[Unit, Sequence[Run]]]) -> list[Run]:
-    return [run for _, runs in clauses for run in runs]
+    return MarkedReference("\n".join(marked), original)
 
 
 def find_read_text(summary: str) -> str | None:

@@ -1,6 +1,4 @@
-"""A page as one file: styles, scripts and data are embedded, and a policy keeps it from loading
-anything else.
-"""
+"""A page as one file that embeds styles, scripts and data; a policy keeps it from loading more."""
 
 import base64
 import hashlib
@@ -58,8 +56,9 @@ def fill(template: str, slots: Mapping[str, str]) -> str:
 
 
 def embed_json(data: Any) -> str:
-    """Return JSON that is safe in a script element, because ``</script>`` and ``<!--`` in texts are
-    escaped.
+    """Return JSON that is safe in a script element.
+
+    It escapes ``</script>`` and ``<!--`` in texts.
     """
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # UTF-8 has no lone surrogates, which JSON may contain.
@@ -67,18 +66,16 @@ def embed_json(data: Any) -> str:
 
 
 def pack(data: Any) -> str:
-    """Return JSON-ready data compressed (zlib) as base64, which ``page.unpack()`` reads in the
-    page.
+    """Return JSON-ready data compressed (zlib) as base64, which ``page.unpack()`` reads.
 
     Raises ValueError for data that JSON cannot represent.
     """
-    return base64.b64encode(zlib.compress(embed_json(data).encode("utf-8"), 9)).decode("ascii")
+    compressed = zlib.compress(embed_json(data).encode("utf-8"), 9)
+    return base64.b64encode(compressed).decode("ascii")
 
 
 def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """Return the Content-Security-Policy that allows these styles and scripts, and nothing to be
-    loaded.
-    """
+    """Return the Content-Security-Policy that allows only these styles and scripts."""
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
         f"style-src {_list_hashes(styles)}; script-src {_list_hashes(scripts)}"
@@ -86,7 +83,8 @@ def build_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
 
 
 def _list_hashes(texts: Sequence[str]) -> str:
-    digests = [
-        base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode() for text in texts
-    ]
-    return " ".join(f"'sha256-{digest}'" for digest in digests)
+    hashes = []
+    for text in texts:
+        digest = hashlib.sha256(text.encode("utf-8")).digest()
+        hashes.append(f"'sha256-{base64.b64encode(digest).decode()}'")
+    return " ".join(hashes)

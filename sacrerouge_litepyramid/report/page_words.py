@@ -1,6 +1,4 @@
-"""The words of pages in several languages: a folder has a file LANGUAGE.json with the text of each
-key by section.
-"""
+"""The words of pages by language: files LANGUAGE.json with the text of each key by section."""
 
 import json
 from collections.abc import Mapping
@@ -22,12 +20,12 @@ def read_words(folder: Path, language: str = ENGLISH) -> Words:
 
     Raise ValueError if the language is unknown.
     """
-    if language not in (known := sorted(path.stem for path in folder.glob("*.json"))):
+    known = sorted(path.stem for path in folder.glob("*.json"))
+    if language not in known:
         raise ValueError(
             f"{name_argument('language')}: there are no texts in {language!r}; choose one of "
             f"{', '.join(known)}"
         )
-    english, chosen = (
-        json.loads(read_text(folder / f"{name}.json")) for name in (ENGLISH, language)
-    )
+    english = json.loads(read_text(folder / f"{ENGLISH}.json"))
+    chosen = json.loads(read_text(folder / f"{language}.json"))
     return {section: {**texts, **chosen.get(section, {})} for section, texts in english.items()}

@@ -1,6 +1,4 @@
-"""The report's statistics: each metric's ranking of the systems, its verdict, and its agreement
-with human scores.
-"""
+"""The report's statistics: for each metric the ranking, the verdict and the agreement."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,7 +7,11 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, SystemComparison
+from sacrerouge_litepyramid.evaluation.compared_systems import (
+    ComparedSystem,
+    ComparisonSettings,
+    SystemComparison,
+)
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation, list_systems
 from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
@@ -20,8 +22,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import (
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agreement_rows
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
-from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
+from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.inputs import Inputs
@@ -38,11 +39,11 @@ LEVELS = ("system", "summary")
 
 
 class ReportSettings(NamedTuple):
-    """Resamples of documents for intervals of agreement, permutations for tests between systems,
-    and a seed.
-    """
+    """How often to resample and to permute."""
 
+    # resamples of documents for the intervals of agreement
     resamples: int = 1000
+    # permutations of the tests between systems
     permutations: int = 10_000
     seed: int = 0
 
@@ -53,12 +54,12 @@ def compute_statistics(
     settings: ReportSettings,
     table: TableEvaluation | None = None,
 ) -> dict[str, Any]:
-    """Return under ``metrics`` each metric's scores, ranking, pairs, verdict and agreement, human
-    scores first.
+    """Return the data of the page's metrics, of its judges, and the rules of agreement.
 
-    Scores are indexed [document][system]. ``judges``: see `measure_judges`. ``agreement_rules``
-    says how correlations are computed, as the caption of their table does. ``table``: the
-    evaluation of the inputs by one of the metrics, whose verdict the page repeats.
+    ``metrics`` has the scores, ranking, pairs, verdict and agreement of each metric, human scores
+    first; scores are indexed [document][system]. ``judges``: see `measure_judges`.
+    ``agreement_rules`` says how correlations are computed, as the caption of their table does.
+    ``table``: the evaluation of the inputs by one of the metrics, whose verdict the page repeats.
     """
     scores, human = inputs.scores, inputs.human
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
@@ -74,14 +75,23 @@ def compute_statistics(
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
     words = _count_mean_words(inputs)
-    shared = _Shared(inputs, signatures, measured, judges, settings, by_human, weak, words)
+    shared = _Shared(
+        inputs=inputs,
+        signatures=signatures,
+        measured=measured,
+        judges=judges,
+        settings=settings,
+        by_human=by_human,
+        weak=weak,
+        words=words,
+    )
     metrics = []
     for name, matrix in matrices.items():
         evaluated = table if table is not None and name == table.metric else None
         metrics.append(_build_metric(name, matrix, shared, evaluated))
-    rules = (
-        None if measured is None else " ".join([caption(measured), *list_texts(measured.warnings)])
-    )
+    rules = None
+    if measured is not None:
+        rules = " ".join([caption(measured), *list_texts(measured.warnings)])
     return {
         "metrics": metrics,
         "judges": [judge.data for judge in judges],
@@ -113,10 +123,10 @@ def _count_mean_words(inputs: Inputs) -> float:
 
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
-    """Return, for a terminal, the verdict on the metric that the page shows first, one paragraph
-    per line.
-    """
-    first = data["metrics"][1 if data["human"] and len(data["metrics"]) > 1 else 0]
+    """Return the verdict on the metric that the page shows first, one paragraph per line."""
+    metrics = data["metrics"]
+    # Human scores come first; their verdict is shown if there is no metric.
+    first = metrics[1] if data["human"] and len(metrics) > 1 else metrics[0]
     return Verdict(**first["verdict"]).lines()
 
 
@@ -145,42 +155,45 @@ def _build_metric(
     """
     inputs, by_human = shared.inputs, shared.by_human
     scores = inputs.scores
-    is_measured = shared.measured is not None and name != inputs.human
-    measured = shared.measured.find(name) if shared.measured is not None and is_measured else None
+    is_human = name == inputs.human
+    measured = None
+    if shared.measured is not None and not is_human:
+        measured = shared.measured.find(name)
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
-        comparison = (
-            by_human
-            if name == inputs.human
-            else compare_in_order(name, matrix, scores, shared.settings)
-        )
-        quality = _find_quality(name, shared.judges)
-        signature = find_signature(name, shared.signatures)
-        is_estimated = name == inputs.estimated
+        comparison = by_human
+        if not is_human:
+            comparison = compare_in_order(name, matrix, scores, shared.settings)
+        agreements = [judge.agreement for judge in shared.judges]
         findings = Findings(
-            name,
-            comparison,
-            signature,
-            measured,
-            quality,
+            metric=name,
+            comparison=comparison,
+            signature=find_signature(name, shared.signatures),
+            agreement=measured,
+            quality=next((row for row in agreements if row.judge == name), None),
             by_human=by_human,
-            is_estimated=is_estimated,
+            is_estimated=name == inputs.estimated,
         )
         data = DataIdentity(inputs.name, inputs.units_digest)
         verdict = make_verdict(findings, scores, inputs.human, data)
         trust = rate_trust(findings, shared.words, data)
+    pairs: tuple[Difference, ...] = ()
+    if comparison is None:
+        systems = list_systems(scores.systems, matrix, name)
+    else:
+        systems, pairs = comparison.systems, comparison.pairs
     shown = verdict.to_dict()
     shown["trust"] = [*shown["trust"], *list_texts(shared.weak.get(name, ()))]
     if inputs.low_agreement:
         shown["warnings"].insert(0, inputs.low_agreement)
     return {
         "name": name,
-        "scores": _round_matrix(matrix.T),
-        "ranking": rank(scores, matrix, comparison, name),
-        "pairs": list_pairs(comparison),
+        "scores": [[round_value(score) for score in row] for row in matrix.T.tolist()],
+        "ranking": rank(systems, pairs, scores.systems),
+        "pairs": list_pairs(pairs),
         "verdict": shown,
-        "trust": None if name == inputs.human else trust,
+        "trust": None if is_human else trust,
         "agreement": None if measured is None else _name_numbers(measured),
     }
 
@@ -194,13 +207,6 @@ def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
     return numbers
 
 
-def _find_quality(metric: str, judges: Sequence[MeasuredJudge]) -> UnitAgreement | None:
-    """Return the agreement with labels of the judge that a metric is made of, None without labels
-    of its units.
-    """
-    return next((judge.agreement for judge in judges if judge.agreement.judge == metric), None)
-
-
 def compare_in_order(
     name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings
 ) -> SystemComparison | None:
@@ -212,74 +218,52 @@ def compare_in_order(
     )
 
 
-def _round_matrix(matrix: np.ndarray) -> list[list[float | None]]:
-    return [[round_value(float(value)) for value in row] for row in matrix]
-
-
 def rank(
-    scores: Scores, matrix: np.ndarray, comparison: SystemComparison | None, metric: str = ""
+    systems: Sequence[ComparedSystem], pairs: Sequence[Difference], names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Return the systems that have scores, JSON-ready, the highest mean first.
+    """Return the compared systems, JSON-ready, the highest mean first.
 
-    ``system``: its place among the systems; ``mean``, ``low`` and ``high``: with Student's 95%
-    interval; ``documents``: how many it has scores of; ``best`` and ``worst``: the ranks consistent
-    with the significant differences; ``letters``: of the groups that do not differ significantly;
-    ``tier``, from 1: every system of a tier is better than all systems of later tiers.
+    ``names``: the names of all systems.
     """
-    systems = (
-        list_systems(scores.systems, matrix, metric) if comparison is None else comparison.systems
-    )
-    places = {name: place for place, name in enumerate(scores.systems)}
-    better = find_better([compared.system for compared in systems], comparison)
+    places = {name: place for place, name in enumerate(names)}
+    better = find_better([compared.system for compared in systems], pairs)
     tiers = assign_tiers(better)
     ranked = []
     for row, compared in enumerate(systems):
-        better_systems = int(better[:, row].sum())
-        worse_systems = int(better[row].sum())
         ranked.append(
             {
                 "system": places[compared.system],
+                # with Student's 95% interval
                 "mean": round_value(compared.mean.value),
                 "low": round_value(compared.mean.low),
                 "high": round_value(compared.mean.high),
                 "documents": compared.documents,
-                "best": 1 + better_systems,
-                "worst": len(systems) - worse_systems,
+                # the ranks consistent with the significant differences
+                "best": 1 + int(better[:, row].sum()),
+                "worst": len(systems) - int(better[row].sum()),
+                # of the groups that do not differ significantly
                 "letters": compared.groups,
+                # from 1: every system of a tier is better than all systems of later tiers
                 "tier": tiers[row],
             }
         )
     return ranked
 
 
-def find_better(names: list[str], comparison: SystemComparison | None) -> np.ndarray:
-    """Return whether the row's system is better than the column's, (systems, systems), in the order
-    of ``names``.
-    """
-    better = np.zeros((len(names), len(names)), dtype=bool)
-    places = {name: place for place, name in enumerate(names)}
-    for pair in comparison.pairs if comparison is not None else ():
-        if pair.better and pair.worse:
-            better[places[pair.better], places[pair.worse]] = True
-    return better
-
-
-def list_pairs(comparison: SystemComparison | None) -> list[list[Any]]:
+def list_pairs(pairs: Sequence[Difference]) -> list[list[Any]]:
     """Return a row for each pair, in the order of the ranking.
 
     A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 if the first
     system is significantly better, -1 if the second is, else 0].
     """
-    return [_build_pair(pair) for pair in comparison.pairs] if comparison is not None else []
-
-
-def _build_pair(pair: Difference) -> list[Any]:
-    better = 0
-    if pair.better is not None:
-        better = 1 if pair.better == pair.first else -1
-    difference = [
-        round_value(number)
-        for number in (pair.difference.value, pair.difference.low, pair.difference.high)
-    ]
-    p, effect = round_value(pair.adjusted_p), round_value(pair.effect_size)
-    return [*difference, p, pair.wins, pair.ties, pair.losses, effect, better]
+    rows = []
+    for pair in pairs:
+        better = 0
+        if pair.better is not None:
+            better = 1 if pair.better == pair.first else -1
+        estimate = pair.difference
+        numbers = (estimate.value, estimate.low, estimate.high, pair.adjusted_p)
+        rounded = [round_value(number) for number in numbers]
+        effect = round_value(pair.effect_size)
+        rows.append([*rounded, pair.wins, pair.ties, pair.losses, effect, better])
+    return rows

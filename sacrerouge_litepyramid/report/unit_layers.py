@@ -1,21 +1,16 @@
-"""Evidence and labels unit by unit, with matching words and nearest sentences, as compact lists for
-the page.
+"""Evidence and labels unit by unit, with matching words and nearest sentences, for the page.
 
 A sentence is near a unit by a feature of the lexical judge: the share of the weight of the unit's
 content words that the sentence has; frequent words and words of sibling units weigh less. No judge
 runs.
 
 A layer is the evidence of one metric; without evidence, the labelled units form a layer. For each
-document a layer has the units and, for each system, lists in the order of the units: probabilities
-in thousandths; labels; the summary's sentence nearest to the unit, with its share in hundredths;
-the words that match (`encode_summary`); and for an NLI model the probabilities of neutral and
-contradiction. A missing value is None. ``start``: the intercept of a logistic judge's log-odds,
-None for other judges; ``meaning``: whether the judge also uses token vectors.
+document a layer has the units and, for each system, lists in the order of the units. A missing
+value is None.
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -56,9 +51,8 @@ from sacrerouge_litepyramid.report.word_matches import (
 from sacrerouge_litepyramid.signature import Signature
 
 
-def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the index of the sentence with the largest share of each unit, and that share, both
-    (units,).
+def _find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the index of each unit's nearest sentence, and its share of the unit, both (units,).
 
     ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word
     the result is NO_PLACE and 0.
@@ -69,18 +63,16 @@ def find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.where(best > 0, shares.argmax(axis=1), NO_PLACE), best
 
 
-def share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
-    """Return the shares of the units that the sentences of several texts have, (units, sentences)
-    for each text.
-    """
+def _share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
+    """Return the shares of the units that the sentences of each text have, (units, sentences)."""
     stems = []
     for text in texts:
         words = [words_by_sentence(sentence) for sentence in text]
         stems.append(list_stems([sum(parts, []) for parts in words]))
-    return split_shares(table, stems)
+    return _split_shares(table, stems)
 
 
-def split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
+def _split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
     """Compute `sentence_shares` of several texts in one step.
 
     ``stems``: the stems of each text's sentences.
@@ -103,7 +95,7 @@ MARKS = {
 }
 
 
-def encode_summary(
+def _encode_summary(
     matches: Sequence[UnitMatch],
     evidence: Evidence,
     key: SummaryKey,
@@ -124,9 +116,8 @@ def encode_summary(
         words = _list_against(match)
         if words:
             against[place] = words
-        tenths = (
-            [round(10 * part) for part in list_mismatch_parts(weights, match)] if weights else []
-        )
+        log_odds = list_mismatch_parts(weights, match) if weights else []
+        tenths = [round(10 * part) for part in log_odds]
         if any(tenths):
             parts[place] = tenths
     encoded: dict[str, Any] = {"marks": marks, "against": against, "parts": parts}
@@ -151,9 +142,10 @@ def _list_forms(match: UnitMatch) -> dict[int, str]:
 
 
 def _list_against(match: UnitMatch) -> list[str]:
-    return list(
-        dict.fromkeys(word for matched in match.select(*CONFLICTS) for word in matched.against)
-    )
+    against: dict[str, None] = {}
+    for word in match.select(*CONFLICTS):
+        against |= dict.fromkeys(word.against)
+    return list(against)
 
 
 LABELS_ALONE = "labels"
@@ -162,10 +154,9 @@ LABELS_ALONE = "labels"
 def build_layers(
     inputs: Inputs, texts: Texts, signatures: Sequence[Signature] = ()
 ) -> list[dict[str, Any]]:
-    """Return the layers, JSON-ready, with lists in the order of the inputs' documents and
-    systems.
-    """
+    """Return the layers, JSON-ready, in the order of the inputs' documents and systems."""
     evidence = list(inputs.evidence)
+    # Without evidence, the labelled units are shown without probabilities.
     if not evidence and inputs.labels:
         units = {key.instance_id: labelled.units for key, labelled in inputs.labels.items()}
         evidence = [Evidence(LABELS_ALONE, "", units, {})]
@@ -183,7 +174,9 @@ def _build_layer(
         _build_document(evidence, name, inputs, texts, weights) for name in inputs.scores.documents
     ]
     return {
+        # the intercept of a logistic judge's log-odds, None for other judges
         "start": weights.intercept if weights else None,
+        # whether the judge also uses token vectors
         "meaning": isinstance(weights, EmbeddingWeights),
         "name": evidence.name,
         "measure": evidence.measure,
@@ -200,21 +193,24 @@ def _build_document(
     table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
-    support = dict(
-        zip(known, share_texts(table, [texts.summary(key) for key in known]), strict=True)
-    )
+    shares = _share_texts(table, [texts.summary(key) for key in known])
+    support = dict(zip(known, map(_encode_support, shares), strict=True))
     matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
+    # From "why" on, there is a list or None for each system.
     return {
         "units": _build_units(units, read, texts.references(instance), table),
         "words": [list(marked.words) for marked in table.marked],
         "why": [
-            encode_summary(matches[key], evidence, key, weights) if key in matches else None
+            _encode_summary(matches[key], evidence, key, weights) if key in matches else None
             for key in keys
         ],
+        # an NLI model's probabilities of neutral and contradiction
         "details": [_to_percent(evidence.details.get(key)) for key in keys],
+        # the probabilities, in thousandths
         "values": [_to_thousandths(evidence.values.get(key)) for key in keys],
         "labels": [match_labels(units, inputs.labels.get(key)) for key in keys],
-        "support": [_encode_support(support[key]) if key in support else None for key in keys],
+        # the nearest sentences, and their shares in hundredths
+        "support": [support.get(key) for key in keys],
     }
 
 
@@ -223,9 +219,11 @@ def _match_summaries(
 ) -> dict[SummaryKey, list[UnitMatch]]:
     """Match the units with each summary, in the text that the judge reads, without marks."""
     words = [words_by_sentence(read_summary(text)) for text in summaries.values()]
-    shares = split_shares(table, [list_stems(sentences) for sentences in words])
-    matches = map(match_sentences, repeat(table), words, shares)
-    return dict(zip(summaries, matches, strict=True))
+    all_shares = _split_shares(table, [list_stems(sentences) for sentences in words])
+    matches = {}
+    for key, sentences, shares in zip(summaries, words, all_shares, strict=True):
+        matches[key] = match_sentences(table, sentences, shares)
+    return matches
 
 
 def _build_units(
@@ -234,15 +232,13 @@ def _build_units(
     references: Sequence[Sequence[str]],
     table: UnitTable,
 ) -> list[dict[str, Any]]:
-    """Return each unit with the ``sentence`` of its ``reference``, NO_PLACE if that is unknown,
-    JSON-ready.
+    """Return each unit with the ``sentence`` of its ``reference``, JSON-ready.
 
     ``read``: the units' texts as compared, which a clause has also on the page, because its runs
-    are places in it.
-
-    A unit that does not name its sentence gets the nearest one; then ``is_near`` is true.
+    are places in it. A unit that does not name its sentence gets the nearest one; then ``is_near``
+    is true. Without a reference the sentence is NO_PLACE.
     """
-    nearest = [find_best_sentences(shares)[0] for shares in share_texts(table, references)]
+    nearest = [_find_best_sentences(shares)[0] for shares in _share_texts(table, references)]
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
@@ -265,8 +261,9 @@ def _build_units(
 
 
 def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
-    """Convert to thousandths, rounded down (apart from rounding errors), so that no value below a
-    half becomes 500.
+    """Convert to thousandths, rounded down so that no value below a half becomes 500.
+
+    A value that a rounding error lowered counts as the thousandth that it should be.
     """
     if values is None:
         return None
@@ -275,9 +272,7 @@ def _to_thousandths(values: np.ndarray | None) -> list[int | None] | None:
 
 
 def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
-    """Return an NLI model's probabilities of neutral and contradiction in percent, None if there
-    are none.
-    """
+    """Return an NLI model's probabilities of neutral and contradiction in percent, None if none."""
     if details is None:
         return None
     return [
@@ -288,5 +283,5 @@ def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
 
 def _encode_support(shares: np.ndarray) -> list[list[int]]:
     """Return the nearest sentences of all units, and their shares in hundredths."""
-    best, largest = find_best_sentences(shares)
+    best, largest = _find_best_sentences(shares)
     return [best.tolist(), [round(100 * share) for share in largest.tolist()]]

@@ -1,9 +1,8 @@
-"""The words of a unit that a summary has, lacks or contradicts, for readers to check, whichever
-model judged.
+"""The words of a unit that a summary has, lacks or contradicts, for readers to check.
 
-Words are matched by their stems, else by a synonym, a derivation or a hypernym in the summary. A
-word is in conflict if the nearest sentence has another number or name, or its antonym instead, or
-if one side negates it and the other states it.
+The matches do not depend on the judge. Words are matched by their stems, else by a synonym, a
+derivation or a hypernym in the summary. A word is in conflict if the nearest sentence has another
+number or name, or its antonym instead, or if one side negates it and the other states it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,23 +26,21 @@ CONFLICTS = (NUMBER, NAME, OPPOSITE, NEGATION)
 
 
 class WordMatch(NamedTuple):
-    """A content word of a unit as written, its status, and the summary's words that match it or
-    conflict with it.
+    """A content word of a unit, and how the summary has it."""
 
-    ``against`` is empty if the summary has the same word, ignoring case.
-    """
-
+    # as written
     word: str
+    # MATCHED, RELATED, MISSING or one of CONFLICTS
     status: str
+    # the summary's words that match or conflict; empty for the same word, ignoring case
     against: tuple[str, ...] = ()
 
 
 class UnitMatch(NamedTuple):
-    """A unit's content words, and its `mismatch_features.FEATURES` against the nearest sentence,
-    (features,).
-    """
+    """A unit's content words, and how it differs from the nearest sentence."""
 
     words: tuple[WordMatch, ...]
+    # the `mismatch_features.FEATURES` against the nearest sentence
     mismatches: tuple[float, ...]
 
     def select(self, *statuses: str) -> list[WordMatch]:
@@ -52,8 +49,9 @@ class UnitMatch(NamedTuple):
 
 
 def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
-    """Match all units of an example with a summary, each with its nearest sentence as for the
-    judge's features.
+    """Match all units of an example with a summary, each with its nearest sentence.
+
+    The nearest sentence is that of the judge's features.
     """
     sentences = words_by_sentence(summary)
     return match_sentences(table, sentences, sentence_shares(table, list_stems(sentences)))
@@ -67,26 +65,29 @@ def list_stems(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
 def match_sentences(
     table: UnitTable, sentences: Sequence[Sequence[str]], shares: np.ndarray
 ) -> list[UnitMatch]:
-    """Match all units with a summary, given its words by sentence and its `sentence_shares`,
-    (units, sentences).
+    """Match all units with a summary, given its words by sentence.
+
+    ``shares``: its `sentence_shares`, (units, sentences).
     """
     if not sentences:
-        return [UnitMatch(_match_none(unit), (0.0,) * len(FEATURES)) for unit in table.marked]
+        no_mismatches = (0.0,) * len(FEATURES)
+        missing = [tuple(WordMatch(word, MISSING) for word in unit.words) for unit in table.marked]
+        return [UnitMatch(words, no_mismatches) for words in missing]
     marked = [mark_words(tuple(words)) for words in sentences]
-    words = {
-        stem: word
-        for sentence in reversed(marked)
-        for stem, word in zip(sentence.stems, sentence.words, strict=True)
-    }
+    words: dict[str, str] = {}
+    # Backwards, so that of words with the same stem those of the first sentence stay.
+    for sentence in reversed(marked):
+        words |= zip(sentence.stems, sentence.words, strict=True)
     stems = frozenset(words)
-    nearest = [marked[place] for place in np.asarray(shares.argmax(axis=1)).tolist()]
-    return [
-        UnitMatch(match_words(unit, sentence, words), tuple(compare_words(unit, sentence, stems)))
-        for unit, sentence in zip(table.marked, nearest, strict=True)
-    ]
+    matches = []
+    for unit, place in zip(table.marked, shares.argmax(axis=1).tolist(), strict=True):
+        nearest = marked[place]
+        mismatches = tuple(compare_words(unit, nearest, stems))
+        matches.append(UnitMatch(_match_words(unit, nearest, words), mismatches))
+    return matches
 
 
-def match_words(
+def _match_words(
     unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, str]
 ) -> tuple[WordMatch, ...]:
     """Match a unit's words.
@@ -94,18 +95,16 @@ def match_words(
     ``sentence``: the summary's nearest one; ``summary``: all its content words by stem.
     """
     nearest = dict(zip(sentence.stems, sentence.words, strict=True))
-    other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
-    other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
+    other_numbers = _list_others(sentence, sentence.numbers, unit)
+    other_names = _list_others(sentence, sentence.names, unit)
     negates = bool(unit.negated or sentence.negated)
     matches = []
     for place, word in enumerate(unit.words):
         if unit.stems[place] in summary:
-            is_negated = negates and _is_negated(place, unit, sentence)
-            matches.append(
-                WordMatch(word, NEGATION)
-                if is_negated
-                else _match_by_form(word, unit.stems[place], nearest, summary)
-            )
+            if negates and _is_negated(place, unit, sentence):
+                matches.append(WordMatch(word, NEGATION))
+            else:
+                matches.append(_match_by_form(word, unit.stems[place], nearest, summary))
         elif place in unit.numbers and other_numbers:
             matches.append(WordMatch(word, NUMBER, other_numbers))
         elif place in unit.names and other_names:
@@ -118,9 +117,7 @@ def match_words(
 def _match_by_form(
     word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
 ) -> WordMatch:
-    """Match a word whose stem the summary has: with its form in the nearest sentence, else its
-    first in the summary.
-    """
+    """Match a word by its form in the nearest sentence, else by the first in the summary."""
     form = nearest.get(stem, summary[stem])
     return WordMatch(word, MATCHED, () if form.lower() == word.lower() else (form,))
 
@@ -128,24 +125,20 @@ def _match_by_form(
 def _match_by_meaning(
     word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
 ) -> WordMatch:
-    """Match a word that is missing in the summary by its opposite in the nearest sentence, else by
-    a related word.
-    """
+    """Match a missing word by its opposite in the nearest sentence, else by a related word."""
     relatives = find_relatives(stem)
-    if opposite := _first_of(relatives.antonyms, nearest):
+    opposite = _first_of(relatives.antonyms, nearest)
+    if opposite:
         return WordMatch(word, OPPOSITE, (opposite,))
     for stems in (relatives.synonyms, relatives.derivations, relatives.hypernyms):
-        if other := _first_of(stems, nearest) or _first_of(stems, summary):
+        other = _first_of(stems, nearest) or _first_of(stems, summary)
+        if other:
             return WordMatch(word, RELATED, (other,))
     return WordMatch(word, MISSING)
 
 
 def _first_of(stems: Iterable[str], words: Mapping[str, str]) -> str | None:
     return next((words[stem] for stem in stems if stem in words), None)
-
-
-def _match_none(unit: MarkedWords) -> tuple[WordMatch, ...]:
-    return tuple(WordMatch(word, MISSING) for word in unit.words)
 
 
 def _list_others(
@@ -171,9 +164,8 @@ def describe_words(words: Sequence[WordMatch]) -> str:
     for word in words:
         if word.status in (NUMBER, NAME):
             verb = "has" if word.status == NUMBER else "names"
-            parts.append(
-                f"“{word.word}”, where the nearest sentence {verb} “{'”, “'.join(word.against)}”"
-            )
+            others = "”, “".join(word.against)
+            parts.append(f"“{word.word}”, where the nearest sentence {verb} “{others}”")
         elif word.status == OPPOSITE:
             parts.append(f"“{word.word}” is the opposite of “{word.against[0]}”")
         elif word.status == NEGATION:

@@ -1,6 +1,4 @@
-"""`compare`, `agreement` and `compare_metrics` from Python: folders, files, tables, evaluations and
-lists of scores.
-"""
+"""`compare`, `agreement` and `compare_metrics` from Python: folders, files, tables, results."""
 
 import math
 
@@ -135,7 +133,7 @@ def test_what_score_returned_is_a_table():
 def test_scores_that_are_not_numbers_are_excluded_and_infinite_ones_counted():
     scores = [math.nan, 0.5, math.inf, 0.2, 0.3, 0.8]
     found = agreement({**without("noise"), "rouge": scores}, resamples=0)
-    assert (found.find("rouge").not_finite, found.find("rouge").missing) == (1, 2)
+    assert found.to_dict()["not_finite"] == {"rouge": 1} and found.find("rouge").missing == 2
 
 
 def test_metrics_are_compared_by_their_agreement():

@@ -1,6 +1,4 @@
-"""`evaluate_table` from Python: tables of every kind, with and without human scores, and tables
-that are refused.
-"""
+"""`evaluate_table` from Python: tables of every kind, with and without human scores."""
 
 import logging
 import re

@@ -163,9 +163,7 @@ def test_two_systems_have_no_correlation():
     "rated", [[[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]], [[1, 1], [1, 1], [0, 0]]]
 )
 def test_a_level_is_that_of_summaries_with_both_scores(rated):
-    """Documents with the human scores of two systems have no summary level, three systems have a
-    system level.
-    """
+    """Two systems with human scores have no summary level, and three have a system level."""
     scores = made_up(systems=3, documents=len(rated[0]))
     scores.human[~np.array(rated, dtype=bool)] = np.nan
     report = measure_agreement(scores, "human", Statistics(5, 5))

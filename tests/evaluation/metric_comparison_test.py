@@ -1,6 +1,4 @@
-"""Pairs of metrics against human scores: the test against a baseline, Holm's correction, the
-documents' verdicts.
-"""
+"""Pairs of metrics against human scores: tests, Holm's correction, and which is better."""
 
 import json
 
@@ -16,6 +14,8 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
 
 SETTINGS = Statistics(resamples=30, permutations=30, seed=2)
+#: scores of the first 12 of 25 documents
+FIRST_HALF = np.where(np.arange(25) < 12, 1.0, np.nan) * np.ones((6, 1))
 
 
 def make_scores(noise=(0.1, 0.8, 0.9), human=None, generator=None):
@@ -52,11 +52,6 @@ def test_holms_correction_is_over_the_pairs_of_a_level_and_coefficient():
     ]
     for level in (SYSTEM, SUMMARY):
         pairs = [pair.by_level[level].kendall for pair in found.pairs]
-        assert [(pair.first, pair.second) for pair in pairs] == [
-            ("m0", "m1"),
-            ("m0", "m2"),
-            ("m1", "m2"),
-        ]
         expected = adjust_holm(np.array([pair.p for pair in pairs]))
         assert [pair.adjusted_p for pair in pairs] == pytest.approx(expected)
 
@@ -85,13 +80,13 @@ def test_the_summary_level_compares_document_correlations():
     scores.metrics["m1"][0, :3] = np.nan
     (compared,) = compare_metric_pairs(scores, "human", SETTINGS).pairs
     pair = compared.by_level[SUMMARY].spearman
-    known = [~np.isnan(scores.metrics["m1"][:, place]) for place in range(25)]
-    first, second = (
-        np.array([stats.spearmanr(scores.metrics[name][rows, place], scores.human[rows, place])[0]
-                  for place, rows in enumerate(known)])
-        for name in ("m0", "m1")
-    )  # fmt: skip
-    assert pair.difference.value == pytest.approx((first - second).mean(), abs=1e-9)
+    differences = []
+    for place, human in enumerate(scores.human.T):
+        first, second = scores.metrics["m0"][:, place], scores.metrics["m1"][:, place]
+        rows = ~np.isnan(second)
+        ours = stats.spearmanr(first[rows], human[rows])[0]
+        differences.append(ours - stats.spearmanr(second[rows], human[rows])[0])
+    assert pair.difference.value == pytest.approx(np.mean(differences), abs=1e-9)
     assert (pair.documents, pair.better) == (25, "m0")
 
 
@@ -120,12 +115,11 @@ def test_a_missing_interval_is_explained():
     [
         (make_scores((0.1,)), "a comparison needs two metrics or more, not m0"),
         (
-            make_scores().with_metrics({"m0": np.where(np.arange(25) < 9, 1.0, np.nan) * np.ones((6, 1)),
-                                    "m1": np.where(np.arange(25) < 9, np.nan, 1.0) * np.ones((6, 1))}),
+            make_scores().with_metrics({"m0": FIRST_HALF, "m1": 1 - FIRST_HALF[:, ::-1]}),
             "no summary has scores of 'm0', 'm1' and annotators; score the same",
         ),
     ],
-)  # fmt: skip
+)
 def test_wrong_arguments(scores, message):
     with pytest.raises(ValueError, match=message):
         compare_metric_pairs(scores, "human", SETTINGS)

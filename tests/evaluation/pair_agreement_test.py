@@ -22,17 +22,16 @@ NO_TAU = Estimate(np.nan)
 
 def make_scores(systems=6, documents=12, noise=0.4):
     generator = np.random.default_rng(0)
-    human = generator.integers(0, 5, (systems, documents)) / 4 + np.arange(systems)[:, None] / 10
-    names = (
-        [f"s{place}" for place in range(systems)],
-        [f"d{place:02d}" for place in range(documents)],
-    )
-    return Scores(
-        tuple(names[0]),
-        tuple(names[1]),
-        human,
-        {"m": human + generator.normal(0, noise, human.shape)},
-    )
+    quality = np.arange(systems)[:, None] / 10
+    human = generator.integers(0, 5, (systems, documents)) / 4 + quality
+    system_names = tuple(f"s{place}" for place in range(systems))
+    document_names = tuple(f"d{place:02d}" for place in range(documents))
+    metric = human + generator.normal(0, noise, human.shape)
+    return Scores(system_names, document_names, human, {"m": metric})
+
+
+def measure(scores, metric="m"):
+    return measure_summary_pairs(scores.metrics[metric], scores.human, scores.documents, 0)
 
 
 def test_by_hand():
@@ -40,14 +39,12 @@ def test_by_hand():
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
     systems = measure_system_pairs(ours, human, 0, NO_TAU)
     # Means .5, .5, 1 by annotators, 1, 2, 1 by the metric: no pair alike, one of three tied.
-    assert systems.accuracy == Estimate(0.0) and systems.ties == pytest.approx(1 / 3)
+    assert systems.pairwise_accuracy == Estimate(0.0)
+    assert systems.ties == pytest.approx(1 / 3)
     summaries = measure_summary_pairs(ours, human, ("a", "b"), 0)
     # With ε = 0: one of three pairs of a, none of b; with ε = 1 all are ties: none of a, one of b.
-    assert (
-        summaries.epsilon == 0
-        and summaries.ties == pytest.approx(1 / 6)
-        and summaries.documents == 2
-    )
+    assert (summaries.epsilon, summaries.documents) == (0, 2)
+    assert summaries.ties == pytest.approx(1 / 6)
     # The metric ties two of the three pairs of a, and orders the others of a and all of b otherwise
     # or not at all.
     assert (summaries.untied, summaries.alike) == (5, 1)
@@ -56,59 +53,62 @@ def test_by_hand():
 def test_the_accuracy_of_means_is_kendalls_tau_and_the_observed_one_stands_beside():
     tau = Estimate(0.5, 0.2, 0.9, method="two-way", observed=0.4)
     scores = make_scores()
-    found = measure_system_pairs(scores.metrics["m"], scores.human, 0, tau).accuracy
-    assert found[:3] == pytest.approx((0.75, 0.6, 0.95)) and found.method == "two-way"
-    alone = measure_system_pairs(scores.metrics["m"], scores.human, 0, NO_TAU).accuracy
-    assert found.observed == alone.value and not alone.has_interval
+    ours, human = scores.metrics["m"], scores.human
+    found = measure_system_pairs(ours, human, 0, tau).pairwise_accuracy
+    assert found[:3] == pytest.approx((0.75, 0.6, 0.95))
+    assert found.method == "two-way"
+    alone = measure_system_pairs(ours, human, 0, NO_TAU).pairwise_accuracy
+    assert found.observed == alone.value
+    assert not alone.has_interval
 
 
 def test_epsilon_is_chosen_on_other_folds():
     scores = make_scores()
-    folded = measure_accuracy(
-        scores.metrics["m"], scores.human, folds=assign_folds(scores.documents, 0)
-    )
-    found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
-    assert found.acc_eq == folded.value and len(folded.epsilons) == 5
+    folds = assign_folds(scores.documents, 0)
+    folded = measure_accuracy(scores.metrics["m"], scores.human, folds=folds)
+    assert measure(scores).acc_eq == folded.value
+    assert len(folded.epsilons) == 5
 
 
 def test_folds_depend_on_names_not_on_order():
     names = [f"d{place}" for place in range(7)]
-    found = dict(zip(names, assign_folds(names, 3), strict=True))
-    assert dict(zip(names[::-1], assign_folds(names[::-1], 3), strict=True)) == found
-    assert sorted(np.bincount(list(found.values()))) == [1, 1, 1, 2, 2]
-    assert assign_folds(names[:1], 0).tolist() == [0] and sorted(assign_folds(names[:3], 0)) == [
-        0,
-        1,
-        2,
-    ]
+    folds = assign_folds(names, 3)
+    assert list(assign_folds(names[::-1], 3)) == [*reversed(folds)]
+    assert sorted(np.bincount(folds)) == [1, 1, 1, 2, 2]
+    assert list(assign_folds(names[:1], 0)) == [0]
+    assert sorted(assign_folds(names[:3], 0)) == [0, 1, 2]
 
 
 def test_constant_documents_count():
     scores = make_scores()
     scores.human[:, :8] = 0.5
-    found = measure_summary_pairs(scores.metrics["m"], scores.human, scores.documents, 0)
-    assert found.documents == 12 and found.ties > 8 / 12
+    found = measure(scores)
+    assert found.documents == 12
+    assert found.ties > 8 / 12
 
 
 def test_the_difference_of_two_metrics_is_tested_by_their_documents_accuracies():
     good = make_scores(noise=0.1)
-    scores = good.with_metrics({"n": make_scores(noise=2.0).metrics["m"]})
+    poor = make_scores(noise=2.0)
+    scores = good.with_metrics({"n": poor.metrics["m"]})
     found = compare_summary_pairs(scores, "m", "n", Statistics(permutations=200))
-    ours, others = (
-        measure_summary_pairs(matrix, scores.human, scores.documents, 0).acc_eq
-        for matrix in scores.metrics.values()
-    )
-    assert found.value == pytest.approx(ours - others) and found.p < 0.05
-    assert compare_summary_pairs(scores, "m", "m", Statistics(permutations=20)).value == 0
+    ours, others = measure(scores), measure(scores, "n")
+    assert found.value == pytest.approx(ours.acc_eq - others.acc_eq)
+    assert found.p < 0.05
+    same = compare_summary_pairs(scores, "m", "m", Statistics(permutations=20))
+    assert same.value == 0
 
 
 def test_the_text_has_a_table_of_systems_and_one_of_summaries():
     scores = make_scores()
-    scores = scores.with_metrics({"n": scores.metrics["m"][::-1]})
+    reversed_systems = scores.metrics["m"][::-1]
+    scores = scores.with_metrics({"n": reversed_systems})
     report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
     _, _, _, systems, _, _, _, summaries = render_pairs(report.metrics)
     for table, header in ((systems, "pairs of systems"), (summaries, "pairs of summaries")):
-        assert [line.split()[0] for line in table.splitlines()] == [header.split()[0], "m", "n"]
-        assert table.startswith(header)
+        head, *rows = table.splitlines()
+        assert head.startswith(header)
+        assert [row.split()[0] for row in rows] == ["m", "n"]
     (difference,) = report.differences
-    assert f"{difference.acc_eq.value:+.3f} (" in report.details().splitlines()[-1]
+    *_, last = report.details().splitlines()
+    assert f"{difference.acc_eq.value:+.3f} (" in last

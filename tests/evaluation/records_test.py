@@ -1,6 +1,4 @@
-"""Records are read by their fields: no string of a level or coefficient and no text of a warning
-decides.
-"""
+"""Records are read by their fields: no string of a level and no text of a warning decides."""
 
 import ast
 import random

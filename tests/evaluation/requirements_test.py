@@ -1,6 +1,4 @@
-"""Decisions by an interval on either side of a bound, and how many documents would decide the
-undecided.
-"""
+"""Decisions by an interval on either side of a bound, and the documents that would decide."""
 
 import numpy as np
 import pytest
@@ -57,7 +55,7 @@ def test_one_requirement_in_several_spellings(text):
     assert (
         required.bound.number == 0.9
         and required.bound.is_met(0.9, 0.9)
-        and not required.bound.is_upper
+        and not required.bound.is_met(0.8, 0.9)
     )
 
 
@@ -70,9 +68,7 @@ def test_a_malformed_requirement_is_refused(text):
 
 
 def made_up(documents):
-    """Return human scores of five systems, and those of two metrics: one with noise, one with
-    more.
-    """
+    """Return human scores of five systems, and those of a metric with noise and one with more."""
     rng = np.random.default_rng(3)
     human = rng.random((5, documents))
     return human, {
@@ -92,9 +88,7 @@ def make_table(documents):
 
 
 def test_the_number_of_documents_decides():
-    """An undecided correlation comes with the number of documents that would decide it, and in
-    which direction.
-    """
+    """An undecided correlation says how many documents would decide it, and in which direction."""
     found = agreement(make_table(30))
     value = found.find("good").summary.pearson.value
     required = parse_requirement(f"summary r > {value - 0.05:.3f}")
@@ -136,9 +130,7 @@ def test_systems_without_a_common_document_or_without_a_difference():
 
 
 def compare_shifted(shift, documents, seed):
-    """Compare a system with a constant one, from which it differs by noise and a shift of the
-    mean.
-    """
+    """Compare a system with a constant one, from which it differs by noise and a shift."""
     rng = np.random.default_rng(seed)
     scores = np.stack([rng.normal(shift, 0.1, documents), np.zeros(documents)])
     return compare_systems(
@@ -194,8 +186,9 @@ def test_metrics_are_decided_by_their_agreement_at_the_summary_level():
 
 
 def make_small(documents, constant=0, missing=0):
-    """Return human scores of five systems and a metric that agrees perfectly, with constant or
-    missing documents.
+    """Return human scores of five systems and a metric that agrees perfectly.
+
+    Some documents are constant or missing.
     """
     human = np.tile(np.arange(5.0)[:, None], (1, documents))
     human[:, documents - constant :] = 2.0

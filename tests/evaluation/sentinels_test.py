@@ -1,6 +1,4 @@
-"""Sentinels by hand: their values, and the warning about metrics that are not better than counting
-words.
-"""
+"""Sentinels by hand: their values, and the warning about metrics like counting words."""
 
 import numpy as np
 import pytest
@@ -59,8 +57,9 @@ def test_words_of_other_scripts_are_counted(language):
 
 
 def make_scores(systems=6, documents=30):
-    """Human scores of summaries that state as many words of the reference, and metrics: copied,
-    noisy, and none.
+    """Return scores with three metrics, the summaries, and their words of the reference.
+
+    Human scores follow these counts with noise. The metrics are the human scores, noise, and none.
     """
     generator = np.random.default_rng(0)
     counts = generator.integers(0, 9, (systems, documents))
@@ -69,12 +68,11 @@ def make_scores(systems=6, documents=30):
         tuple(f"s{row}" for row in range(systems)),
         tuple(f"d{column}" for column in range(documents)),
     )
-    summaries = [
-        Summary(names[1][column], names[0][row], "peer", " ".join([*words[: counts[row, column]], "and "
-                                                                                                  "so"]),
-                [" ".join(words)], [], "")
-        for row, column in np.ndindex(counts.shape)
-    ]  # fmt: skip
+    summaries = []
+    for row, system in enumerate(names[0]):
+        for column, document in enumerate(names[1]):
+            text = " ".join([*words[: counts[row, column]], "and so"])
+            summaries.append(Summary(document, system, "peer", text, [" ".join(words)], [], ""))
     human = counts / 8 + generator.normal(0, 0.5, counts.shape)
     metrics = {
         "better": human,
@@ -91,14 +89,8 @@ def test_scores_by_the_references_and_the_warning():
     np.testing.assert_array_equal(sentinels.metrics[LENGTH], counts + 2)
     (line,) = warn_of_words(scores, sentinels, Statistics())
     assert "noise -" in line.text and "better +" not in line.text and "absent" not in line.text
-    assert (
-        list(
-            warn_of_words(
-                scores._replace(metrics={"better": scores.human}), sentinels, Statistics()
-            )
-        )
-        == []
-    )
+    better = scores._replace(metrics={"better": scores.human})
+    assert list(warn_of_words(better, sentinels, Statistics())) == []
     assert list(warn_of_words(scores, sentinels, Statistics(resamples=0))) == [], (
         "no interval, no warning"
     )

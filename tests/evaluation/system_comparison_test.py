@@ -1,5 +1,6 @@
-"""All pairs of systems: groups, warnings, tables, and the sentences about who leads (more of them:
-truth_test).
+"""All pairs of systems: groups, warnings, tables, and the sentences about who leads.
+
+`truth_test.py` has more of the sentences.
 """
 
 import json
@@ -21,9 +22,7 @@ QUICK = ComparisonSettings(permutations=512, listed=2)
 
 
 def made_up():
-    """Return scores of three systems, of which "high" is above the others, and of one system
-    without scores.
-    """
+    """Return scores of three systems, of which "high" is the highest, and of one without scores."""
     generator = np.random.default_rng(1)
     scores = generator.integers(0, 9, (4, 9)) / 8
     scores[1] = np.minimum(scores[[0, 2]], 1).max(axis=0) + 0.5

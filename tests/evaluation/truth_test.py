@@ -1,5 +1,4 @@
-"""Every sentence of a verdict on small random data is parsed back and checked against pairs that
-this file computes.
+"""Every sentence of a verdict on small random data, checked against pairs computed here.
 
 Scores are whole numbers of twentieths, so the permutation test's p is counted exactly here: the
 sums of all choices of signs are a product of polynomials. Cases in which the package's drawn
@@ -26,8 +25,9 @@ KINDS = ("full", "scattered", "hard documents missing", "apart")
 
 
 def draw_case(seed):
-    """Return scores (systems, documents) by the metric and by annotators (None in every third
-    case), NaN for none.
+    """Return scores (systems, documents) by the metric and by annotators, NaN for a missing one.
+
+    In every third case there are no scores by annotators.
     """
     rng = np.random.default_rng(seed)
     systems, documents = int(rng.integers(1, 7)), int(rng.integers(2, 31))
@@ -57,8 +57,9 @@ def draw_case(seed):
 
 
 class Truth:
-    """The facts about a matrix (systems, documents): means, differences and adjusted p of pairs, by
-    plain loops.
+    """The facts about a matrix (systems, documents): means, differences and adjusted p of pairs.
+
+    They are computed by plain loops.
     """
 
     def __init__(self, matrix, names):
@@ -130,8 +131,9 @@ def known(values):
 
 
 def fit_means(rows):
-    """Return each system's mean over all documents, where missing scores are system effect +
-    document effect.
+    """Return each system's mean over all documents.
+
+    A missing score is system effect + document effect.
     """
     rows = {name: row for name, row in rows.items() if known(row).any()}
     cells = [(s, d) for s, row in enumerate(rows.values()) for d in np.flatnonzero(known(row))]
@@ -187,9 +189,7 @@ class Reader:
         self.check_mean(found)
 
     def check_highest(self, found):
-        """Check the relations of all others that the sentence names, and that it leaves none out
-        but those beaten.
-        """
+        """Check how all others relate to the top; the sentence leaves out only those beaten."""
         others = self.check_top(found)
         truth, top, rest = self.truth, self.top, found["rest"]
         sets = {
@@ -318,9 +318,7 @@ def read_agreement(text, reader_truth, human_truth, ours, human, names):
 
 
 def read_warnings(warnings, truth, others):
-    """Check the numbers of the warnings of few documents and of documents that systems do not
-    share.
-    """
+    """Check the numbers in the warnings of few documents and of unshared ones."""
     documents = [len(truth.differences(*pair)) for pair in truth.pairs]
     for text in map(str, warnings):
         if found := re.match(r"(\d+) documents are too few for ", text):

@@ -1,6 +1,4 @@
-"""Two folders over the same documents: names of systems, what changed, what must be the same, and
-requirements.
-"""
+"""Two folders over the same documents: systems' names, changes, and what must be the same."""
 
 import json
 import re
@@ -27,9 +25,7 @@ def sample(tmp_path_factory):
 
 @pytest.fixture
 def folders(sample, tmp_path, monkeypatch):
-    """The sample as old, and as new with other scores of terse, and another system in place of
-    lead.
-    """
+    """The sample as old, and as new with other scores of terse and another system for lead."""
     monkeypatch.chdir(tmp_path)
     shutil.copytree(sample, "old")
     shutil.copytree(sample, "new")

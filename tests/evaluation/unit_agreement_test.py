@@ -1,6 +1,4 @@
-"""Presence labels against probabilities: which units are compared, the rows, the majority
-baseline.
-"""
+"""Labels against probabilities: the units that are compared, the rows, and the majority."""
 
 import numpy as np
 import pytest
@@ -60,9 +58,7 @@ def test_evidence_of_other_units_is_refused():
 
 
 def test_an_interval_of_another_quantity_is_omitted():
-    """The majority's probability is the base rate: its ECE is 0, and that of every resample is
-    more.
-    """
+    """The majority's probability is the base rate: its ECE is 0, and that of resamples is more."""
     labels, values = {}, {}
     for place in range(40):
         key = SummaryKey(f"d{place}", "x")

@@ -1,6 +1,4 @@
-"""The verdict: the judge, the agreement with human scores by hand, and the warnings, the gravest
-first.
-"""
+"""The verdict: the judge, the agreement with human scores by hand, and the warnings."""
 
 import re
 

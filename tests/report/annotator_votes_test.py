@@ -1,6 +1,4 @@
-"""A judge beside the votes of three annotators: the human ceiling by hand, the alt-test,
-refusals.
-"""
+"""A judge beside the votes of three annotators: the human ceiling, the alt-test, refusals."""
 
 import numpy as np
 import pytest
@@ -23,8 +21,9 @@ PEOPLE = ("ann", "ben", "cem")
 
 
 def make_case(probabilities, votes, names=PEOPLE):
-    """Evidence and votes, one summary per document: arrays (documents, units), votes (documents,
-    voters, units).
+    """Return evidence (documents, units) and votes (documents, voters, units).
+
+    Each document has one summary.
     """
     units = tuple(Unit(f"unit {place}", kind="scu") for place in range(probabilities.shape[1]))
     keys = [SummaryKey(f"d{place}", "x") for place in range(len(votes))]
@@ -39,8 +38,9 @@ def make_case(probabilities, votes, names=PEOPLE):
 
 
 def draw(documents, accuracy, seed=0):
-    """Evidence and the votes of three annotators, each right with a probability, on ten units a
-    document.
+    """Return probabilities and the votes of three annotators on ten units per document.
+
+    ``accuracy``: the probability that the judge is right; annotators are right with .85.
     """
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, (documents, 1, 10)).astype(float)
@@ -132,9 +132,7 @@ def test_what_the_test_lacks_is_said_beside_the_ceiling(documents, names, reason
 
 @pytest.fixture
 def voted(data, scores, evidence):
-    """The small data set with scores, evidence and the votes of three annotators, of whom cem
-    differs on one unit.
-    """
+    """The small data set with scores, evidence and three annotators, of whom cem differs once."""
     evidence().rename(data / "evidence.jsonl")
     scores.rename(data / "scores.jsonl")
     human = [

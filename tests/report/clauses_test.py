@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.report.clauses import (
     PARTLY_STATED,
     STATED,
     Run,
-    describe_runs,
+    describe_value,
     encode_clauses,
     judge_wholes,
     list_runs,
@@ -84,7 +84,7 @@ def test_a_clause_without_judged_parts_is_one_run(parts):
     [([0.5], STATED), ([0.49], NOT_STATED), ([0.9, 0.1], PARTLY_STATED), ([], NOT_STATED)],
 )
 def test_verdict(shares, verdict):
-    assert describe_runs([Run("a", 0, share) for share in shares]) == verdict
+    assert describe_value(0.1, [Run("a", 0, share) for share in shares]) == verdict
 
 
 @pytest.fixture

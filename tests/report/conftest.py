@@ -1,6 +1,4 @@
-"""Scores and evidence of the small data set of tests/conftest.py, with values to compute with by
-hand.
-"""
+"""Scores and evidence of the small data set of tests/conftest.py, to compute with by hand."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -101,7 +101,7 @@ def test_refusals_name_file_and_instance(data, evidence, change, message):
 def test_a_unit_without_an_answer_is_not_judged(data, evidence):
     (found,) = read(
         data,
-        evidence(lambda line: {**line, "units": [{**each, "p2c": None} for each in line["units"]]}),
+        evidence(lambda line: {**line, "units": [{**unit, "p2c": None} for unit in line["units"]]}),
     )
     assert all(np.isnan(values).all() for values in found.values.values())
     assert np.isnan(found.score(SummaryKey("a", "good")))

@@ -1,6 +1,4 @@
-"""What the page is given: joins of scores, evidence and labels, what is noted as missing, and
-refusals.
-"""
+"""What the page is given: joins of scores, evidence and labels, notes, and refusals."""
 
 import base64
 import json

@@ -1,10 +1,9 @@
-"""The rows of the table of systems and of the pairs, against the comparison that they are made
-of.
-"""
+"""The rows of the tables of systems and of pairs, against the comparison that they show."""
 
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.evaluation.evaluation import list_systems
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -23,47 +22,46 @@ WAVE = np.array([0.0, 0.1] * 5)
 def made(*rows):
     matrix = np.array(rows)
     names = tuple("abcd"[: len(rows)])
-    scores = Scores(names, tuple(map(str, range(matrix.shape[1]))), matrix, {})
+    documents = tuple("0123456789")
+    scores = Scores(names, documents, matrix, {})
     found = compare_in_order("m", matrix, scores, ReportSettings(permutations=1024))
-    return rank(scores, matrix, found), list_pairs(found)
+    systems = list_systems(names, matrix, "m") if found is None else found.systems
+    pairs = () if found is None else found.pairs
+    return rank(systems, pairs, names), list_pairs(pairs)
+
+
+def read_place(row):
+    return row["best"], row["worst"], row["letters"], row["tier"]
 
 
 def test_places_letters_and_tiers():
     ranking, pairs = made(WAVE, WAVE + 0.5, WAVE[::-1] + 0.49)
     assert [row["system"] for row in ranking] == [1, 2, 0]
-    first, second, third = (
-        {name: row[name] for name in ("best", "worst", "letters", "tier")} for row in ranking
-    )
-    assert first == second == {"best": 1, "worst": 2, "letters": "a", "tier": 1}
-    assert third == {"best": 3, "worst": 3, "letters": "b", "tier": 2}
-    assert ranking[0]["documents"] == 10
-    assert ranking[0]["mean"] == 0.55 and ranking[0]["low"] < 0.55 < ranking[0]["high"]
+    first, second, third = map(read_place, ranking)
+    assert first == second == (1, 2, "a", 1)
+    assert third == (3, 3, "b", 2)
+    top = ranking[0]
+    assert (top["documents"], top["mean"]) == (10, 0.55)
+    assert top["low"] < 0.55 < top["high"]
     assert [pair[-1] for pair in pairs] == [0, 1, 1]
     difference, low, high, p, wins, ties, losses, effect, _ = pairs[0]
-    assert (
-        (difference, wins, ties, losses) == (0.01, 5, 0, 5)
-        and low < difference < high
-        and p > 0.05
-        and effect > 0
-    )
+    assert (difference, wins, ties, losses) == (0.01, 5, 0, 5)
+    assert low < difference < high and p > 0.05 and effect > 0
 
 
 def test_a_system_without_scores_is_left_out_and_one_alone_has_no_pairs():
     ranking, pairs = made(np.full(10, np.nan), WAVE)
-    assert pairs == [] and [row["system"] for row in ranking] == [1]
-    assert (ranking[0]["best"], ranking[0]["worst"], ranking[0]["letters"], ranking[0]["tier"]) == (
-        1,
-        1,
-        "",
-        1,
-    )
+    assert pairs == []
+    assert [row["system"] for row in ranking] == [1]
+    assert read_place(ranking[0]) == (1, 1, "", 1)
 
 
 def test_systems_of_different_documents_are_not_compared():
     first, second = WAVE.copy(), WAVE.copy()
     first[5:], second[:5] = np.nan, np.nan
     ranking, pairs = made(first, second)
-    assert len(ranking) == 2 and pairs == []
+    assert len(ranking) == 2
+    assert pairs == []
 
 
 @pytest.mark.parametrize(("documents", "has_interval"), [(1, False), (2, True)])
@@ -71,27 +69,27 @@ def test_two_documents_are_enough_for_an_interval(documents, has_interval):
     human = np.array([[0.1, 0.3], [0.4, 0.2], [0.9, 0.7]])[:, :documents]
     scores = Scores(("x", "y", "z"), ("a", "b")[:documents], human, {"ours": human**2})
     inputs = Inputs("data", "human", scores, {}, [], {}, [])
-    agreement = compute_statistics(inputs, [], ReportSettings(20, 64))["metrics"][1]["agreement"]
-    assert (agreement["system_pearson"]["low"] is not None) == has_interval
+    _, ours = compute_statistics(inputs, [], ReportSettings(20, 64))["metrics"]
+    low = ours["agreement"]["system_pearson"]["low"]
+    assert (low is not None) == has_interval
 
 
 def test_the_trust_of_a_metric_says_that_counting_words_may_do_as_well():
     generator = np.random.default_rng(0)
     human = generator.random((4, 12))
-    names = tuple("wxyz"), tuple(f"d{place:02}" for place in range(12))
+    documents = tuple(f"d{place:02}" for place in range(12))
+    words = [f"word{place}" for place in range(10)]
     summaries = {}
-    for row, column in np.ndindex(human.shape):
-        key = SummaryKey(names[1][column], names[0][row])
-        text = " ".join(f"word{place}" for place in range(int(10 * human[row, column])))
-        summaries[key] = Summary(
-            *key, "peer", text, [" ".join(f"word{place}" for place in range(10))], [], ""
-        )
-    scores = Scores(*names, human, {"noise": generator.random(human.shape)})
-    found = compute_statistics(
-        Inputs("data", "human", scores, summaries, [], {}, []), [], ReportSettings(20, 64)
-    )
-    trust = {each["name"]: " ".join(each["verdict"]["trust"]) for each in found["metrics"]}
-    assert (
-        "Not significantly better than counting words" in trust["noise"]
-        and "counting" not in trust["human"]
-    )
+    for row, system in enumerate("wxyz"):
+        for column, document in enumerate(documents):
+            key = SummaryKey(document, system)
+            stated = int(10 * human[row, column])
+            text = " ".join(words[:stated])
+            summaries[key] = Summary(*key, "peer", text, [" ".join(words)], [], "")
+    scores = Scores(tuple("wxyz"), documents, human, {"noise": generator.random(human.shape)})
+    inputs = Inputs("data", "human", scores, summaries, [], {}, [])
+    found = compute_statistics(inputs, [], ReportSettings(20, 64))
+    of_human, of_noise = found["metrics"]
+    assert "counting" not in " ".join(of_human["verdict"]["trust"])
+    trust = " ".join(of_noise["verdict"]["trust"])
+    assert "Not significantly better than counting words" in trust

@@ -1,6 +1,4 @@
-"""The sentence about a score, contributions that add up to the log-odds, and the weights that a
-signature names.
-"""
+"""The sentence about a score, contributions to the log-odds, and the weights of a signature."""
 
 import math
 
@@ -114,10 +112,10 @@ def test_log_odds_are_those_of_the_whole_clause():
         weights, Group(SUMMARY, tuple(unit.text for unit in units)), [0.9]
     )
     assert [contribution.what for contribution in found.contributions] == [
-        each.what for each in expected
+        contribution.what for contribution in expected
     ]
     assert [contribution.log_odds for contribution in found.contributions] == pytest.approx(
-        [each.log_odds for each in expected]
+        [contribution.log_odds for contribution in expected]
     )
 
 
