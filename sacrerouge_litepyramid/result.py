@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
@@ -19,8 +19,6 @@ from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.metrics.metric import (
-    MetricResult,
-    SummaryMetric,
     Value,
     iterate_measures,
     mean_value,
@@ -102,29 +100,6 @@ class Result(JudgedResult):
     signature: Signature
     judgements: tuple[Judgement, ...] | None = None
     references: tuple[Sequence[Text], ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        metric: SummaryMetric,
-        summaries: Sequence[Text],
-        scored: MetricResult,
-        instance_ids: Sequence[str] | None = None,
-        systems: Sequence[str] | None = None,
-        references: Sequence[Sequence[Text]] = (),
-    ) -> "Result":
-        """Collect a metric's scores, one for each summary."""
-        count = len(summaries)
-        return cls(
-            metric=metric.name,
-            instance_ids=tuple(map(str, range(count) if instance_ids is None else instance_ids)),
-            systems=tuple([DEFAULT_SYSTEM] * count if systems is None else map(str, systems)),
-            summaries=_list_texts(summaries, scored),
-            values=tuple(scored.values),
-            signature=scored.signature,
-            judgements=None if scored.judgements is None else tuple(scored.judgements),
-            references=tuple(references),
-        )
 
     def as_scored(self) -> ScoredTable:
         if self.judgements is None:
@@ -280,16 +255,3 @@ class Result(JudgedResult):
 
     def _column(self, measure: str) -> str:
         return f"{self.metric}_{measure}" if measure else self.metric
-
-
-def _list_texts(summaries: Sequence[Text], scored: MetricResult) -> tuple[str, ...]:
-    """Return the summaries as strings, in the form NFC if they were judged."""
-    if scored.judgements is not None:
-        return tuple(judgement.summary for judgement in scored.judgements)
-    return tuple(flatten(summary) if _is_text(summary) else str(summary) for summary in summaries)
-
-
-def _is_text(summary: object) -> bool:
-    return isinstance(summary, str) or (
-        isinstance(summary, list) and all(isinstance(part, str) for part in summary)
-    )

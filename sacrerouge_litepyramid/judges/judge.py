@@ -1,7 +1,7 @@
 """The interface of judges, and a cache on disk for any judge, which lets a stopped run continue."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length
 from sacrerouge_litepyramid.io.store import Cached
-from sacrerouge_litepyramid.registry import Registrable, read_description
+from sacrerouge_litepyramid.registry import Registrable
 
 
 class ScoreRange(NamedTuple):
@@ -100,16 +100,6 @@ class Judge(Registrable):
         They include ``type`` and, for a model with weights, ``model`` and ``revision``; settings of
         speed are omitted.
         """
-
-
-def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
-    """Return the name of the default extractor of a judge, which may be built or described as for
-    `build`.
-    """
-    if isinstance(judge, Judge):
-        return judge.default_extractor
-    name = read_description(judge, f"the {Judge.noun}").get("type", Judge.default_implementation)
-    return Judge.by_name(name).default_extractor
 
 
 class PairJudge(Judge):

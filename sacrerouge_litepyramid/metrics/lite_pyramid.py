@@ -4,15 +4,18 @@ EMNLP 2021).
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
 
+from sacrerouge_litepyramid.core.texts import group_equal
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
-from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
 #: the names of kinds of units in notices
@@ -41,7 +44,7 @@ class LitePyramid(SummaryMetric):
 
     def __init__(self, judge: Judge | None = None) -> None:
         self.by_default = judge is None
-        self.scorer = Scorer(judge)
+        self.judge = build(Judge, judge)
 
     @property
     def context(self) -> Context:
@@ -49,14 +52,14 @@ class LitePyramid(SummaryMetric):
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         units_list, unit_notices = self.read_contexts([item.context for item in items])
-        judgements = self.scorer.score(
-            zip((item.summary for item in items), units_list, strict=True)
-        )
+        summaries = [item.summary for item in items]
+        judgements = judge_summaries(self.judge, zip(summaries, units_list, strict=True))
         units = set(chain.from_iterable(units_list))
+        kinds = Counter(unit.kind for unit in units)
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
             signature=self._add_observed(self.sign(digest_units(units))),
-            notices=(*unit_notices, *self.notices(Counter(unit.kind for unit in units))),
+            notices=(*unit_notices, *self.notices(kinds)),
             judgements=judgements,
         )
 
@@ -79,21 +82,16 @@ class LitePyramid(SummaryMetric):
         ``range``: its mean score for texts on another subject, and for the units themselves, if
         measured.
         """
-        judge = self.scorer.judge
-        facts = {"training": judge.training_data, "range": judge.score_range}
-        known = {name: value._asdict() for name, value in facts.items() if value is not None}
-        return sign(
-            self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()}
-        )
+        settings: dict[str, Any] = {"judge": self.judge.identity()}
+        if self.judge.training_data is not None:
+            settings["training"] = self.judge.training_data._asdict()
+        if self.judge.score_range is not None:
+            settings["range"] = self.judge.score_range._asdict()
+        return sign(self.name, {**settings, "units": dict(units), **self.settings()})
 
     def _add_observed(self, signature: Signature) -> Signature:
-        """Add what the judge and the extractor observed to a signature."""
-        parts = {"judge": self.scorer.judge, "extractor": self.scorer.extractor}
-        observed = {name: part.observed() for name, part in parts.items() if part is not None}
-        return {
-            name: {**value, **observed[name]} if name in observed else value
-            for name, value in signature.items()
-        }
+        """Add what the judge observed to a signature."""
+        return {**signature, "judge": {**signature["judge"], **self.judge.observed()}}
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
@@ -142,25 +140,42 @@ class Lite3Pyramid(LitePyramid):
 
     def __init__(self, judge: Judge | None = None, extractor: UnitExtractor | None = None) -> None:
         super().__init__(judge)
-        self.scorer = Scorer(self.scorer.judge, extractor)
+        self.extractor = None if extractor is None else build(UnitExtractor, extractor)
 
     @property
     def context(self) -> Context:
-        return "units" if self.scorer.extractor is None else "references"
+        return "units" if self.extractor is None else "references"
+
+    def with_extractor(self, extractor: UnitExtractor | None) -> "Lite3Pyramid":
+        """Return the metric with the same judge, and another extractor or none."""
+        metric = copy(self)
+        metric.extractor = extractor
+        return metric
 
     def read_contexts(
         self, contexts: Sequence[Any]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
-        if self.scorer.extractor is None:
+        if self.extractor is None:
             return super().read_contexts(contexts)
-        units_list, extraction = self.scorer.extract_all(contexts)
-        return [*map(self.weigh, units_list)], list_notices(
-            self.scorer.extractor, extraction, is_named=False
+        # Notices count documents, so summaries with equal references are one instance.
+        groups = group_equal(contexts)
+        extraction = extract_units(
+            self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)}
         )
+        units_list: list[tuple[Unit, ...]] = [()] * len(contexts)
+        for units, (_, places) in zip(extraction.units.values(), groups, strict=True):
+            for place in places:
+                units_list[place] = self.weigh(tuple(units))
+        return units_list, list_notices(self.extractor, extraction, is_named=False)
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         return tuple(unit if unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
 
     def settings(self) -> dict[str, Any]:
-        extractor = self.scorer.extractor
-        return {} if extractor is None else {"extractor": extractor.identity()}
+        return {} if self.extractor is None else {"extractor": self.extractor.identity()}
+
+    def _add_observed(self, signature: Signature) -> Signature:
+        signed = super()._add_observed(signature)
+        if self.extractor is not None:
+            signed["extractor"] = {**signed["extractor"], **self.extractor.observed()}
+        return signed
