@@ -103,8 +103,9 @@ def evaluate_table(
     overwrite: bool = False,
     keep: Literal["last"] | None = None,
 ) -> EvaluatedTable:
-    """Rank the systems of a table of summaries; the result prints as the verdict, its table and its
-    warnings.
+    """Rank the systems of a table of summaries.
+
+    The result prints as the verdict, its table and its warnings.
 
     Args:
         table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas

@@ -114,9 +114,7 @@ def write_outputs_table(path: Path) -> None:
 
 
 def score_sample(folder: Path) -> None:
-    """Write the scores and the evidence of the sample in ``folder`` by both metrics, with their
-    signatures.
-    """
+    """Write scores and evidence of the sample in ``folder`` by both metrics, with signatures."""
     summaries = read_summaries(folder / SUMMARIES)
     by_metric = {
         name: score_with(name, summaries, folder / units) for name, units in UNIT_FILES.items()
@@ -148,9 +146,7 @@ def score_with(name: str, summaries: Sequence[Summary], units: Path) -> MetricRe
 
 
 def describe_verdict(folder: Path) -> Iterator[str]:
-    """Yield an introduction, the metric's verdict and trust, and a table of systems by metric and
-    human score.
-    """
+    """Yield an introduction, the metric's verdict and trust, and a table of systems."""
     metric = f"{SHOWN_METRIC}_{MEASURE}"
     scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
     by_metric, by_human = (

@@ -76,8 +76,9 @@ class Registrable:
 
 
 def import_modules(package: str) -> None:
-    """Import all modules of a package, which register their components: a new component is one new
-    file.
+    """Import all modules of a package, which register their components.
+
+    A new component is one new file.
     """
     for module in pkgutil.iter_modules(sys.modules[package].__path__, f"{package}."):
         importlib.import_module(module.name)
@@ -196,9 +197,7 @@ def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
 
 
 def describe_parameters(implementation: Callable[..., Any]) -> dict[str, str]:
-    """Return the text on each argument in the ``Args:`` section of a function, or in those of a
-    class and its bases.
-    """
+    """Return the text on each argument in the ``Args:`` section of a function, or a class's."""
     described: dict[str, str] = {}
     for owner in reversed(getattr(implementation, "__mro__", [implementation])):
         section = inspect.cleandoc(owner.__doc__ or "").partition("\nArgs:\n")[2]
@@ -239,8 +238,7 @@ def explain_unknown_name(
     help_command: str = "",
     lists_known: bool = True,
 ) -> str:
-    """Return the message for ``name``, an unknown ``what``: the nearest known name, and all known
-    names.
+    """Return the message for an unknown name, with the nearest known name and all of them.
 
     With ``help_command``, which lists all names, or ``lists_known=False``, the message has up to
     MAX_NEAR near names instead; if none is near, only ``help_command`` keeps it short.

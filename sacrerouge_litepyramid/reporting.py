@@ -37,8 +37,9 @@ def write_report(
     language: str = ENGLISH,
     output: str | Path | None = None,
 ) -> Written:
-    """Write scores, unit evidence and labels as one HTML file; print the result to see its main
-    findings.
+    """Write scores, unit evidence and labels as one HTML file.
+
+    Print the result to see its main findings.
 
     Args:
         folder: the folder of an evaluation, or `EvaluationFolder` with further files.

@@ -37,9 +37,7 @@ DEFAULT_SYSTEM = "system"
 
 
 class JudgedResult(DrawnResult):
-    """A result with the units behind its scores, which it shows as the commands ``explain`` and
-    ``report`` do.
-    """
+    """A result with the units behind its scores, which it explains and reports."""
 
     measure = MEASURES[0]
 
@@ -157,9 +155,7 @@ class Result(JudgedResult):
         return {name or self.metric: number for name, number in self._list_means()}
 
     def columns(self) -> list[dict[str, float]]:
-        """Return, for each summary, its measures under the names of tables and files:
-        METRIC_MEASURE.
-        """
+        """Return each summary's measures under the names of tables and files."""
         return [
             {self._column(name): number for name, number in iterate_measures(value)}
             for value in self.values
@@ -177,9 +173,7 @@ class Result(JudgedResult):
         return iterate_measures(mean_value(self.values) if self.values else {})
 
     def units(self) -> Iterator[dict[str, Any]]:
-        """Yield each unit of each summary: the summary's ids, and the unit's fields and
-        measures.
-        """
+        """Yield each unit of each summary: ids, and the unit's fields and measures."""
         for index, judgement in enumerate(self.judgements or ()):
             for place, unit in enumerate(judgement.units):
                 measures = {

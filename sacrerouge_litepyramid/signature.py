@@ -1,5 +1,6 @@
-"""Signatures like sacrebleu's: the metric, judge and settings behind a score, as JSON and as one
-line.
+"""Signatures like sacrebleu's, as JSON and as one line.
+
+They state the metric, judge and settings behind a score.
 """
 
 import json

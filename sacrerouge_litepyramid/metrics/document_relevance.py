@@ -1,5 +1,6 @@
-"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines by weighted terms or
-text vectors.
+"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines.
+
+The baselines compare weighted terms or text vectors.
 """
 
 import math
@@ -109,8 +110,9 @@ TermVector = Mapping[str, float]
 
 
 class TfIdf:
-    """Weights terms by their count × (log((1 + n) / (1 + df)) + 1), for ``n`` texts of which ``df``
-    have the term.
+    """Weights terms by their count × (log((1 + n) / (1 + df)) + 1).
+
+    There are ``n`` texts, of which ``df`` have the term.
     """
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
@@ -136,8 +138,9 @@ def cosine(one: TermVector, other: TermVector) -> float:
 
 
 class DocumentRelevance(SummaryMetric):
-    """Scores how much of its documents a summary covers: 0 if it has no words, NaN if the documents
-    have none.
+    """Scores how much of its documents a summary covers.
+
+    The score is 0 if it has no words, and NaN if the documents have none.
     """
 
     context = "documents"
@@ -153,9 +156,7 @@ class DocumentRelevance(SummaryMetric):
 
 
 class TermRelevance(DocumentRelevance):
-    """A baseline that counts terms, the stems of words that are not stop words, one topic at a
-    time.
-    """
+    """A baseline that counts the stems of words that are not stop words, one topic at a time."""
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
         values: dict[int, float] = {}
@@ -215,8 +216,9 @@ def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | No
 
 
 def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
-    """Return the Jensen-Shannon divergence of the terms of two texts in bits: 0 if equal, 1 if they
-    share no term.
+    """Return the Jensen-Shannon divergence of the terms of two texts in bits.
+
+    It is 0 if they are equal, and 1 if they share no term.
     """
     first, second = Counter(one), Counter(other)
     if not first or not second:
@@ -284,8 +286,7 @@ RELEVANCE_WEIGHT = 0.9
 
 @SummaryMetric.add
 class Reaper(TermRelevance):
-    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf
-    vectors).
+    """.9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence), of tf-idf vectors.
 
     The sum grows with the number of sentences, and may be negative. Idf weights are counted over
     the documents' sentences. Deviations: the released code compares sentences with the documents
@@ -309,8 +310,9 @@ class Reaper(TermRelevance):
 
 
 def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
-    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al.
-    2014).
+    """Return .9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence).
+
+    The equation is that of Rioux et al. 2014.
     """
     relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
     redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))

@@ -1,6 +1,4 @@
-"""FFCI's metrics: faithfulness, focus and coverage by a base metric, and coherence (Koto et al.,
-JAIR 2022).
-"""
+"""FFCI's metrics (Koto et al., JAIR 2022): faithfulness, focus, coverage and coherence."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -94,8 +92,9 @@ class FfciMetric(SummaryMetric):
         """
 
     def _compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        """Return the measure of each pair: 0 if the summary has no sentence, NaN if the other text
-        has none.
+        """Return the measure of each pair.
+
+        It is 0 if the summary has no sentence, and NaN if the other text has none.
         """
         known = [pair for pair in pairs if all(pair)]
         values = iter(self.base.compare(known, measure).tolist())
@@ -114,9 +113,7 @@ class FfciMetric(SummaryMetric):
 
 
 class ReferenceFfciMetric(FfciMetric):
-    """Focus and coverage: the whole summary is compared with each reference, and the best value
-    counts.
-    """
+    """Focus and coverage: the best value of the whole summary with any of its references."""
 
     context: ClassVar[Context] = "references"
     default = "rouge"

@@ -1,5 +1,6 @@
-"""lite2pyramid, lite2xpyramid, lite3pyramid: one scorer, three sources of units (Zhang and Bansal,
-EMNLP 2021).
+"""Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid (Zhang and Bansal, EMNLP 2021).
+
+They differ in the source of the units.
 """
 
 from collections import Counter
@@ -66,8 +67,9 @@ class LitePyramid(SummaryMetric):
     def read_contexts(
         self, contexts: Sequence[Any]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
-        """Return the units of each context with their weights, 1 for plain texts, and notices about
-        them.
+        """Return the units of each context with their weights, and notices about them.
+
+        Plain texts have the weight 1.
         """
         return [self.weigh(as_units(units)) for units in contexts], ()
 
@@ -107,9 +109,7 @@ class LitePyramid(SummaryMetric):
 
 @SummaryMetric.add
 class Lite2Pyramid(LitePyramid):
-    """The share of annotators' units (SCUs) that a summary states, weighted by their number of
-    references.
-    """
+    """The share of annotators' units (SCUs) that a summary states, weighted by their references."""
 
     name = "lite2pyramid"
     kinds = ("scu",)
@@ -117,8 +117,9 @@ class Lite2Pyramid(LitePyramid):
 
 @SummaryMetric.add
 class Lite2xPyramid(LitePyramid):
-    """The share of units a summary states: STUs for the sentences predicted easiest, SCUs for the
-    others.
+    """The share of STUs and SCUs that a summary states.
+
+    STUs stand for the sentences predicted easiest, SCUs for the others.
     """
 
     name = "lite2xpyramid"

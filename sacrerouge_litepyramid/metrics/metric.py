@@ -23,9 +23,7 @@ Value = float | dict[str, float]
 
 
 class Item(NamedTuple):
-    """A summary, and its context: units, references or documents, or None for a metric without
-    context.
-    """
+    """A summary and what it is compared with."""
 
     summary: Any
     context: Any = None
@@ -94,9 +92,7 @@ class SummaryMetric(Registrable):
 
 
 def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct contexts of items, lists of texts, with the places of their items, in
-    order.
-    """
+    """Return the distinct contexts of items in order, with the places of their items."""
     return group_equal([item.context for item in items])
 
 

@@ -1,6 +1,4 @@
-"""The texts of a metric's items, made ready for comparison, and the notice that counts the
-changes.
-"""
+"""The texts of items, made ready for comparison, and the notice that counts the changes."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,6 +1,4 @@
-"""rouge-native: ROUGE-1, -2 and -L of a summary against its references, in English as rouge-score
-computes them.
-"""
+"""rouge-native: ROUGE-1, -2 and -L against references, in English as rouge-score computes them."""
 
 import math
 from collections.abc import Sequence
@@ -30,8 +28,9 @@ DROPPED_NOTE = (
 
 @SummaryMetric.add
 class RougeNative(SummaryMetric):
-    """ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to
-    1.
+    """ROUGE-1, -2 and -L: recall, precision and F1, from 0 to 1.
+
+    English words are stemmed, as by rouge-score.
 
     The sentences of a text are joined, so ROUGE-L is that of the whole summary.
 

@@ -63,9 +63,7 @@ def score_labels(
     labels: Sequence[Ids],
     tokens_per_batch: int,
 ) -> np.ndarray:
-    """Return log-probabilities of shape (prompts, labels), float32, each summed over the label's
-    tokens.
-    """
+    """Return each label's log-probability, (prompts, labels), summed over its tokens, float32."""
     run = _run_seq2seq if model.seq2seq else _run_decoder
     # The logits after all tokens of a label but the last score the label; labels of one token share
     # them.
@@ -93,9 +91,7 @@ def score_labels(
 def _run_decoder(
     model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]
 ) -> dict[Ids, Any]:
-    """Return, for each prefix, the logits of its tokens and of the next one: (prompts, prefix + 1,
-    vocabulary).
-    """
+    """Return the logits after each token of the prefixes: (prompts, prefix + 1, vocabulary)."""
     accepted = inspect.signature(model.model.forward).parameters
     logits = {}
     for prefix in prefixes:

@@ -1,6 +1,4 @@
-"""Group rows into batches of a limited number of tokens, pad them, and apply a model to all of
-them.
-"""
+"""Batches of rows with a limited number of tokens: grouping, padding, and applying a model."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar

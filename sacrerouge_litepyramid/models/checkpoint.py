@@ -1,6 +1,4 @@
-"""A model's files: a folder, the snapshot of a hub repository, or one pinned revision known by its
-digest.
-"""
+"""A model's files: a folder, a hub repository's snapshot, or one revision with its digest."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -33,9 +31,7 @@ class CheckpointError(ValueError):
 
 
 class Checkpoint:
-    """A model by hub name (with an optional revision: branch, tag or commit) or by the path of its
-    folder.
-    """
+    """A model by its name on the hub, or by the path of its folder."""
 
     def __init__(self, model: str, revision: str | None = None) -> None:
         self.path = Path(model).expanduser()
@@ -51,8 +47,9 @@ class Checkpoint:
 
     @property
     def name(self) -> str:
-        """The hub name, or the name of the folder: a local model is identified by its content, not
-        by its path.
+        """The hub name, or the name of the folder.
+
+        A local model is identified by its content, not by its path.
         """
         return self.path.resolve().name if self.local else self.model
 
@@ -78,8 +75,9 @@ class Checkpoint:
 
     @cached_property
     def revision(self) -> str:
-        """The commit of a hub model, or a digest of a folder's configuration, tokeniser and
-        weights.
+        """The commit of a hub model, or a digest of a folder's files.
+
+        The files are configuration, tokeniser and weights.
         """
         if not self.local:
             return self.config_folder().name
@@ -114,9 +112,7 @@ class Checkpoint:
 
     @contextmanager
     def explain_load_errors(self) -> Iterator[None]:
-        """Re-raise an error in reading the model's files as a ValueError that names the model and
-        the remedy.
-        """
+        """Re-raise an error in reading the files as a ValueError with model and remedy."""
         try:
             yield
         except CheckpointError as error:
@@ -149,9 +145,7 @@ def _find_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
 
 
 def _check_config(path: Path) -> None:
-    """Raise CheckpointError if the configuration makes transformers read weights from other
-    files.
-    """
+    """Raise CheckpointError if transformers would read weights from other files."""
     config = parse_json(read_text(path), path) if path.is_file() else {}
     if isinstance(config, dict) and "transformers_weights" in config:
         raise CheckpointError(

@@ -166,9 +166,7 @@ class PairClassifier:
         self.log_truncated(truncated, len(pairs))
 
     def tokenize(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
-        """Return the model's inputs for each pair, without padding, and the number of truncated
-        pairs.
-        """
+        """Return the inputs for each pair, unpadded, and the number of truncated pairs."""
         tokenizer, limit = self.loaded.tokenizer, self.loaded.max_length
         if self.template is None:
             return tokenize_pairs(tokenizer, pairs, limit)
@@ -200,9 +198,7 @@ class PairClassifier:
         return trained
 
     def move_to(self: Classifier, folder: Path) -> Classifier:
-        """Return the classifier with the files of another folder, and the labels in its
-        configuration.
-        """
+        """Return the classifier with another folder's files and its labels."""
         moved = copy(self)
         for name in ("loaded", "columns", "output_labels"):
             moved.__dict__.pop(name, None)
@@ -319,9 +315,7 @@ def _abridge(names: Sequence[str]) -> str:
 
 
 def _check_head(config: Any, remedy: str) -> None:
-    """Raise CheckpointError if the configuration was saved from a model that is not a
-    classifier.
-    """
+    """Raise CheckpointError if the configuration is that of a model without a classifier."""
     kinds = list(config.architectures or ())
     if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
         raise CheckpointError(

@@ -1,6 +1,4 @@
-"""A connection to a language model behind an OpenAI-compatible endpoint, through the openai
-package.
-"""
+"""A connection to a language model behind an OpenAI-compatible endpoint, by openai's package."""
 
 import ipaddress
 import os
@@ -66,9 +64,7 @@ class ModelAnswer(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer, and the numbers of tokens in the request and the answer as the server counts
-    them.
-    """
+    """An answer, and the numbers of tokens as the server counts them."""
 
     answer: ModelAnswer
     tokens_in: int = 0
@@ -218,8 +214,9 @@ class Connection:
         return {name: value for name, value in fields.items() if name not in self._refused}
 
     def _create(self, messages: Sequence[Mapping[str, str]], fields: Mapping[str, Any]) -> Any:
-        """Return a completion ("" if it is not JSON), or a problem without the headers in the
-        client's error.
+        """Return a completion, or a problem without the headers in the client's error.
+
+        A completion that is not JSON is "".
         """
         import openai
 
@@ -267,8 +264,9 @@ class Connection:
 
 
 def _read_problem(error: Any) -> _Problem:
-    """Read an error response: an object with a message, an object with FastAPI's ``detail``, or a
-    text.
+    """Read an error response.
+
+    It has an object with a message, an object with FastAPI's ``detail``, or a text.
     """
     body = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
     if not isinstance(body, dict):

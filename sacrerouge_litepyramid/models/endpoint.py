@@ -1,6 +1,4 @@
-"""Ask a language model behind an endpoint many questions, several at a time, and store the
-answers.
-"""
+"""Questions to a language model behind an endpoint, several at a time, and stored answers."""
 
 import json
 import logging
@@ -139,8 +137,9 @@ class Endpoint:
         self._warnings: set[str] = set()
 
     def answer(self, questions: Sequence[ModelRequest], read: ReadAnswer[T]) -> list[T | None]:
-        """Return what ``read`` makes of the answer to each question, None if a second, stricter
-        request fails too.
+        """Return what ``read`` makes of the answer to each question.
+
+        It is None if a second, stricter request fails too.
 
         ``read`` returns None for an answer of the wrong form. Each distinct question that is not in
         the store is asked once. Before anything is sent, raises DryRun in a dry run, and ValueError
@@ -161,9 +160,7 @@ class Endpoint:
         return [readings.get(key) for key in keys]
 
     def observed(self) -> dict[str, list[str]]:
-        """Return the models and fingerprints that the server stated with the answers, and the
-        fields it refused.
-        """
+        """Return the models and fingerprints that the server stated, and the fields it refused."""
         if not self._answered:
             return {}
         served = {model for model, _, _ in self._answered}
@@ -255,9 +252,7 @@ class Endpoint:
     def _send(
         self, read: ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest
     ) -> list[Reply]:
-        """Return the reply to a question and, if ``read`` returns None for it, the reply to a
-        stricter request.
-        """
+        """Return the reply to a question, or to a stricter one if ``read`` returns None."""
         self._pace.wait()
         replies = [self._connection.send(question)]
         if read(question, replies[0].answer) is None and stricter.acquire(blocking=False):
@@ -266,9 +261,7 @@ class Endpoint:
         return replies
 
     def _log_differences(self) -> None:
-        """Log, once each, that another model answered, or that the server did not accept a
-        setting.
-        """
+        """Log, once each, that another model answered or a setting was not accepted."""
         facts = self.observed()
         models = facts.get("served", [])
         warnings = [

@@ -1,6 +1,4 @@
-"""Prompts that fence the texts in them, so that nothing in a text can change the question to a
-model on a server.
-"""
+"""Prompts that fence their texts, so that no text can change the question to a model."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,15 +19,14 @@ RULE = (
 
 
 def defuse(text: str) -> str:
-    """Return a text with a space in all that a model may read as a special token, and ? for lone
-    surrogates.
-    """
+    """Return a text with spaces in what may read as special tokens, and ? for lone surrogates."""
     return MODEL_MARK.sub(lambda match: f"{match[0]} ", text.encode("utf-8", "replace").decode())
 
 
 def fence(text: str) -> str:
-    """Return a defused text between two lines that cannot occur in it, as they contain a code made
-    from its digest.
+    """Return a defused text between two lines that cannot occur in it.
+
+    They contain a code made from its digest.
     """
     text = defuse(text)
     code = sha256(text.encode()).hexdigest()[:16]
@@ -39,8 +36,9 @@ def fence(text: str) -> str:
 
 
 class FencedPrompt:
-    """The RULE and a template, from the file ``path`` or by default, whose placeholders are filled
-    with fenced texts.
+    """The RULE and a template, whose placeholders are filled with fenced texts.
+
+    The template is read from the file ``path``, or the default one.
 
     ``required``, ``optional``: the placeholders that it must have and may have. Raises ValueError
     if the file cannot be read, lacks a placeholder or has an unknown one.

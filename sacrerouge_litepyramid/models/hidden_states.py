@@ -1,6 +1,4 @@
-"""Compute hidden states with any transformers model: texts in, token vectors of chosen layers
-out.
-"""
+"""Hidden states of any transformers model: texts in, token vectors of chosen layers out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -273,8 +271,9 @@ def count_layers(config: Any) -> int:
 
 
 def get_text_config(config: Any) -> Any:
-    """Return the part of a configuration that describes the text model, or all of it for an
-    encoder-decoder model.
+    """Return the part of a configuration that describes the text model.
+
+    It is the whole configuration for an encoder-decoder model.
     """
     return config if config.is_encoder_decoder else config.get_text_config()
 

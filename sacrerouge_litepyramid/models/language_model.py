@@ -112,8 +112,9 @@ class LanguageModel:
 
 
 def make_stripper(tokenizer: Any) -> Callable[[str], str]:
-    """Return a function that replaces special tokens ("</s>"), which could end a prompt or a turn,
-    by spaces.
+    """Return a function that replaces special tokens ("</s>") by spaces.
+
+    They could end a prompt or a turn.
     """
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
@@ -145,8 +146,9 @@ def is_seq2seq(config: Any) -> bool:
 
 
 def keep_special_tokens(settings: Any) -> Any:
-    """Return a model's special tokens for generation without its sampling settings, which
-    signatures do not state.
+    """Return a model's special tokens for generation without its sampling settings.
+
+    Signatures do not state those.
     """
     from transformers import GenerationConfig
 
@@ -203,9 +205,7 @@ class Prompt:
 
 
 class FittedPrompts(NamedTuple):
-    """The token ids of each prompt, None if no cut makes it fit, and the number of prompts that
-    were cut.
-    """
+    """Prompts that were cut, if needed, to fit."""
 
     ids: list[np.ndarray | None]
     cut: int
@@ -238,8 +238,7 @@ def encode_pairs(
     encode: Encode,
     limit: int,
 ) -> tuple[list[np.ndarray], int]:
-    """Return token ids of the prompt for each (summary, unit), and the number of summaries that
-    were cut to fit.
+    """Return the prompts of all (summary, unit), and the number of summaries cut to fit.
 
     Raises ValueError if a unit does not fit without any summary.
     """
@@ -259,8 +258,9 @@ def encode_pairs(
 def _cut_to_fit(
     prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str
 ) -> np.ndarray | None:
-    """Return the ids with the longest beginning of a value that fits, found by bisection over its
-    words, or None.
+    """Return the ids with the longest beginning of a value that fits, or None.
+
+    It is found by bisection over the value's words.
     """
     text = values.get(name, "")
     ends = [0, *(match.end() for match in WORD.finditer(text))]

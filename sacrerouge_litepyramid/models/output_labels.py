@@ -47,8 +47,7 @@ PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
 def order_nli_outputs(labels: Sequence[str]) -> tuple[int, ...]:
-    """Return the indices of a model's outputs in the order of THREE_CLASSES, TWO_CLASSES or
-    ONE_CLASS.
+    """Return a model's outputs in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
 
     ``labels``: the label of each output, in upper or lower case. Raises ValueError if they match
     none of the three.
@@ -67,8 +66,9 @@ def order_nli_outputs(labels: Sequence[str]) -> tuple[int, ...]:
 def order_outputs(
     labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]
 ) -> tuple[int, ...] | None:
-    """Return the indices of a model's outputs in an order of meanings, or None if the labels have
-    other meanings.
+    """Return the indices of a model's outputs in an order of meanings.
+
+    Return None if the labels have other meanings.
 
     ``names``: meaning → label names, in lower case with single underscores.
     """
@@ -88,8 +88,9 @@ def _find_meaning(label: str, names: Mapping[str, Set[str]]) -> str:
 
 
 def name_released_labels(model: str, labels: Sequence[str]) -> Sequence[str]:
-    """Return a model's labels, or THREE_CLASSES if it is a released model with three unnamed
-    outputs.
+    """Return a model's labels.
+
+    A released model with three unnamed outputs has those of THREE_CLASSES.
     """
     if (
         is_unnamed(labels)

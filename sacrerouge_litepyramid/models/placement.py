@@ -1,6 +1,4 @@
-"""Choose a model's device, precision and batch size, load its weights, and find the limit of its
-tokens.
-"""
+"""A model's device, precision and batch size, its weights, and its limit of tokens."""
 
 import logging
 import re
@@ -190,8 +188,9 @@ def reject_missing(names: Sequence[str], note: str = "") -> None:
 
 @contextmanager
 def _without_output_of_transformers() -> Iterator[None]:
-    """Suppress transformers' progress bar, and its report on missing weights, which the callers
-    check.
+    """Suppress transformers' progress bar and its report on missing weights.
+
+    The callers check the missing weights.
     """
     from transformers.utils import logging as transformers_logging
 

@@ -41,9 +41,7 @@ class ContextWindow(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The likeliest answer within a window: its score, the score of "no answer" (``none``), and its
-    characters.
-    """
+    """The likeliest answer within a window."""
 
     score: float
     none: float

@@ -24,8 +24,9 @@ def require_sacrerouge() -> None:
 
 
 def _replace_overrides() -> None:
-    """Replace the decorator of overrides==3.1.0, which only checks names, and cannot read Python
-    3.12's byte code.
+    """Replace the decorator of overrides==3.1.0, which cannot read Python 3.12's byte code.
+
+    It only checks names.
     """
     try:
         import overrides

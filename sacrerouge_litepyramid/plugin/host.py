@@ -44,8 +44,7 @@ READERS_OF = {
 
 
 def describe_instances() -> None:
-    """Give every instance, of any reader, the ids of its summary, and a clear error for a field it
-    does not have.
+    """Give instances of any reader their summary's ids, and missing fields a clear error.
 
     SacreROUGE's own readers drop the ids, which evidence needs; a missing field would be a
     KeyError.
@@ -78,9 +77,7 @@ def _add_described_fields(initialize: Callable[..., None]) -> Callable[..., None
 
 
 def drop_jsonnet_warning() -> None:
-    """Drop SacreROUGE's warning that it reads a config as plain JSON, which every config here
-    is.
-    """
+    """Drop SacreROUGE's warning that it reads a config as plain JSON, as every config here is."""
     logging.getLogger("sacrerouge.common.params").addFilter(_is_not_about_jsonnet)
 
 
@@ -89,8 +86,7 @@ def _is_not_about_jsonnet(record: logging.LogRecord) -> bool:
 
 
 def keep_jackknifed_values() -> None:
-    """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same
-    name.
+    """Keep a run's metrics from replacing jackknifed values of others with the same name.
 
     Otherwise a run with two base metrics of one dimension of FFCI would have the jackknifed values
     of the last only.
@@ -120,9 +116,7 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
 
 
 def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser with this package's components, and those of ``packages``, for its
-    command line.
-    """
+    """Return SacreROUGE's parser with the components of this package and of ``packages``."""
     import_by_full_names()
     refuse_dotted_names()
     describe_options()
@@ -136,8 +130,9 @@ def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def import_by_full_names() -> None:
-    """Replace SacreROUGE's import of packages, which imports every package again by the last part
-    of its name.
+    """Replace SacreROUGE's import of packages by one by their full names.
+
+    SacreROUGE imports every package again by the last part of its name.
 
     Otherwise every command would run the user's `metrics.py` or folder `models` in the working
     directory.
@@ -148,9 +143,7 @@ def import_by_full_names() -> None:
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package and its modules, except SacreROUGE's tests and this package, which is
-    imported already.
-    """
+    """Import a package and its modules, except SacreROUGE's tests and this package."""
     import_package(package_name, excluded=("sacrerouge.tests", __name__.partition(".")[0]))
 
 

@@ -188,8 +188,7 @@ class NextSentenceWeights(LogisticWeights):
 
 @CoherenceModel.register("logistic")
 class LogisticCoherence(CoherenceModel):
-    """P(next | first, second) from repeated words, mentions and linking words, without knowledge of
-    meaning.
+    """P(next | first, second) from repeated words, mentions and linking words, not from meaning.
 
     ``weights``: a file that train coherence wrote; by default the shipped one, fitted to the
     articles of REALSumm.
@@ -246,8 +245,9 @@ class NayeemChali(CoherenceModel):
 
 
 def find_entities(sentence: str) -> frozenset[str]:
-    """Return the stems of numbers and of the last words of names, which are runs of capitalised
-    words.
+    """Return the stems of numbers and of the last words of names.
+
+    Names are runs of capitalised words.
 
     The last word identifies a name, so "Obama" equals "Barack Obama", but "Leeds United" also
     equals "Manchester United". Stop words at the end of a run are excluded. The first word of a

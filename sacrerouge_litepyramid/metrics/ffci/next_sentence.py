@@ -1,5 +1,6 @@
-"""P(next | first, second) by a classifier of sentence pairs, as train coherence makes it (Koto et
-al. 2022).
+"""P(next | first, second) by a classifier of sentence pairs (Koto et al. 2022).
+
+`train coherence` makes such classifiers.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -97,8 +98,9 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
 
 
 class UntrainedNextSentence(NextSentenceCoherence):
-    """An initial model for training: a head that the checkpoint lacks is drawn by torch's global
-    generator.
+    """An initial model for training, which need not have a head.
+
+    A head that the checkpoint lacks is drawn by torch's global generator.
     """
 
     new_head = True
@@ -109,8 +111,9 @@ class UntrainedNextSentence(NextSentenceCoherence):
 
 
 def choose_head(config: Any) -> str:
-    """Return the class of transformers to load: a checkpoint's own classifier, else BERT's
-    next-sentence head.
+    """Return the class of transformers that loads a checkpoint's classifier.
+
+    Without a classifier of its own, it is that of BERT's next-sentence head.
     """
     from transformers.models.auto.modeling_auto import (
         MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS,
@@ -125,8 +128,6 @@ def choose_head(config: Any) -> str:
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:
-    """Return P(next) = σ(z_next − z_not), of shape (pairs,), for logits of shape (pairs, 2): next,
-    not next.
-    """
+    """Return P(next) = σ(z_next − z_not), (pairs,), for logits (next, not next), (pairs, 2)."""
     is_next, is_not = logits.astype(np.float64).T
     return 0.5 + 0.5 * np.tanh((is_next - is_not) / 2)

@@ -1,6 +1,4 @@
-"""QAGS: whether two texts have the same answers to questions about one text (Wang, Cho and Lewis,
-ACL 2020).
-"""
+"""QAGS: the same answers to questions about two texts (Wang, Cho and Lewis, ACL 2020)."""
 
 import logging
 import re
@@ -32,8 +30,9 @@ _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 
 def answer_f1(expected: str, answer: str) -> float:
-    """Return the F1 of the words of two answers, from 0 to 1: 1 if both have no words, 0 if only
-    one has none.
+    """Return the F1 of the words of two answers, from 0 to 1.
+
+    It is 1 if both have no words, and 0 if only one has none.
     """
     words, others = answer_words(expected), answer_words(answer)
     if not words or not others:

@@ -1,5 +1,6 @@
-"""Base metrics of FFCI, the similarity of two texts: shared words, embeddings, and BERTScore (Zhang
-et al., 2020).
+"""Base metrics of FFCI, the similarity of two texts.
+
+They compare words, embeddings, or tokens by BERTScore (Zhang et al., 2020).
 """
 
 from abc import abstractmethod
@@ -120,8 +121,9 @@ class RougeSimilarity(Similarity):
         return values
 
     def _prepare(self, text: tuple[str, ...], tokenizer: Tokenizer) -> Any:
-        """Return a text as it is compared: lists of tokens for rouge-lsum, one list for rouge-l,
-        else n-grams.
+        """Return a text as it is compared.
+
+        It is a list of tokens by sentence for rouge-lsum, one list for rouge-l, else n-grams.
         """
         sentences = [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text]
         if self.kind == "rouge-lsum":
@@ -135,8 +137,9 @@ class RougeSimilarity(Similarity):
 
 @Similarity.register("unigram-precision")
 class UnigramPrecision(RougeSimilarity):
-    """ROUGE-1 of the whole summary against the whole source, as a word that is not in the source is
-    likely false.
+    """ROUGE-1 of the whole summary against the whole source.
+
+    A word that is not in the source is likely false.
     """
 
     supporting = None
@@ -154,8 +157,9 @@ SEGMENTS = ("sentence", "document")
 
 @Similarity.register("sts")
 class Sts(Similarity):
-    """The similarity of segments with the most similar one of the other text, by the cosine of
-    their mean vectors.
+    """The cosine of segments with the most similar segment of the other text.
+
+    A segment's vector is the mean of its token vectors.
 
     ``encoder``: the token encoder, by default char-ngram; a sentence-transformers model is
     recommended. ``segment``: sentence, or document, where precision, recall and F1 are the same

@@ -1,5 +1,6 @@
-"""Selection by a graph of sentences: one graph per document ("individual"), or one over all
-documents ("global").
+"""Selection by a graph of sentences.
+
+There is one graph per document ("individual"), or one over all documents ("global").
 """
 
 from abc import abstractmethod
@@ -19,22 +20,22 @@ _DECIMALS = 6
 
 
 def cosines(vectors: np.ndarray) -> np.ndarray:
-    """Return similarities of shape (sentences, sentences) for unit vectors of shape (sentences,
-    dimensions).
-    """
+    """Return the cosines, (sentences, sentences), of unit vectors, (sentences, dimensions)."""
     return vectors @ vectors.T
 
 
 def degree_centrality(similarity: np.ndarray) -> np.ndarray:
-    """Return each sentence's sum of similarities with the others (LexRank's degree, Erkan and Radev
-    2004, weighted).
+    """Return each sentence's sum of similarities with the others.
+
+    It is LexRank's degree (Erkan and Radev 2004), weighted.
     """
     return np.sum(similarity, axis=1, where=~np.eye(len(similarity), dtype=bool))
 
 
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    """Return each sentence's mean similarity with later sentences minus that with earlier ones
-    (PacSum, λ = 1 and -1).
+    """Return each sentence's mean similarity with later minus that with earlier sentences.
+
+    It is PacSum's, with λ = 1 and -1.
 
     A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early sentences, as more
     sentences follow them. ``positions``: the sentences' places in their documents; an equal place
@@ -52,9 +53,9 @@ def find_top_indices(scores: np.ndarray, count: int) -> np.ndarray:
 
 
 def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
-    """Count the sentences before the first whose similarity with an earlier one exceeds
-    ``threshold``.
-    """
+    """Count the sentences before the first that is too similar to an earlier one.
+
+    ``threshold``: the largest similarity that is not too similar."""
     repeats = np.tril(similarity > threshold, k=-1).any(axis=1)
     return int(np.argmax(repeats)) if repeats.any() else len(similarity)
 
@@ -82,8 +83,9 @@ TIE_BREAK = 1e-6
 
 
 def exemplars(similarity: np.ndarray) -> np.ndarray:
-    """Return the ascending indices of the cluster centres by affinity propagation (Frey and Dueck,
-    Science 2007).
+    """Return the ascending indices of the cluster centres by affinity propagation.
+
+    The source is Frey and Dueck, Science 2007.
 
     ``similarity``: (points, points). The preference of each point for itself is the median
     similarity of two different points, and the settings are the usual ones (damping .5; at most 200
@@ -128,9 +130,7 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
 
 
 def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """Return the centres, ascending: in each cluster the member to which its members are most
-    similar.
-    """
+    """Return the centres, ascending: each cluster's member to which the others are most similar."""
     owner = similarity[:, centres].argmax(axis=1)
     owner[centres] = np.arange(len(centres))
     refined = []
@@ -142,9 +142,7 @@ def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
 
 
 def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndarray:
-    """Return how well each column fits each row as a centre, against the best other column (the
-    paper's equation 1).
-    """
+    """Return how much better each column fits each row as a centre than others (equation 1)."""
     rows = np.arange(len(similarity))
     total = availability + similarity
     best = total.argmax(axis=1)
@@ -156,9 +154,7 @@ def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndar
 
 
 def _availability(responsibility: np.ndarray) -> np.ndarray:
-    """Return how much the other rows support each column as a centre (the paper's equations 2 and
-    3).
-    """
+    """Return how much the other rows support each column as a centre (equations 2 and 3)."""
     support = np.maximum(responsibility, 0)
     np.fill_diagonal(support, np.diagonal(responsibility))
     available = support.sum(axis=0) - support
@@ -223,8 +219,9 @@ class RankedSelection(GraphSelection):
 
 
 class LexRankSelection(RankedSelection):
-    """SLR: degree centrality, the sum of cosines as in the released code, without LexRank's
-    threshold for links.
+    """SLR: degree centrality, the sum of cosines.
+
+    Like the released code, it has no threshold for links, unlike LexRank.
     """
 
     def centrality(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -251,9 +248,7 @@ class ClusterSelection(GraphSelection):
 
 @SentenceSelection.register("lexrank-individual")
 class IndividualLexRank(LexRankSelection):
-    """SLR with a graph for each document: selects the sentences with the largest sums of
-    cosines.
-    """
+    """SLR with a graph for each document: selects sentences with the largest sums of cosines."""
 
     name = "lexrank-individual"
     is_global = False
@@ -261,9 +256,7 @@ class IndividualLexRank(LexRankSelection):
 
 @SentenceSelection.register("lexrank-global")
 class GlobalLexRank(LexRankSelection):
-    """SLR with one graph over all documents: selects the sentences with the largest sums of
-    cosines.
-    """
+    """SLR with one graph over all documents: selects sentences with the largest sums of cosines."""
 
     name = "lexrank-global"
     is_global = True
@@ -271,9 +264,7 @@ class GlobalLexRank(LexRankSelection):
 
 @SentenceSelection.register("clusters-individual")
 class IndividualClusters(ClusterSelection):
-    """SC with a graph for each document: selects the centres of clusters by affinity
-    propagation.
-    """
+    """SC with a graph for each document: selects centres of clusters by affinity propagation."""
 
     name = "clusters-individual"
     is_global = False
@@ -281,9 +272,7 @@ class IndividualClusters(ClusterSelection):
 
 @SentenceSelection.register("clusters-global")
 class GlobalClusters(ClusterSelection):
-    """SC with one graph over all documents: selects the centres of clusters by affinity
-    propagation.
-    """
+    """SC with one graph over all documents: selects centres of clusters by affinity propagation."""
 
     name = "clusters-global"
     is_global = True
@@ -291,8 +280,9 @@ class GlobalClusters(ClusterSelection):
 
 @SentenceSelection.register("pacsum-individual")
 class IndividualPacSum(PacSumSelection):
-    """SPS with a graph for each document: selects sentences that later ones resemble and earlier
-    ones do not.
+    """SPS with a graph for each document: selects sentences that later ones resemble.
+
+    Sentences that earlier ones resemble count less.
     """
 
     name = "pacsum-individual"
@@ -301,8 +291,9 @@ class IndividualPacSum(PacSumSelection):
 
 @SentenceSelection.register("pacsum-global")
 class GlobalPacSum(PacSumSelection):
-    """SPS with one graph over all documents: selects sentences that later ones resemble and earlier
-    ones do not.
+    """SPS with one graph over all documents: selects sentences that later ones resemble.
+
+    Sentences that earlier ones resemble count less.
     """
 
     name = "pacsum-global"

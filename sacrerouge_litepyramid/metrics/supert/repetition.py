@@ -1,6 +1,4 @@
-"""Selection by repetition: the sentences before the first repetition, or the first and the central
-repeated ones.
-"""
+"""Selection by repetition: sentences before the first one, or the first and the repeated ones."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -81,8 +79,9 @@ HIGHLY_SIMILAR = 0.75
 
 @SentenceSelection.register("simmax")
 class BeforeRepetition(SentenceSelection):
-    """Selects each document's sentences before the first whose cosine with an earlier one exceeds
-    ``threshold``.
+    """Selects each document's sentences before its first repetition.
+
+    A sentence repeats an earlier one if their cosine exceeds ``threshold``.
 
     The released code has no threshold; the default is what the paper calls highly similar.
     """
@@ -103,8 +102,7 @@ class BeforeRepetition(SentenceSelection):
 
 @SentenceSelection.register("top-clique")
 class TopAndCliques(SentenceSelection):
-    """TC: selects the first ``sentences`` of each document, and one of each group of similar later
-    sentences.
+    """TC: selects each document's first ``sentences``, and one of each group of similar later ones.
 
     Later sentences are linked if their cosine is at least ``threshold``. Of each maximal clique of
     two or more, the most central sentence is selected, unless its cosine with a first sentence

@@ -1,6 +1,4 @@
-"""SUPERT's scorer of a topic: it is built once from the documents, and scores any number of
-summaries or extracts.
-"""
+"""SUPERT's scorer of a topic, built once for any number of summaries or extracts."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
@@ -30,9 +28,7 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import (
 
 
 class SentenceVectors:
-    """Encodes sentences, by default by ``char-ngram``, and keeps the vectors of their content
-    tokens.
-    """
+    """Encodes sentences, by default by ``char-ngram``, and keeps their content tokens' vectors."""
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = encoder if encoder is not None else CharNgramEncoder()
@@ -72,8 +68,9 @@ MIN_SEPARATE_SENTENCES = 15
 
 
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
-    """Return the selected sentences by document if there are at least 15, else in one group, as in
-    the released code.
+    """Return the selected sentences by document if there are at least 15, else in one group.
+
+    The released code does the same.
 
     ``selected``: indices of sentences; ``documents``: the documents of the sentences.
     """
@@ -84,8 +81,9 @@ def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.nd
 
 
 def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """Return the mean of each measure over the pseudo-references, at most 1, or NaN without
-    pseudo-references.
+    """Return the mean of each measure over the pseudo-references, at most 1.
+
+    It is NaN without pseudo-references.
     """
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
@@ -99,8 +97,7 @@ _FLOATS_PER_BLOCK = 1 << 16
 
 
 class SentenceMatches(NamedTuple):
-    """The similarities of a reference with several sentences, and in a last row those of a sentence
-    without tokens.
+    """The similarities of a reference with several sentences, and with one without tokens.
 
     The last row stands for the sentences that an extract lacks beside a longer one.
     """
@@ -129,8 +126,9 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
 
 
 def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return the `soft_alignment` of each extract (indices of sentences) with the reference:
-    (extracts, 3).
+    """Return the `soft_alignment` of each extract with the reference: (extracts, 3).
+
+    An extract is a list of indices of sentences.
 
     The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its
     sentences × the reference's tokens, as the best match of a reference token is the maximum over
@@ -156,9 +154,7 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
 
 
 def _recall(best: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Return the mean over the reference's tokens of the best match in the sentences of each row:
-    (rows,).
-    """
+    """Return each row's recall, (rows,): the mean best match of the reference's tokens."""
     recall = np.zeros(len(rows))
     _, reference_tokens = best.shape
     step = max(1, _FLOATS_PER_BLOCK // reference_tokens)

@@ -39,9 +39,7 @@ class SentenceSelection(Registrable):
 
     @abstractmethod
     def select(self, sources: SourceSentences) -> np.ndarray:
-        """Return the ascending indices of the selected sentences, at least one if there are
-        sentences.
-        """
+        """Return the selected indices, ascending, at least one if there are sentences."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:

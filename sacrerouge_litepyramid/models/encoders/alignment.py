@@ -46,8 +46,9 @@ def _weighted_mean(best: np.ndarray, weights: np.ndarray | None) -> float:
 
 
 class InverseDocumentFrequency:
-    """Weights −log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3, with their
-    code's smoothing).
+    """Weights −log((df + 1) / (N + 1)) over N texts.
+
+    The source is Zhang et al. 2020, section 3, with their code's smoothing.
 
     ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts has
     the weight 0, a term in none log(N + 1). Raises ValueError for fewer than two texts, as all
@@ -102,9 +103,7 @@ def prepare_content(encoded: TokenVectors) -> Prepared:
 
 
 def join_prepared(parts: Sequence[Prepared]) -> Prepared:
-    """Join the tokens of several texts without weights, such as the sentences of a
-    pseudo-reference.
-    """
+    """Join the tokens of several texts without weights, such as a pseudo-reference's sentences."""
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
     tokens: list[str] = []

