@@ -149,10 +149,11 @@ def evaluate_table(
     result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
     write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
-    if any(
-        name not in result.files and (folder / name).exists() for name in (LABELS, PLANNED_LABELS)
-    ):
-        write_report(folder)  # with these labels, or the estimate from them
+    for name in (LABELS, PLANNED_LABELS):
+        if name not in result.files and (folder / name).exists():
+            # The report has these labels too, or the estimate from them.
+            write_report(folder)
+            break
     return result
 
 
@@ -240,12 +241,11 @@ def load(
     Raises:
         ValueError: if the metric or a setting is unknown.
     """
-    components = {"judge": judge, "extractor": extractor}
-    return Evaluation(
-        metric,
-        **settings,
-        **{name: value for name, value in components.items() if value is not None},
-    )
+    if judge is not None:
+        settings["judge"] = judge
+    if extractor is not None:
+        settings["extractor"] = extractor
+    return Evaluation(metric, **settings)
 
 
 def _choose_default_metric(inputs: Mapping[str, Any]) -> str:

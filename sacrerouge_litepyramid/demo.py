@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import render_systems
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
@@ -18,7 +17,7 @@ from sacrerouge_litepyramid.evaluation.verdict import Findings, rate_trust
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, write_together
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, build_metrics_line
 from sacrerouge_litepyramid.io.output_folder import FILES, replace_data
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
@@ -26,6 +25,7 @@ from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import wrap
 
 SAMPLE = Path(__file__).with_name("sample")
@@ -100,16 +100,16 @@ def copy_files(source: Path, folder: Path) -> None:
 def write_outputs_table(path: Path) -> None:
     """Write the sample as a table for evaluate-table: its outputs, references and human scores."""
     human = read_scores([SAMPLE / HUMAN_SCORES], [HUMAN_METRIC])[HUMAN_METRIC]
-    rows = [
-        {
+    rows = []
+    for summary in read_summaries(SAMPLE / SUMMARIES):
+        row = {
             "doc_id": summary.instance_id,
             "model": summary.summarizer_id,
             "output": summary.text,
-            "human": human[SummaryKey(summary.instance_id, summary.summarizer_id)],
+            "human": human[summary.key],
             "reference": json.dumps(summary.references),
         }
-        for summary in read_summaries(SAMPLE / SUMMARIES)
-    ]
+        rows.append(row)
     write_table(path, rows)
 
 
@@ -120,14 +120,10 @@ def score_sample(folder: Path) -> None:
         name: score_with(name, summaries, folder / units) for name, units in UNIT_FILES.items()
     }
     signatures = [scored.signature for scored in by_metric.values()]
-    lines = [
-        build_metrics_line(
-            summary.key,
-            {name: scored.values[place] for name, scored in by_metric.items()},
-            summary.summarizer_type,
-        )
-        for place, summary in enumerate(summaries)
-    ]
+    lines = []
+    for place, summary in enumerate(summaries):
+        values = {name: scored.values[place] for name, scored in by_metric.items()}
+        lines.append(build_metrics_line(summary.key, values, summary.summarizer_type))
     lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
     write_signed_lines(folder / SCORES, lines, signatures)
     keys = [summary.key for summary in summaries]
@@ -140,30 +136,31 @@ def score_sample(folder: Path) -> None:
 def score_with(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
     """Score the summaries with a metric, by the units of a file."""
     units_by_document = read_units(units)
-    return registry.build(SummaryMetric, name).score(
-        [Item(summary.text, units_by_document[summary.instance_id].units) for summary in summaries]
-    )
+    items = [
+        Item(summary.text, units_by_document[summary.instance_id].units) for summary in summaries
+    ]
+    return build(SummaryMetric, name).score(items)
 
 
 def describe_verdict(folder: Path) -> Iterator[str]:
     """Yield an introduction, the metric's verdict and trust, and a table of systems."""
     metric = f"{SHOWN_METRIC}_{MEASURE}"
     scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
-    by_metric, by_human = (
-        compare_systems(matrix, scores.systems, scores.documents, name)
-        for name, matrix in ((metric, scores.metrics[metric]), (HUMAN_METRIC, scores.human))
+    systems, documents = scores.systems, scores.documents
+    by_metric = compare_systems(scores.metrics[metric], systems, documents, metric)
+    by_human = compare_systems(scores.human, systems, documents, HUMAN_METRIC)
+    human = dict(zip(systems, scores.human.mean(axis=1), strict=True))
+    # The rows of the comparison have the metric's order of systems.
+    ranked = [row.system for row in by_metric.systems if row.system != FALSE_SYSTEM]
+    pairs = list(combinations(ranked, 2))
+    introduction = INTRODUCTION.format(
+        documents=len(documents),
+        systems=len(systems),
+        false=FALSE_SYSTEM,
+        agreed=sum(human[first] > human[second] for first, second in pairs),
+        pairs=len(pairs),
     )
-    human = dict(zip(scores.systems, scores.human.mean(axis=1), strict=True))
-    pairs = list(
-        combinations([row.system for row in by_metric.systems if row.system != FALSE_SYSTEM], 2)
-    )
-    agreed = sum(human[first] > human[second] for first, second in pairs)
-    counts = {
-        "documents": len(scores.documents),
-        "systems": len(scores.systems),
-        "pairs": len(pairs),
-    }
-    yield wrap(INTRODUCTION.format(false=FALSE_SYSTEM, agreed=agreed, **counts))
+    yield wrap(introduction)
     measured = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).find(metric)
     level, reason = rate_trust(Findings(metric, by_metric, None, measured, None), 0)
     yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level.value}. {reason}")

@@ -64,17 +64,19 @@ def write_report(
     if source.path is None:
         raise ValueError("a report needs the folder of an evaluation; pass its path")
     path = Path(output or source.path / REPORT)
-    measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
-    scored = (
-        source.metric_files or source.score_files
-    )  # released data sets may have metrics in metrics.jsonl alone
+    measure = MEASURES[0]
+    if metrics:
+        _, named = split_measure(metrics[0])
+        measure = named or measure
+    # Released data sets may have metrics in metrics.jsonl alone.
+    scored = source.metric_files or source.score_files
     if not scored:
         raise source.missing_scores
-    estimated, problems = (
-        (_estimate(source, labels, measure, target), [])
-        if labels
-        else _estimate_by_plan(source, target)
-    )
+    problems: list[str] = []
+    if labels:
+        estimated: EstimateReport | None = _estimate(source, labels, measure, target)
+    else:
+        estimated, problems = _estimate_by_plan(source, target)
     human = human or source.find_human()
     metric = None if estimated is None else estimated.name
     inputs = read_inputs(
@@ -92,10 +94,12 @@ def write_report(
         f"{count_nouns(document=len(data['documents']))}, scores: {len(data['metrics'])}, unit "
         f"sets: {len(data['layers'])}"
     )
-    lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
+    lines = [counts]
+    notes = [*inputs.notes]
     if estimated is not None:
-        lines[1:1] = [estimated.headline(), estimated.describe()]
+        lines += [estimated.headline(), estimated.describe()]
         notes += list_texts(estimated.warnings)
+    lines += list_verdict(data)
     return Written(path, lines, [f"note: {note}" for note in notes])
 
 

@@ -81,12 +81,7 @@ class EvaluatedTable(JudgedResult, TableEvaluation):
 
 @dataclass(frozen=True, repr=False)
 class Result(JudgedResult):
-    """The scores of summaries, in their order, with the signature of what made them.
-
-    ``values``: for each summary, its score, or its scores by measure; ``judgements``: the units
-    behind the scores, None for a metric that does not judge units; ``references``: the references
-    of each summary, if it was scored by them.
-    """
+    """The scores of summaries, in their order, with the signature of what made them."""
 
     PARTS = ("rows", "units")
 
@@ -94,9 +89,12 @@ class Result(JudgedResult):
     instance_ids: tuple[str, ...]
     systems: tuple[str, ...]
     summaries: tuple[str, ...]
+    #: for each summary, its score, or its scores by measure
     values: tuple[Value, ...]
     signature: Signature
+    #: the units behind the scores; None for a metric that does not judge units
     judgements: tuple[Judgement, ...] | None = None
+    #: the references of each summary, if it was scored by them
     references: tuple[Sequence[Text], ...] = ()
 
     def as_scored(self) -> ScoredTable:
@@ -105,38 +103,41 @@ class Result(JudgedResult):
                 f"{self.metric} does not judge units; choose a metric that does, such as "
                 "lite3pyramid"
             )
-        keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
-        if not keys:
-            raise ValueError("the result has no summary; score at least one")
-        (document, system), count = Counter(keys).most_common(1)[0]
-        if count > 1:
-            raise ValueError(
-                f"{count} summaries of {document!r} by {system!r}; pass other instance_ids or "
-                "systems"
-            )
+        keys = self._list_distinct_keys()
+        judgements = dict(zip(keys, self.judgements, strict=True))
         units: dict[str, tuple[Unit, ...]] = {}
-        for key, judgement in zip(keys, self.judgements, strict=True):
+        for key, judgement in judgements.items():
             if units.setdefault(key.instance_id, judgement.units) != judgement.units:
                 raise ValueError(
                     f"summaries of {key.instance_id!r} differ in their units; pass other "
                     "instance_ids"
                 )
-        texts = zip(keys, self.summaries, self.references or [()] * len(keys), strict=True)
-        summaries = (
-            Summary(*key, "peer", text, list(references), [], "") for key, text, references in texts
-        )
-        data = TableDataSet(
-            tuple(SummaryRow(summary, None, {}) for summary in summaries), {}, {}, ()
-        )
-        judged = dict(zip(keys, self.judgements, strict=True))
+        references_list = self.references or [()] * len(keys)
+        rows = []
+        for key, text, references in zip(keys, self.summaries, references_list, strict=True):
+            summary = Summary(*key, "peer", text, list(references), documents=[], where="")
+            rows.append(SummaryRow(summary, units=None, scores={}))
         return ScoredTable(
-            data,
-            self.metric,
-            name_source(self.signature.get("extractor")),
-            units,
-            judged,
-            self.signature,
+            data=TableDataSet(tuple(rows), columns={}, units={}, labelled=()),
+            metric=self.metric,
+            source=name_source(self.signature.get("extractor")),
+            units=units,
+            judgements=judgements,
+            signature=self.signature,
         )
+
+    def _list_distinct_keys(self) -> list[SummaryKey]:
+        """Return the summaries' keys; raise ValueError if there are none, or if two are equal."""
+        keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
+        if not keys:
+            raise ValueError("the result has no summary; score at least one")
+        [((document, system), count)] = Counter(keys).most_common(1)
+        if count > 1:
+            raise ValueError(
+                f"{count} summaries of {document!r} by {system!r}; pass other instance_ids or "
+                "systems"
+            )
+        return keys
 
     @property
     def scores(self) -> list[dict[str, float]]:
@@ -180,36 +181,38 @@ class Result(JudgedResult):
                     name: float(values[place]) for name, values in judgement.measures.items()
                 }
                 fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
-                fields |= {"importance": unit.importance} if judgement.has_vital else {}
+                if judgement.has_vital:
+                    fields["importance"] = unit.importance
                 yield {"summary": index, **self._ids(index), **fields, **measures}
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The summaries: the ids, the text and the scores of each."""
-        rows = zip(self.summaries, self.columns(), strict=True)
-        return [
-            {**self._ids(index), "summary": text, **scores}
-            for index, (text, scores) in enumerate(rows)
-        ]
+        rows = []
+        for index, scores in enumerate(self.columns()):
+            rows.append({**self._ids(index), "summary": self.summaries[index], **scores})
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return means, rows and signature for JSON, with None for undefined numbers."""
-        scores = [
-            {name: finite_or_none(number) for name, number in columns.items()}
-            for columns in self.columns()
-        ]
+        rows = self.rows
+        for row, columns in zip(rows, self.columns(), strict=True):
+            for name, number in columns.items():
+                row[name] = finite_or_none(number)
         return {
             "metric": self.metric,
             "mean": {name: finite_or_none(number) for name, number in self.mean_columns().items()},
-            "rows": [{**row, **numbers} for row, numbers in zip(self.rows, scores, strict=True)],
+            "rows": rows,
             "signature": self.signature,
         }
 
     def list_answer(self) -> Iterator[str]:
         """Yield the table of systems."""
-        headers, rows, _ = self._tabulate()
-        rest = [[f"… {len(rows) - MAX_ROWS} more"]] * (len(rows) > MAX_ROWS)
-        yield render_table(headers, [*rows[:MAX_ROWS], *rest])
+        table = self._tabulate()
+        rows = list(table.rows[:MAX_ROWS])
+        if len(table.rows) > MAX_ROWS:
+            rows.append([f"… {len(table.rows) - MAX_ROWS} more"])
+        yield render_table(table.headers, rows)
 
     def headline(self) -> str:
         """Return an empty text, as the table is the answer."""
@@ -221,16 +224,17 @@ class Result(JudgedResult):
 
     def draw(self) -> Any:
         """Draw a panel for each measure: systems' means with 95% intervals."""
-        means, names = self._rank_means(), self.column_names()
-        panels = {
-            f"mean {name}": [clip_share(row[name].estimate(), name) for row in means.values()]
-            for name in names
-        }
+        means = self._rank_means()
+        panels = {}
+        for name in self.column_names():
+            intervals = [clip_share(row[name].estimate(), name) for row in means.values()]
+            panels[f"mean {name}"] = intervals
         return draw_panels(list(means), panels)
 
     def details(self) -> str:
         """Return the table of systems, and the signature of what made the scores."""
-        return f"{render_table(*self._tabulate()[:2])}\n{as_text(self.signature)}"
+        table = self._tabulate()
+        return f"{render_table(table.headers, table.rows)}\n{as_text(self.signature)}"
 
     def _repr_html_(self) -> str:
         """Return the table that a notebook shows."""

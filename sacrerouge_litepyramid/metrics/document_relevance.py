@@ -70,11 +70,13 @@ class SupertNative(SummaryMetric):
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
-        texts = list(chain.from_iterable(documents for documents, _ in topics))
+        texts: list[Text] = []
+        for documents, _ in topics:
+            texts += documents
         texts += [item.summary for item in items if not is_extract(item.summary)]
         vectors = SentenceVectors(self.encoder)
         # The encoder is fastest when it gets all sentences of a run in one call.
-        vectors.encode(chain.from_iterable(map(sentences_with_text, texts)))
+        vectors.encode(sentence for text in texts for sentence in sentences_with_text(text))
         values: dict[int, Value] = {}
         for documents, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
             scorer = SupertScorer(documents, self.selection, vectors)
@@ -102,7 +104,10 @@ def extract_terms(text: str) -> list[str]:
 
 def _extract_sentence_terms(texts: Sequence[Text]) -> list[list[str]]:
     """Return the terms of each sentence of all texts."""
-    return list(map(extract_terms, chain.from_iterable(map(sentences_with_text, texts))))
+    terms = []
+    for text in texts:
+        terms += [extract_terms(sentence) for sentence in sentences_with_text(text)]
+    return terms
 
 
 #: the weights of a text's terms, as a vector of length 1; empty for a text without terms
@@ -116,7 +121,7 @@ class TfIdf:
     """
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
-        distinct = list(map(set, texts))
+        distinct = [set(terms) for terms in texts]
         self._text_count = len(distinct)
         self._document_frequencies = Counter(chain.from_iterable(distinct))
 
@@ -160,11 +165,10 @@ class TermRelevance(DocumentRelevance):
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
         values: dict[int, float] = {}
-        for documents, places in tqdm(
-            group_by_context(items), desc=self.name, unit="topic", disable=None, delay=1
-        ):
-            topic_values = self.score_topic([items[place].summary for place in places], documents)
-            values.update(zip(places, topic_values, strict=True))
+        topics = group_by_context(items)
+        for documents, places in tqdm(topics, self.name, unit="topic", disable=None, delay=1):
+            summaries = [items[place].summary for place in places]
+            values.update(zip(places, self.score_topic(summaries, documents), strict=True))
         return [values[place] for place in range(len(items))]
 
     @abstractmethod
@@ -190,29 +194,32 @@ class ClsCosine(DocumentRelevance):
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
-        flat = [(flatten(summary), list(map(flatten, documents))) for summary, documents in items]
-        texts = {text for summary, documents in flat for text in (summary, *documents)}
-        written = sorted(filter(str.strip, texts))
-        encoded = zip(written, self.encoder.encode(written), strict=True)
-        vectors = {text: text_vector(tokens) for text, tokens in encoded if len(tokens.tokens)}
-        return [
-            _mean_cosine(vectors.get(summary), list(map(vectors.get, documents)))
-            for summary, documents in flat
-        ]
+        summaries = [flatten(item.summary) for item in items]
+        documents_list = [list(map(flatten, item.context)) for item in items]
+        texts = {*summaries, *chain.from_iterable(documents_list)}
+        written = sorted(text for text in texts if text.strip())
+        vectors: dict[str, np.ndarray] = {}
+        for text, tokens in zip(written, self.encoder.encode(written), strict=True):
+            if len(tokens.tokens):
+                vectors[text] = text_vector(tokens)
+        values = []
+        for summary, documents in zip(summaries, documents_list, strict=True):
+            known = [vectors[document] for document in documents if document in vectors]
+            values.append(_mean_cosine(vectors.get(summary), known))
+        return values
 
     def settings(self) -> dict[str, Any]:
         return {"encoder": self.encoder.identity()}
 
 
-def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | None]) -> float:
-    """Return a summary's mean cosine with documents.
+def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray]) -> float:
+    """Return a summary's mean cosine with documents that have tokens.
 
-    The vector of a text without tokens is None.
+    The vector of a summary without tokens is None.
     """
-    known = [document for document in documents if document is not None]
-    if not known:
+    if not documents:
         return math.nan
-    return 0.0 if summary is None else min(float(summary @ np.mean(known, axis=0)), 1.0)
+    return 0.0 if summary is None else min(float(summary @ np.mean(documents, axis=0)), 1.0)
 
 
 def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
@@ -223,9 +230,12 @@ def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
     first, second = Counter(one), Counter(other)
     if not first or not second:
         return 1.0
-    scale, other_scale = 1 / first.total(), 1 / second.total()
+    first_scale = 1 / first.total()
+    second_scale = 1 / second.total()
+    parts = []
+    for term in first | second:
+        parts.append(_diverge(first[term] * first_scale, second[term] * second_scale))
     # The sum is exact, so it does not depend on the order of terms.
-    parts = [_diverge(first[term] * scale, second[term] * other_scale) for term in first | second]
     return min(max(math.fsum(parts) / 2, 0.0), 1.0)
 
 
@@ -246,14 +256,16 @@ class JensenShannonRelevance(TermRelevance):
     name = "js-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source = list(
-            chain.from_iterable(extract_terms(flatten(document)) for document in documents)
-        )
+        source: list[str] = []
+        for document in documents:
+            source += extract_terms(flatten(document))
         if not source:
             return [math.nan] * len(summaries)
-        return [
-            1 - jensen_shannon(extract_terms(flatten(summary)), source) for summary in summaries
-        ]
+        values = []
+        for summary in summaries:
+            terms = extract_terms(flatten(summary))
+            values.append(1 - jensen_shannon(terms, source))
+        return values
 
 
 @SummaryMetric.add
@@ -270,7 +282,7 @@ class TfIdfRelevance(TermRelevance):
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         weights = TfIdf(_extract_sentence_terms(documents))
         all_vectors = [weights.vector(extract_terms(flatten(document))) for document in documents]
-        vectors = list(filter(None, all_vectors))
+        vectors = [vector for vector in all_vectors if vector]
         if not vectors:
             return [math.nan] * len(summaries)
         values = []
@@ -304,8 +316,8 @@ class Reaper(TermRelevance):
             return [math.nan] * len(summaries)
         values = []
         for summary in summaries:
-            sentences = map(weights.vector, _extract_sentence_terms([summary]))
-            values.append(combine_cosines(list(sentences), whole))
+            sentences = [weights.vector(terms) for terms in _extract_sentence_terms([summary])]
+            values.append(combine_cosines(sentences, whole))
         return values
 
 

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -48,9 +48,6 @@ class FfciMetric(SummaryMetric):
     The value is named after the base metric, so one run may have several base metrics. It is from 0
     to 1, or × 100; 0 if the summary has no text, and NaN if the other side has none.
 
-    ``default``: the base metric that needs no model; ``best``: the paper's best, for the notice
-    about the default.
-
     Args:
         base: the base metric; by default ``unigram-precision`` for faithfulness, else ``rouge``.
         percent: whether scores are multiplied by 100, as in the paper; false by default.
@@ -59,7 +56,9 @@ class FfciMetric(SummaryMetric):
     no_value: ClassVar[str] = "have no value"
     dimension: ClassVar[Dimension]
     context: ClassVar[Context]
+    #: the base metric that needs no model
     default: ClassVar[str]
+    #: the paper's best base metric, for the notice about the default
     best: ClassVar[str]
 
     def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
@@ -70,8 +69,9 @@ class FfciMetric(SummaryMetric):
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         texts_list = []
-        for summary, context in items:
-            texts_list.append((_sentences(summary), list(map(_sentences, context))))
+        for item in items:
+            context = [_sentences(text) for text in item.context]
+            texts_list.append((_sentences(item.summary), context))
         factor = 100 if self.percent else 1
         values: list[Value] = [
             {self.base.name: factor * value} for value in self.values(texts_list)
@@ -97,11 +97,14 @@ class FfciMetric(SummaryMetric):
         It is 0 if the summary has no sentence, and NaN if the other text has none.
         """
         known = [pair for pair in pairs if all(pair)]
-        values = iter(self.base.compare(known, measure).tolist())
-        return [
-            float("nan") if not other else next(values) if summary else 0.0
-            for summary, other in pairs
-        ]
+        of_known = iter(self.base.compare(known, measure).tolist())
+        values = []
+        for pair in pairs:
+            if all(pair):
+                values.append(next(of_known))
+            else:
+                values.append(0.0 if pair.other else float("nan"))
+        return values
 
     def notices(self) -> tuple[str, ...]:
         """Return the notice that names the paper's best base metric, if the default is used."""
@@ -120,7 +123,9 @@ class ReferenceFfciMetric(FfciMetric):
     measure: ClassVar[Measure]
 
     def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        pairs = [ComparedTexts(summary, text) for summary, texts in texts_list for text in texts]
+        pairs: list[ComparedTexts] = []
+        for summary, texts in texts_list:
+            pairs += [ComparedTexts(summary, text) for text in texts]
         values = iter(self._compare(pairs, self.measure))
         return [best_value([next(values) for _ in texts]) for _, texts in texts_list]
 
@@ -162,17 +167,15 @@ class FfciFaithfulness(FfciMetric):
         self.supporting = self.base.supporting if supporting is None else supporting
 
     def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        pairs = [
-            ComparedTexts(summary, tuple(chain.from_iterable(texts)))
-            for summary, texts in texts_list
-        ]
+        pairs = []
+        for summary, texts in texts_list:
+            pairs.append(ComparedTexts(summary, tuple(chain.from_iterable(texts))))
         if self.supporting is None:
             return self._compare(pairs, "precision")
         sentence_pairs = []
         for summary, source in pairs:
-            sentence_pairs += [
-                ComparedTexts((sentence,), (text,)) for sentence in summary for text in source
-            ]
+            for sentence, text in product(summary, source):
+                sentence_pairs.append(ComparedTexts((sentence,), (text,)))
         similarities = self.base.compare(sentence_pairs, "f1")
         parts = split_rows(similarities, [len(summary) * len(source) for summary, source in pairs])
         values = []
@@ -244,16 +247,16 @@ class FfciCoherence(SummaryMetric):
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         """Score summaries; each distinct pair of sentences is judged once."""
         pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
-        scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
-        values = [self._measure(part) for part in split_rows(scores, list(map(len, pairs_list)))]
+        lengths = [len(pairs) for pairs in pairs_list]
+        scores = self.coherence.score(list(chain.from_iterable(pairs_list)))
+        values = [self._measure(part) for part in split_rows(scores, lengths)]
         settings = {
             "coherence": self.coherence.identity(),
             "percent": self.percent,
             "splitter": SPLITTER,
         }
-        return MetricResult(
-            values, sign(self.name, settings), (DEFAULT_NOTICE,) if self.by_default else ()
-        )
+        notices = (DEFAULT_NOTICE,) if self.by_default else ()
+        return MetricResult(values, sign(self.name, settings), notices)
 
     def _measure(self, scores: np.ndarray) -> Value:
         if not len(scores):

@@ -33,14 +33,14 @@ class LitePyramid(SummaryMetric):
 
     Values: p2c, l2c, p3c, l3c, from 0 to 1; with a judge of two classes p2c and l2c. If any unit is
     vital or okay, also p2c_vital, … over the vital units, NaN for a document without one. The score
-    is 0 for a summary without text, and NaN without a unit or weight. ``kinds``: the kinds of units
-    for which the metric is defined.
+    is 0 for a summary without text, and NaN without a unit or weight.
 
     Args:
         judge: judges whether a summary states a unit; by default ``lexical``.
     """
 
     no_value = "have no unit"
+    #: the kinds of units for which the metric is defined
     kinds: ClassVar[tuple[str, ...]]
 
     def __init__(self, judge: Judge | None = None) -> None:

@@ -26,33 +26,34 @@ class Item(NamedTuple):
     """A summary and what it is compared with."""
 
     summary: Any
+    #: units, references or documents, or None for a metric without context
     context: Any = None
 
 
 class MetricResult(NamedTuple):
-    """A metric's values of the items, in order.
-
-    ``signature``: what determined the values; ``notices``: remarks for readers of the values;
-    ``judgements``: those behind the values, if the metric judges units; ``changes``: the numbers of
-    texts that were changed for comparison.
-    """
+    """A metric's values of the items, in order."""
 
     values: list[Value]
+    #: what determined the values
     signature: Signature
+    #: remarks for readers of the values
     notices: tuple[str, ...] = ()
+    #: those behind the values, if the metric judges units
     judgements: list[Judgement] | None = None
+    #: the numbers of texts that were changed for comparison
     changes: Counter[str] = Counter()
 
 
 class SummaryMetric(Registrable):
-    """Scores summaries; the classes in ``plugin/`` hand it to SacreROUGE.
+    """Scores summaries; it is built from its name or JSON.
 
-    Built from its name or JSON. ``name``: the name of its values in results; ``no_value``: the
-    reason for NaN, in a message, such as "have no reference".
+    The classes in ``plugin/`` hand it to SacreROUGE.
     """
 
     noun = "metric"
+    #: the name of its values in results
     name: ClassVar[str]
+    #: the reason for NaN, in a message, such as "have no reference"
     no_value: ClassVar[str]
 
     @classmethod
@@ -72,10 +73,12 @@ class SummaryMetric(Registrable):
         """
         ready, changes = prepare_items(list(items), self.context)
         scored = self.score_ready(ready)
-        judgements = scored.judgements and [
-            judgement._replace(summary=flatten(item.summary))
-            for judgement, item in zip(scored.judgements, items, strict=True)
-        ]
+        judgements = scored.judgements
+        if judgements is not None:
+            judgements = [
+                judgement._replace(summary=flatten(item.summary))
+                for judgement, item in zip(judgements, items, strict=True)
+            ]
         notices = (*describe_changes(changes), *scored.notices)
         return scored._replace(notices=notices, judgements=judgements, changes=changes)
 
@@ -117,7 +120,10 @@ def check_context(metric: SummaryMetric, inputs: dict[str, Any]) -> Context | No
 
 def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
     """Yield the measures of a value with their numbers; the measure of a plain number is ""."""
-    yield from value.items() if isinstance(value, dict) else [("", value)]
+    if isinstance(value, dict):
+        yield from value.items()
+    else:
+        yield "", value
 
 
 def unwrap_number(value: Value) -> float:

@@ -9,7 +9,9 @@ from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import prepare_text
 from sacrerouge_litepyramid.core.units import as_units
 
-MARKS, SUMMARIES, UNITS = "numbers, bullets or Markdown dropped", "summaries", "units"
+MARKS = "numbers, bullets or Markdown dropped"
+SUMMARIES = "summaries"
+UNITS = "units"
 #: the number of texts of a kind to which something was done, as "summaries: reasoning dropped"
 Changes: TypeAlias = Counter[str]
 Items: TypeAlias = list[Any]
@@ -60,10 +62,7 @@ def _count(changes: Changes, kind: str, causes: Iterable[str]) -> None:
 
 
 def describe_changes(changes: Changes) -> tuple[str, ...]:
-    """Return the notice about texts that were changed, or that may need it.
-
-    None if there are none.
-    """
+    """Return the notice about texts that were changed, if there are any."""
     if not changes:
         return ()
     counts = [f"{change} ({number})" for change, number in sorted(changes.items())]

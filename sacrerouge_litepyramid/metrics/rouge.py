@@ -30,9 +30,8 @@ DROPPED_NOTE = (
 class RougeNative(SummaryMetric):
     """ROUGE-1, -2 and -L: recall, precision and F1, from 0 to 1.
 
-    English words are stemmed, as by rouge-score.
-
-    The sentences of a text are joined, so ROUGE-L is that of the whole summary.
+    English words are stemmed, as by rouge-score. The sentences of a text are joined, so ROUGE-L is
+    that of the whole summary.
 
     Args:
         combine: the largest value over several references (max, the default) or the mean, by
@@ -62,11 +61,12 @@ class RougeNative(SummaryMetric):
         tokenizers: set[Tokenizer] = set()
         dropped = 0
         for item in items:
-            summary, *references = map(flatten, (item.summary, *item.context))
+            summary = flatten(item.summary)
+            references = [flatten(text) for text in item.context]
             tokenizer = self.tokenizer or choose_tokenizer(summary, *references)
             tokenizers.add(tokenizer)
             values.append(score_references(summary, references, self.combine, self.stem, tokenizer))
-            dropped += max(map(measure_non_ascii, (summary, *references))) > MAX_DROPPED
+            dropped += any(measure_non_ascii(text) > MAX_DROPPED for text in [summary, *references])
         settings: dict[str, Any] = {"combine": self.combine, "stem": self.stem}
         if self.tokenizer or "unicode" in tokenizers:
             settings["tokenizer"] = " and ".join(sorted(tokenizers))
@@ -84,11 +84,12 @@ def score_references(
 ) -> dict[str, float]:
     """Return recall, precision and F1 of each of ROUGE_TYPES, such as "1_recall".
 
-    NaN without references.
+    They are NaN without references.
     """
-    texts = list(map(flatten, (summary, *references)))
-    tokenizer = tokenizer or choose_tokenizer(*texts)
-    rouge = [compute_rouge(reference, texts[0], stem, tokenizer) for reference in texts[1:]]
+    text = flatten(summary)
+    others = [flatten(reference) for reference in references]
+    tokenizer = tokenizer or choose_tokenizer(text, *others)
+    rouge = [compute_rouge(other, text, stem, tokenizer) for other in others]
     aggregate = np.max if combine == "max" else np.mean
     values = {}
     for kind in ROUGE_TYPES:

@@ -55,10 +55,8 @@ class CoherenceModel(Registrable):
 
 def adjacent_pairs(sentences: Sequence[str]) -> list[SentencePair]:
     """Return the pairs of each sentence with the next one, without blank sentences."""
-    return [
-        SentencePair(*pair)
-        for pair in pairwise(sentence for sentence in sentences if sentence.strip())
-    ]
+    written = [sentence for sentence in sentences if sentence.strip()]
+    return [SentencePair(*pair) for pair in pairwise(written)]
 
 
 #: the features of two sentences, and what they measure
@@ -99,21 +97,23 @@ _AGAIN = frozenset("also another other others too again both same further".split
 
 
 class SentenceFacts(NamedTuple):
-    """The facts about a sentence from which the features are computed.
+    """The facts about a sentence from which the features are computed."""
 
-    ``content``: stems of content words; ``after_content``: those of them that follow a content
-    word; ``bigrams``: pairs of neighbouring stems; ``introduced``, ``resumed``: stems that follow
-    _INDEFINITE and _DEFINITE words; ``person``, ``again``: shares of the words; ``linking``: 0 or
-    1.
-    """
-
+    #: stems of content words
     content: frozenset[str]
+    #: pairs of neighbouring stems
     bigrams: tuple[tuple[str, str], ...]
+    #: stems of content words that follow a content word
     after_content: frozenset[str]
+    #: stems that follow _INDEFINITE words
     introduced: frozenset[str]
+    #: stems that follow _DEFINITE words
     resumed: frozenset[str]
+    #: the share of words that are _PERSON words
     person: float
+    #: 1 if the first word is one of _LINKING, else 0
     linking: float
+    #: the share of words that are _AGAIN words
     again: float
 
 
@@ -129,17 +129,22 @@ def find_facts(text: str) -> SentenceFacts:
     words = [word.lower() for word in chain.from_iterable(words_by_sentence(text))]
     stems = list(map(stem, words))
     content = [base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS]
-    steps = list(zip(words, words[1:], stems[1:], strict=False))
+    after_content = set()
+    introduced = set()
+    resumed = set()
+    for before, word, base in zip(words, words[1:], stems[1:], strict=False):
+        if before not in STOP_WORDS and word not in STOP_WORDS:
+            after_content.add(base)
+        if before in _INDEFINITE:
+            introduced.add(base)
+        if before in _DEFINITE:
+            resumed.add(base)
     return SentenceFacts(
         content=frozenset(content),
         bigrams=tuple(pairwise(stems)),
-        after_content=frozenset(
-            base
-            for before, word, base in steps
-            if before not in STOP_WORDS and word not in STOP_WORDS
-        ),
-        introduced=frozenset(base for before, _, base in steps if before in _INDEFINITE),
-        resumed=frozenset(base for before, _, base in steps if before in _DEFINITE),
+        after_content=frozenset(after_content),
+        introduced=frozenset(introduced),
+        resumed=frozenset(resumed),
         person=_share(words, _PERSON),
         linking=float(bool(words) and words[0] in _LINKING),
         again=_share(words, _AGAIN),
@@ -229,10 +234,14 @@ class NayeemChali(CoherenceModel):
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         encoded = self.encoder.encode(list(chain.from_iterable(pairs)))
-        means = np.array(list(map(mean_vector, encoded)))
+        means = np.array([mean_vector(sentence) for sentence in encoded])
         vectors = means.reshape(len(pairs), 2, -1)
         cosines = vectors.prod(axis=1).sum(axis=1)
-        names = np.array([entity_similarity(*map(find_entities, pair)) for pair in pairs])
+        similarities = []
+        for pair in pairs:
+            first, second = find_entities(pair.first), find_entities(pair.second)
+            similarities.append(entity_similarity(first, second))
+        names = np.array(similarities)
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
 
     def identity(self) -> dict[str, Any]:
@@ -272,7 +281,7 @@ def find_entities(sentence: str) -> frozenset[str]:
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:
     """Return the common entities divided by those of the sentence with fewer entities.
 
-    0 if one has none.
+    It is 0 if one has none.
     """
     fewest = min(len(first), len(second))
     return len(first & second) / max(fewest, 1)

@@ -42,10 +42,8 @@ _LABEL_NAMES: Mapping[str, Set[str]] = {
         "incoherent",
     },
 }
-SEQUENCE_CLASSIFIER, NEXT_SENTENCE_HEAD = (
-    "AutoModelForSequenceClassification",
-    "AutoModelForNextSentencePrediction",
-)
+SEQUENCE_CLASSIFIER = "AutoModelForSequenceClassification"
+NEXT_SENTENCE_HEAD = "AutoModelForNextSentencePrediction"
 
 
 @CoherenceModel.register("next-sentence")
@@ -78,9 +76,9 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
 
     def read_labels(self, config: Any) -> Sequence[str]:
         labels = list_configured_labels(config)
-        return (
-            _LABELS if choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
-        )
+        # BERT's own head has no names for its outputs.
+        is_own_head = choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels)
+        return _LABELS if is_own_head else labels
 
     def order_columns(self, labels: Sequence[str]) -> tuple[int, ...]:
         if columns := order_outputs(labels, _LABELS, _LABEL_NAMES):
@@ -119,12 +117,11 @@ def choose_head(config: Any) -> str:
         MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS,
     )
 
-    finetuned = any(
-        name.endswith("ForSequenceClassification") for name in config.architectures or ()
-    )
-    return (
-        SEQUENCE_CLASSIFIER if finetuned or config.model_type not in HEADS else NEXT_SENTENCE_HEAD
-    )
+    architectures = config.architectures or ()
+    is_classifier = any(name.endswith("ForSequenceClassification") for name in architectures)
+    if is_classifier or config.model_type not in HEADS:
+        return SEQUENCE_CLASSIFIER
+    return NEXT_SENTENCE_HEAD
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:

@@ -81,14 +81,13 @@ def ask_questions(
     """
     place = "sentence" if prompt.has_placeholder("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
-    distinct, inverse = unique(
-        [model.strip_special_tokens(part) for text_parts in parts for part in text_parts]
-    )
+    plain = [model.strip_special_tokens(part) for part in chain.from_iterable(parts)]
+    distinct, inverse = unique(plain)
     prompts = _encode_prompts(model, prompt, distinct, place)
     answers = generate(
         model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions"
     )
-    questions = iter([split_questions(answers[index]) for index in inverse])
+    questions = (split_questions(answers[index]) for index in inverse)
     by_text = []
     for text_parts in parts:
         asked = chain.from_iterable(next(questions) for _ in text_parts)
@@ -183,21 +182,21 @@ class Qags(Similarity):
         routed = [(pair.other, pair.summary) if measure == "recall" else pair for pair in pairs]
         texts = list(dict.fromkeys(text for text, _ in routed))
         questions = dict(zip(texts, self._ask(texts), strict=True))
-        rows = []
-        asked: list[Question] = []
+        asked_by_pair: list[list[tuple[Question, Question]]] = []
         for text, other in routed:
-            contexts = " ".join(text), " ".join(other)
-            rows.append(
-                [
-                    [Question(question, context) for context in contexts]
-                    for question in questions[text]
-                ]
-            )
-            asked += chain.from_iterable(rows[-1])
-        answers = self._answer(asked)
-        return [
-            answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows
-        ]
+            asked = []
+            for question in questions[text]:
+                of_text = Question(question, " ".join(text))
+                of_other = Question(question, " ".join(other))
+                asked.append((of_text, of_other))
+            asked_by_pair.append(asked)
+        everything = chain.from_iterable(chain.from_iterable(asked_by_pair))
+        answers = self._answer(list(everything))
+        values = []
+        for asked in asked_by_pair:
+            answered = [(answers[of_text], answers[of_other]) for of_text, of_other in asked]
+            values.append(answer_agreement(answered))
+        return values
 
     def identity(self) -> dict[str, Any]:
         return {

@@ -44,27 +44,22 @@ Dimension = Literal["faithfulness", "focus", "coverage"]
 
 
 class ComparedTexts(NamedTuple):
-    """A summary, or a sentence of it, and the text to compare it with.
-
-    Both as their sentences, at least one.
-    """
+    """A summary, or a sentence of it, and the text to compare it with, both as sentences."""
 
     summary: tuple[str, ...]
     other: tuple[str, ...]
 
 
 class Similarity(Registrable):
-    """Compares pairs of texts, each distinct pair once.
-
-    ``name``: the value's name in results; ``supporting``: for faithfulness the number of source
-    sentences to average for each sentence of the summary, or None if whole texts are compared by
-    precision.
-    """
+    """Compares pairs of texts, each distinct pair once."""
 
     noun = "base metric"
     default_implementation = "rouge"
 
+    #: the value's name in results
     name: str
+    #: for faithfulness, the number of source sentences to average for each sentence of the summary;
+    #: None if whole texts are compared by precision
     supporting: ClassVar[int | None] = None
 
     def compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> np.ndarray:
@@ -111,11 +106,11 @@ class RougeSimilarity(Similarity):
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         # A text is in many pairs.
         prepare = cache(self._prepare)
-        compare: Any = {"rouge-l": subsequence_overlap, "rouge-lsum": summary_subsequence_overlap}
+        overlaps: Any = {"rouge-l": subsequence_overlap, "rouge-lsum": summary_subsequence_overlap}
+        overlap = overlaps.get(self.kind, ngram_overlap)
         values = []
         for summary, other in pairs:
             tokenizer = choose_tokenizer(" ".join(summary), " ".join(other))
-            overlap = compare.get(self.kind, ngram_overlap)
             alignment = overlap(prepare(other, tokenizer), prepare(summary, tokenizer))
             values.append(getattr(alignment, measure))
         return values
@@ -129,7 +124,9 @@ class RougeSimilarity(Similarity):
         if self.kind == "rouge-lsum":
             return sentences
         tokens = list(chain.from_iterable(sentences))
-        return tokens if self.kind == "rouge-l" else ngrams(tokens, int(self.kind[-1]))
+        if self.kind == "rouge-l":
+            return tokens
+        return ngrams(tokens, int(self.kind.removeprefix("rouge-")))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "rouge", "kind": self.kind, "stem": self.stem}
@@ -159,11 +156,9 @@ SEGMENTS = ("sentence", "document")
 class Sts(Similarity):
     """The cosine of segments with the most similar segment of the other text.
 
-    A segment's vector is the mean of its token vectors.
-
-    ``encoder``: the token encoder, by default char-ngram; a sentence-transformers model is
-    recommended. ``segment``: sentence, or document, where precision, recall and F1 are the same
-    cosine. F1 of a negative cosine is 0.
+    A segment's vector is the mean of its token vectors. ``encoder``: the token encoder, by default
+    char-ngram; a sentence-transformers model is recommended. ``segment``: sentence, or document,
+    where precision, recall and F1 are the same cosine. F1 of a negative cosine is 0.
     """
 
     name = "sts"
@@ -178,14 +173,16 @@ class Sts(Similarity):
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         segmented = [(self._segments(summary), self._segments(other)) for summary, other in pairs]
         groups = [other + summary for summary, other in segmented]
-        sizes = iter([len(other) for _, other in segmented])
+        other_counts = iter([len(other) for _, other in segmented])
         values: list[float] = []
         for block in encoded_groups(self.encoder, groups):
-            pooled = {id(text): mean_vector(text) for group in block for text in group}
+            # Equal texts of a block are one object.
+            distinct = {id(text): text for group in block for text in group}
+            pooled = {key: mean_vector(text) for key, text in distinct.items()}
             for group in block:
                 vectors = np.stack([pooled[id(text)] for text in group])
-                size = next(sizes)
-                alignment = soft_alignment(vectors[:size], vectors[size:])
+                count = next(other_counts)
+                alignment = soft_alignment(reference=vectors[:count], summary=vectors[count:])
                 values.append(getattr(alignment, measure))
         return values
 
@@ -199,7 +196,7 @@ class Sts(Similarity):
 class Layers(NamedTuple):
     """A model's layer by dimension, from 1, as 0 is the embeddings.
 
-    Of an encoder-decoder model, the encoder's.
+    It is the encoder's layer of an encoder-decoder model.
     """
 
     faithfulness: int
@@ -292,19 +289,20 @@ class BertScore(Similarity):
     def for_dimension(self, dimension: Dimension) -> Similarity:
         if self.encoder is not None or self.model is None:
             return self
-        return BertScore(
-            model=self.model, layer=get_published_layer(self.model, dimension), idf=self.idf
-        )
+        layer = get_published_layer(self.model, dimension)
+        return BertScore(model=self.model, layer=layer, idf=self.idf)
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         encoder = self._require_encoder()
         texts = [(" ".join(pair.other), " ".join(pair.summary)) for pair in pairs]
+        # Idf is counted over all texts of the run.
+        block_size = max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK
         values: list[float] = []
-        for groups in encoded_groups(
-            encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK
-        ):
+        for groups in encoded_groups(encoder, texts, block_size):
             weights = _count_terms(groups) if self.idf else None
-            prepared = {id(text): _prepare(text, weights) for group in groups for text in group}
+            # Equal texts of a block are one object.
+            distinct = {id(text): text for group in groups for text in group}
+            prepared = {key: _prepare(text, weights) for key, text in distinct.items()}
             for other, summary in groups:
                 alignment = align_pair(prepared[id(other)], prepared[id(summary)])
                 values.append(getattr(alignment, measure))

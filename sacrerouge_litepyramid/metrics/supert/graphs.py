@@ -35,11 +35,9 @@ def degree_centrality(similarity: np.ndarray) -> np.ndarray:
 def position_centrality(similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """Return each sentence's mean similarity with later minus that with earlier sentences.
 
-    It is PacSum's, with λ = 1 and -1.
-
-    A deviation from PacSum (Zheng and Lapata 2019), whose sums favour early sentences, as more
-    sentences follow them. ``positions``: the sentences' places in their documents; an equal place
-    is neither earlier nor later. The mean over no sentence is 0.
+    It is PacSum's centrality with λ = 1 and -1 (Zheng and Lapata 2019). A deviation: PacSum's sums
+    favour early sentences, as more sentences follow them. ``positions``: the sentences' places in
+    their documents; an equal place is neither earlier nor later. The mean over no sentence is 0.
     """
     later = positions[None, :] > positions[:, None]
     return _mean_where(similarity, later) - _mean_where(similarity, later.T)
@@ -55,7 +53,8 @@ def find_top_indices(scores: np.ndarray, count: int) -> np.ndarray:
 def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
     """Count the sentences before the first that is too similar to an earlier one.
 
-    ``threshold``: the largest similarity that is not too similar."""
+    ``threshold``: the largest similarity that is not too similar.
+    """
     repeats = np.tril(similarity > threshold, k=-1).any(axis=1)
     return int(np.argmax(repeats)) if repeats.any() else len(similarity)
 
@@ -85,26 +84,25 @@ TIE_BREAK = 1e-6
 def exemplars(similarity: np.ndarray) -> np.ndarray:
     """Return the ascending indices of the cluster centres by affinity propagation.
 
-    The source is Frey and Dueck, Science 2007.
-
-    ``similarity``: (points, points). The preference of each point for itself is the median
-    similarity of two different points, and the settings are the usual ones (damping .5; at most 200
-    rounds, fewer if 15 change nothing). At the end the centre of each cluster becomes the member
-    most similar to the others, as in the authors' code. If all similarities are equal, the first
-    point is the only centre; if no point becomes one, the most similar point is.
+    The source is Frey and Dueck, Science 2007. ``similarity``: (points, points). The preference of
+    each point for itself is the median similarity of two different points, and the settings are the
+    usual ones (damping .5; at most 200 rounds, fewer if 15 change nothing). At the end the centre
+    of each cluster becomes the member most similar to the others, as in the authors' code. If all
+    similarities are equal, the first point is the only centre; if no point becomes one, the most
+    similar point is.
     """
     points = len(similarity)
     others = ~np.eye(points, dtype=bool)
     spread = float(np.ptp(similarity[others])) if points > 1 else 0.0
     if spread == 0:
         return np.arange(min(points, 1))
-    similarity = np.array(similarity, dtype=float)
-    np.fill_diagonal(similarity, np.median(similarity[others]))
-    similarity -= TIE_BREAK * spread * np.arange(points) / points
-    centres = _propagate(similarity)
+    preferring = np.array(similarity, dtype=float)
+    np.fill_diagonal(preferring, np.median(preferring[others]))
+    preferring -= TIE_BREAK * spread * np.arange(points) / points
+    centres = _propagate(preferring)
     if not centres.any():
-        return similarity.sum(axis=0).argmax(keepdims=True)
-    return _refine(similarity, np.flatnonzero(centres))
+        return preferring.sum(axis=0).argmax(keepdims=True)
+    return _refine(preferring, np.flatnonzero(centres))
 
 
 def _propagate(similarity: np.ndarray) -> np.ndarray:
@@ -117,10 +115,10 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
     centres = np.zeros(len(similarity), dtype=bool)
     stable = 0
     for _ in range(_MAX_ROUNDS):
-        responsibility += (1 - DAMPING) * (
-            _responsibility(similarity, availability) - responsibility
-        )
-        availability += (1 - DAMPING) * (_availability(responsibility) - availability)
+        next_responsibility = _responsibility(similarity, availability)
+        responsibility += (1 - DAMPING) * (next_responsibility - responsibility)
+        next_availability = _availability(responsibility)
+        availability += (1 - DAMPING) * (next_availability - availability)
         before = centres
         centres = np.diagonal(responsibility + availability) > 0
         stable = stable + 1 if (before == centres).all() else 0
@@ -131,11 +129,12 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
 
 def _refine(similarity: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """Return the centres, ascending: each cluster's member to which the others are most similar."""
-    owner = similarity[:, centres].argmax(axis=1)
-    owner[centres] = np.arange(len(centres))
+    cluster_of = similarity[:, centres].argmax(axis=1)
+    # A point may be more similar to another centre than it prefers itself.
+    cluster_of[centres] = np.arange(len(centres))
     refined = []
     for cluster in range(len(centres)):
-        members = np.flatnonzero(owner == cluster)
+        members = np.flatnonzero(cluster_of == cluster)
         support = similarity[np.ix_(members, members)].sum(axis=0)
         refined.append(members[support.argmax()])
     return np.sort(refined)
@@ -145,6 +144,7 @@ def _responsibility(similarity: np.ndarray, availability: np.ndarray) -> np.ndar
     """Return how much better each column fits each row as a centre than others (equation 1)."""
     rows = np.arange(len(similarity))
     total = availability + similarity
+    # The best column's rival is the second best; that of the others is the best.
     best = total.argmax(axis=1)
     highest = total[rows, best]
     total[rows, best] = -np.inf
@@ -164,18 +164,17 @@ def _availability(responsibility: np.ndarray) -> np.ndarray:
     return available
 
 
-#: SUPERT's K and M: the numbers of sentences selected from a document's graph, and from the graph
-#: of all documents
-INDIVIDUAL_SENTENCES, GLOBAL_SENTENCES = 10, 90
+#: SUPERT's K: the number of sentences selected from a document's graph
+INDIVIDUAL_SENTENCES = 10
+#: SUPERT's M: the number of sentences selected from the graph of all documents
+GLOBAL_SENTENCES = 90
 
 
 class GraphSelection(SentenceSelection):
-    """Selects sentences by a graph.
-
-    ``is_global``: one graph over all documents instead of one per document.
-    """
+    """Selects sentences by a graph."""
 
     name: ClassVar[str]
+    #: whether one graph is over all documents
     is_global: ClassVar[bool]
 
     def select(self, sources: SourceSentences) -> np.ndarray:
@@ -183,7 +182,8 @@ class GraphSelection(SentenceSelection):
         if not len(everything):
             return everything
         selected = []
-        for members in [everything] if self.is_global else sources.by_document():
+        graphs = [everything] if self.is_global else sources.by_document()
+        for members in graphs:
             similarity = cosines(sources.vectors[members])
             central = self.select_central(similarity, sources.positions[members])
             selected.append(members[central])

@@ -30,7 +30,10 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     more than 100,000 cliques.
     """
     others = linked & ~np.eye(len(linked), dtype=bool)
-    neighbours = [sum(1 << other for other in np.flatnonzero(row).tolist()) for row in others]
+    # A set of vertices is a number with a bit for each.
+    neighbours = []
+    for row in others:
+        neighbours.append(sum(1 << vertex for vertex in np.flatnonzero(row).tolist()))
     cliques: list[np.ndarray] = []
     for clique in _iterate_cliques(neighbours):
         if len(cliques) == MAX_CLIQUES:
@@ -81,9 +84,8 @@ HIGHLY_SIMILAR = 0.75
 class BeforeRepetition(SentenceSelection):
     """Selects each document's sentences before its first repetition.
 
-    A sentence repeats an earlier one if their cosine exceeds ``threshold``.
-
-    The released code has no threshold; the default is what the paper calls highly similar.
+    A sentence repeats an earlier one if their cosine exceeds ``threshold``. The released code has
+    no threshold; the default is what the paper calls highly similar.
     """
 
     def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
@@ -118,13 +120,14 @@ class TopAndCliques(SentenceSelection):
         first = sources.positions < self.sentences
         others = np.flatnonzero(~first)
         similarity = cosines(sources.vectors)
-        cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
-        central = {
-            find_most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1
-        }
-        new = [index for index in central if (similarity[index, first] < self.threshold).all()]
-        selected = np.append(np.flatnonzero(first), np.array(new, dtype=int))
-        return np.sort(selected)
+        selected = set(np.flatnonzero(first).tolist())
+        linked = similarity[np.ix_(others, others)] >= self.threshold
+        for clique in maximal_cliques(linked):
+            if len(clique) > 1:
+                central = find_most_central(similarity, others[clique])
+                if (similarity[central, first] < self.threshold).all():
+                    selected.add(central)
+        return np.array(sorted(selected), dtype=int)
 
     def identity(self) -> dict[str, Any]:
         return {"type": "top-clique", "sentences": self.sentences, "threshold": self.threshold}

@@ -1,7 +1,7 @@
 """SUPERT's scorer of a topic, built once for any number of summaries or extracts."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress
+from itertools import chain
 from numbers import Integral
 from typing import Any, NamedTuple, cast
 
@@ -70,9 +70,8 @@ MIN_SEPARATE_SENTENCES = 15
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
     """Return the selected sentences by document if there are at least 15, else in one group.
 
-    The released code does the same.
-
-    ``selected``: indices of sentences; ``documents``: the documents of the sentences.
+    The released code does the same. ``selected``: indices of sentences; ``documents``: the
+    documents of the sentences.
     """
     if len(selected) < MIN_SEPARATE_SENTENCES:
         return [selected] if len(selected) else []
@@ -99,7 +98,7 @@ _FLOATS_PER_BLOCK = 1 << 16
 class SentenceMatches(NamedTuple):
     """The similarities of a reference with several sentences, and with one without tokens.
 
-    The last row stands for the sentences that an extract lacks beside a longer one.
+    The last row is that of the sentence without tokens. It fills up short extracts.
     """
 
     #: how similar each reference token is to the sentence's nearest token, (sentences + 1,
@@ -114,7 +113,7 @@ class SentenceMatches(NamedTuple):
 
 def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> SentenceMatches:
     """Match sentences with a reference, as arrays of unit vectors, (tokens, dimensions)."""
-    tokens = np.array([*map(len, sentences), 0])
+    tokens = np.array([len(sentence) for sentence in sentences] + [0])
     best = np.full((len(tokens), len(reference)), -np.inf)
     total = np.zeros(len(tokens))
     for index, sentence in enumerate(sentences):
@@ -128,20 +127,20 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
 def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
     """Return the `soft_alignment` of each extract with the reference: (extracts, 3).
 
-    An extract is a list of indices of sentences.
-
-    The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its
-    sentences × the reference's tokens, as the best match of a reference token is the maximum over
-    sentences.
+    An extract is a list of indices of sentences. The columns are those of `Alignment`; they are 0
+    without tokens. The time for an extract grows with its sentences × the reference's tokens, as
+    the best match of a reference token is the maximum over sentences.
     """
-    filled = np.full((len(extracts), max(map(len, extracts), default=0)), -1)
-    for row, extract in zip(filled, extracts, strict=True):
-        row[: len(extract)] = extract
-    tokens = matches.tokens[filled].sum(axis=1)
-    alignments = np.zeros((len(extracts), 3))
+    alignments = np.zeros((len(extracts), len(Alignment._fields)))
     _, reference_tokens = matches.best.shape
     if not reference_tokens:
         return alignments
+    longest = max(map(len, extracts), default=0)
+    # The index -1 is that of the sentence without tokens.
+    filled = np.full((len(extracts), longest), -1)
+    for row, extract in zip(filled, extracts, strict=True):
+        row[: len(extract)] = extract
+    tokens = matches.tokens[filled].sum(axis=1)
     aligned = np.flatnonzero(tokens)
     rows = filled[aligned]
     precision = matches.total[rows].sum(axis=1) / tokens[aligned]
@@ -175,7 +174,7 @@ SummaryOrExtract = str | list[str] | list[int]
 class SupertScorer:
     """Scores summaries by soft alignment with pseudo-references from their documents.
 
-    ``sentences``: the documents' sentences in order, to which an extract's indices refer, from 0.
+    The indices of an extract refer to `sentences`, the documents' sentences in order, from 0.
 
     Args:
         documents: texts, which are split, or lists of sentences.
@@ -191,20 +190,25 @@ class SupertScorer:
         vectors: SentenceVectors | None = None,
     ) -> None:
         self._vectors = vectors or SentenceVectors()
-        split = list(map(sentences_with_text, documents))
-        lengths = list(map(len, split))
+        split = [sentences_with_text(document) for document in documents]
+        lengths = [len(sentences) for sentences in split]
+        positions = [np.arange(length) for length in lengths]
         self.sentences = list(chain.from_iterable(split))
         self._tokens = self._vectors.get(self.sentences)
         self.sources = SourceSentences(
             texts=tuple(self.sentences),
             documents=np.repeat(np.arange(len(split)), lengths),
-            positions=np.concatenate([np.arange(0), *map(np.arange, lengths)]),
+            # numpy refuses to join no arrays.
+            positions=np.concatenate([np.arange(0), *positions]),
             vectors=sentence_vectors(self._tokens),
         )
         self.selected = (selection or WholeDocuments()).select(self.sources)
-        groups = group_by_document(self.selected, self.sources.documents)
-        references = [join_prepared([self._tokens[index] for index in group]) for group in groups]
-        self._references = [reference for reference in references if reference.tokens]
+        self._references: list[Prepared] = []
+        for group in group_by_document(self.selected, self.sources.documents):
+            reference = join_prepared([self._tokens[index] for index in group])
+            if reference.tokens:
+                self._references.append(reference)
+        #: for each pseudo-reference, once extracts are scored
         self._matches: list[SentenceMatches] | None = None
 
     def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
@@ -213,13 +217,15 @@ class SupertScorer:
         They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if
         an index is outside the documents' sentences.
         """
-        are_extracts = list(map(is_extract, summaries))
-        extracts: Any = list(compress(summaries, are_extracts))
-        scores = iter(self.score_extracts(extracts))
-        return [
-            next(scores) if extracted else self._score_text(cast(Text, summary))
-            for summary, extracted in zip(summaries, are_extracts, strict=True)
-        ]
+        extracts: list[Any] = [summary for summary in summaries if is_extract(summary)]
+        of_extracts = iter(self.score_extracts(extracts))
+        alignments = []
+        for summary in summaries:
+            if is_extract(summary):
+                alignments.append(next(of_extracts))
+            else:
+                alignments.append(self._score_text(cast(Text, summary)))
+        return alignments
 
     def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
         """Return `score` for lists of indices only, which are scored together."""
@@ -236,10 +242,9 @@ class SupertScorer:
             self._matches = [
                 sentence_matches(reference.vectors, sentences) for reference in self._references
             ]
-        means = np.mean(
-            [extract_alignments(matches, extracts) for matches in self._matches], axis=0
-        )
-        return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
+        by_reference = [extract_alignments(matches, extracts) for matches in self._matches]
+        means = np.minimum(np.mean(by_reference, axis=0), 1)
+        return [Alignment(*mean) for mean in means.tolist()]
 
     def _score_text(self, text: Text) -> Alignment:
         summary = join_prepared(self._vectors.get(sentences_with_text(text)))
@@ -255,7 +260,7 @@ def sentences_with_text(text: Text) -> list[str]:
     if isinstance(text, dict):
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")
     flatten(text)
-    return list(filter(None, sentences_of(text)))
+    return [sentence for sentence in sentences_of(text) if sentence]
 
 
 def is_extract(summary: SummaryOrExtract) -> bool:

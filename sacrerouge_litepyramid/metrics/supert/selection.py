@@ -11,15 +11,14 @@ from sacrerouge_litepyramid.registry import Registrable
 
 
 class SourceSentences(NamedTuple):
-    """The sentences of a topic's documents, in order.
-
-    ``documents``, ``positions``: the document of each sentence and its place there, from 0;
-    ``vectors``: unit vectors, (sentences, dimensions), of the sentences' mean token vectors.
-    """
+    """The sentences of a topic's documents, in order."""
 
     texts: tuple[str, ...]
+    #: the document of each sentence, from 0
     documents: np.ndarray
+    #: the place of each sentence in its document, from 0
     positions: np.ndarray
+    #: unit vectors, (sentences, dimensions), of the sentences' mean token vectors
     vectors: np.ndarray
 
     def by_document(self) -> Iterator[np.ndarray]:
@@ -107,10 +106,11 @@ class RandomSentences(SentenceSelection):
     def select(self, sources: SourceSentences) -> np.ndarray:
         texts = "\n".join(sources.texts).encode("utf-8", "surrogatepass")
         generator = np.random.default_rng([self.seed, zlib.crc32(texts)])
-        drawn = [
-            generator.permutation(members)[: self.sentences] for members in sources.by_document()
-        ]
-        return np.sort(np.concatenate([np.arange(0), *drawn]))
+        drawn = [np.arange(0)]
+        for members in sources.by_document():
+            shuffled = generator.permutation(members)
+            drawn.append(shuffled[: self.sentences])
+        return np.sort(np.concatenate(drawn))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "random", "sentences": self.sentences, "seed": self.seed}
