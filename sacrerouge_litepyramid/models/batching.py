@@ -46,8 +46,9 @@ def apply_by_tokens(
 ) -> list[_T]:
     """Apply a model to all rows, batch by batch, without gradients.
 
-    Return the results of the rows in their order. ``work``: the results of the rows with these
-    indices; ``lengths``: the tokens of each row; ``title``: of the progress bar; None for no bar.
+    Return the results of the rows in their order. ``work`` returns the results of the rows with
+    these indices. ``lengths`` are the tokens of each row. Without a ``title`` there is no progress
+    bar.
     """
     import torch
     from tqdm import tqdm

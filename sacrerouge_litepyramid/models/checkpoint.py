@@ -63,12 +63,12 @@ class Checkpoint:
             folder = self._fetch((*NOT_WEIGHTS, *weights))
             if self._list_weights(folder):
                 # transformers 5 creates an empty tokeniser if the files are missing.
-                if not _find_files(folder, VOCABULARY):
-                    raise ValueError(
-                        f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). "
-                        f"{_REMEDY}"
-                    )
-                return folder
+                if _find_files(folder, VOCABULARY):
+                    return folder
+                raise ValueError(
+                    f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). "
+                    f"{_REMEDY}"
+                )
         raise ValueError(
             f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}"
         )
@@ -188,28 +188,31 @@ def _snapshot(
 ) -> Path:
     """Return the folder of a hub model's files, downloaded as one snapshot.
 
-    Without a connection, the cached one. transformers would ask the hub for each file, and request
-    the conversion of models without safetensors.
+    Without a connection, it is the cached one. transformers would ask the hub for each file, and
+    request the conversion of models without safetensors.
     """
     from huggingface_hub import snapshot_download
 
-    filters: dict[str, Any] = {"allow_patterns": list(patterns), "ignore_patterns": ["*/*"]}
-    return Path(
-        snapshot_download(model, revision=revision, local_files_only=only_cached, **filters)
+    folder = snapshot_download(
+        model,
+        revision=revision,
+        local_files_only=only_cached,
+        allow_patterns=list(patterns),
+        ignore_patterns=["*/*"],
     )
+    return Path(folder)
 
 
 class PinnedModel(NamedTuple):
-    """A hub model by name and commit.
-
-    ``sha256``: the digest of model.safetensors; ``wheel``: a pip requirement with the same files;
-    ``wheel_folder``: their folder in site-packages.
-    """
+    """A hub model by name and commit."""
 
     name: str
     revision: str
+    #: the digest of model.safetensors
     sha256: str
+    #: a pip requirement with the same files
     wheel: str
+    #: their folder in site-packages
     wheel_folder: str
 
 
@@ -237,13 +240,9 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
 
 def _find_hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
     """Return the snapshot of the hub's repository, None if it is not available."""
+    patterns = (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS)
     try:
-        path = _snapshot(
-            model.name,
-            model.revision,
-            (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS),
-            only_cached,
-        )
+        path = _snapshot(model.name, model.revision, patterns, only_cached)
     except (OSError, ValueError):
         return None
     return path if (path / WEIGHTS).is_file() else None

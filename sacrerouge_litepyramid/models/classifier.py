@@ -41,12 +41,11 @@ PAIRS_PER_CHUNK = 2048
 
 
 class LoadedClassifier(NamedTuple):
-    """``max_length``: the limit of tokens in a pair, at most that of the model and the
-    tokeniser.
-    """
+    """The tokeniser and the weights of a classifier, on a device."""
 
     tokenizer: Any
     model: Any
+    #: the limit of tokens in a pair, at most that of the model and the tokeniser
     max_length: int
     device: str
 
@@ -136,11 +135,11 @@ class PairClassifier:
             tqdm(total=len(pairs), desc="judge", unit="pair", disable=None) as progress,
         ):
             for batch, rows in self.batches(pairs, budget):
-                start, end = len(places), len(places) + len(batch)
+                start = len(places)
+                places.extend(batch)
                 with explain_out_of_memory(budget):
                     inputs = collate(rows, tokenizer, device)
-                    computed[start:end] = model(**inputs).logits
-                places.extend(batch)
+                    computed[start : len(places)] = model(**inputs).logits
                 progress.update(len(batch))
         outputs = np.empty(computed.shape, dtype=np.float32)
         outputs[places] = computed.cpu().numpy()
@@ -153,9 +152,8 @@ class PairClassifier:
 
         Log the number of truncated pairs.
         """
-        order = sorted(
-            range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1])
-        )
+        lengths_of_pairs = [len(first) + len(second) for first, second in pairs]
+        order = sorted(range(len(pairs)), key=lambda index: -lengths_of_pairs[index])
         truncated = 0
         for chunk in chunked(order, PAIRS_PER_CHUNK):
             rows, cut = self.tokenize([pairs[index] for index in chunk])
@@ -186,9 +184,8 @@ class PairClassifier:
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens in a text, without special ones."""
-        return len(
-            self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
-        )
+        encoded = self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)
+        return len(encoded["input_ids"])
 
     def trainable(self: Classifier) -> Classifier:
         """Return the classifier with a copy of the weights, in full precision, to train."""
@@ -240,11 +237,9 @@ class PairClassifier:
             # Published models with a template read more than the tokeniser's limit, by relative
             # positions.
             is_unlimited = self.template is not None and not has_absolute_positions
-            limit = (
-                self.max_length
-                if is_unlimited
-                else clip_max_length(self.max_length, tokenizer, model)
-            )
+            limit: float = self.max_length
+            if not is_unlimited:
+                limit = clip_max_length(self.max_length, tokenizer, model)
         return LoadedClassifier(tokenizer, model, int(limit), device)
 
 
@@ -311,7 +306,10 @@ def load_classifier(
 
 
 def _abridge(names: Sequence[str]) -> str:
-    return ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
+    shown = list(names[:4])
+    if len(names) > len(shown):
+        shown.append("…")
+    return ", ".join(shown)
 
 
 def _check_head(config: Any, remedy: str) -> None:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 #: the environment variables that the openai package reads
-KEY_ENV, ADDRESS_ENV = "OPENAI_API_KEY", "OPENAI_BASE_URL"
+KEY_ENV = "OPENAI_API_KEY"
+ADDRESS_ENV = "OPENAI_BASE_URL"
 #: the number of alternatives to the first token to ask for; every known server allows it
 MAX_ALTERNATIVES = 5
 #: a model's reasoning, in an answer from which the server has not removed it
@@ -29,37 +30,37 @@ REMEDIES = {
 
 
 class ModelRequest(NamedTuple):
-    """A question for a model: its prompt, and the settings of its answer.
+    """A question for a model: its prompt, and the settings of its answer."""
 
-    ``text``: the text that errors name; ``reminder``: added to the prompt in the stricter request;
-    ``seed``: the seed of a sampled answer; ``probabilities``: whether to ask for the probabilities
-    of the first token; ``schema``: the JSON schema of the answer; ``system``: the system message
-    before the prompt.
-    """
-
+    #: the text that errors name
     text: str
     prompt: str
+    #: added to the prompt in the stricter request
     reminder: str
     max_tokens: int
     temperature: float
+    #: the seed of a sampled answer
     seed: int | None = None
+    #: whether to ask for the probabilities of the first token
     probabilities: bool = False
+    #: the JSON schema of the answer
     schema: Mapping[str, Any] | None = None
+    #: the message before the prompt; the last field, as `Endpoint` leaves it out of keys if empty
     system: str = ""
 
 
 class ModelAnswer(NamedTuple):
-    """An answer's text, "" if it was refused or malformed, and its origin.
+    """An answer's text and its origin."""
 
-    ``first``: the first token that is not blank, then its alternatives, each with its
-    log-probability; empty if the server does not give them. ``model``, ``fingerprint``: as the
-    server states them; ``without``: the refused fields.
-    """
-
+    #: "" if the answer was refused or malformed
     text: str
+    #: the first token that is not blank, then its alternatives, each with its log-probability;
+    #: empty if the server does not give them
     first: tuple[tuple[str, float], ...] = ()
+    #: as the server states it
     model: str = ""
     fingerprint: str = ""
+    #: the fields that the server refused
     without: tuple[str, ...] = ()
 
 
@@ -76,6 +77,7 @@ class EndpointError(ValueError):
 
 
 class _Problem(NamedTuple):
+    #: the HTTP status; 0 without an answer
     status: int
     code: str
     message: str
@@ -160,10 +162,7 @@ class Connection:
 
     @cached_property
     def client(self) -> Any:
-        """The client.
-
-        It follows no redirections, and uses no proxy for a server on this machine.
-        """
+        """The client; it follows no redirections, and local servers are asked without proxies."""
         import openai
 
         http = openai.DefaultHttpxClient(
@@ -180,17 +179,15 @@ class Connection:
     def send(self, question: ModelRequest, is_strict: bool = False) -> Reply:
         """Return the answer to a question; raise EndpointError if the request fails for good."""
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
-        turns = (
-            {"system": question.system, "user": content} if question.system else {"user": content}
-        )
-        messages = [{"role": role, "content": text} for role, text in turns.items()]
+        messages = [{"role": "user", "content": content}]
+        if question.system:
+            messages.insert(0, {"role": "system", "content": question.system})
         while True:
             fields = self._build_fields(question)
             response = self._create(messages, fields)
             if not isinstance(response, _Problem):
-                return _read_completion(
-                    response, tuple(name for name in OPTIONAL_FIELDS if name in self._refused)
-                )
+                without = [name for name in OPTIONAL_FIELDS if name in self._refused]
+                return _read_completion(response, tuple(without))
             if response.code in FILTER_CODES:
                 return Reply(ModelAnswer(""))
             if not self._record_refused(response, fields):
@@ -244,9 +241,9 @@ class Connection:
         if named & {"logprobs", "top_logprobs"}:
             named |= {"logprobs", "top_logprobs"}
         refused = {name for name in named if name in OPTIONAL_FIELDS}
-        if "max_tokens" in named and re.search(
-            "use '?max_completion_tokens", problem.message, re.IGNORECASE
-        ):
+        # Newer servers have another name for this field.
+        renamed = re.search("use '?max_completion_tokens", problem.message, re.IGNORECASE)
+        if "max_tokens" in named and renamed:
             refused.add("max_tokens")
         self._refused |= refused
         return bool(refused)
@@ -257,10 +254,8 @@ class Connection:
             message = message.replace(key, "…")
         if not problem.status:
             return f"{self.address}: {message}, after {self.max_retries} retries"
-        return (
-            f"{self.address} answered {problem.status}: "
-            f"{message[:MAX_MESSAGE]}{REMEDIES.get(problem.status, '')}"
-        )
+        remedy = REMEDIES.get(problem.status, "")
+        return f"{self.address} answered {problem.status}: {message[:MAX_MESSAGE]}{remedy}"
 
 
 def _read_problem(error: Any) -> _Problem:
@@ -279,14 +274,14 @@ def _read_completion(completion: Any, without: tuple[str, ...]) -> Reply:
     """Read a completion; any field may be missing or malformed."""
     choices = getattr(completion, "choices", None)
     choice = choices[0] if isinstance(choices, list) and choices else None
-    message, usage = getattr(choice, "message", None), getattr(completion, "usage", None)
-    text = getattr(message, "content", None)
-    is_refusal = (
-        bool(getattr(message, "refusal", None))
-        or getattr(choice, "finish_reason", None) in FILTER_CODES
-    )
+    message = getattr(choice, "message", None)
+    usage = getattr(completion, "usage", None)
+    content = getattr(message, "content", None)
+    text = THINKING.sub("", content).strip() if isinstance(content, str) else ""
+    is_filtered = getattr(choice, "finish_reason", None) in FILTER_CODES
+    is_refusal = is_filtered or bool(getattr(message, "refusal", None))
     answer = ModelAnswer(
-        text="" if is_refusal or not isinstance(text, str) else THINKING.sub("", text).strip(),
+        text="" if is_refusal else text,
         first=() if is_refusal else _read_first_token(choice),
         model=str(getattr(completion, "model", None) or ""),
         fingerprint=str(getattr(completion, "system_fingerprint", None) or ""),

@@ -41,19 +41,19 @@ ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
 
 
 class RequestSettings(NamedTuple):
-    """How to send requests; these settings do not change the answers.
+    """How to send requests; these settings do not change the answers."""
 
-    ``concurrency``: requests at a time; ``per_minute``: the limit of requests that begin in a
-    minute, if any; ``max_requests``: the limit of requests, if any; ``max_retries``: the limit of
-    retries when the server is full or fails; ``timeout``: seconds to wait for an answer;
-    ``dry_run``: report the number of requests without sending any.
-    """
-
+    #: requests at a time
     concurrency: int = 8
+    #: the limit of requests that begin in a minute, if any
     per_minute: float | None = None
+    #: the limit of requests, if any
     max_requests: int | None = None
+    #: the limit of retries when the server is full or fails
     max_retries: int = 5
+    #: seconds to wait for an answer
     timeout: float = 60.0
+    #: report the number of requests without sending any
     dry_run: bool = False
 
     def check(self) -> None:
@@ -139,12 +139,11 @@ class Endpoint:
     def answer(self, questions: Sequence[ModelRequest], read: ReadAnswer[T]) -> list[T | None]:
         """Return what ``read`` makes of the answer to each question.
 
-        It is None if a second, stricter request fails too.
-
-        ``read`` returns None for an answer of the wrong form. Each distinct question that is not in
-        the store is asked once. Before anything is sent, raises DryRun in a dry run, and ValueError
-        if there are more questions than ``max_requests``. Raises TextError if a request fails for
-        good, after the running requests have ended.
+        ``read`` returns None for an answer of the wrong form; the result is None if that of a
+        second, stricter request is wrong too. Each distinct question that is not in the store is
+        asked once. Before anything is sent, raises DryRun in a dry run, and ValueError if there are
+        more questions than ``max_requests``. Raises TextError if a request fails for good, after
+        the running requests have ended.
         """
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
@@ -222,14 +221,15 @@ class Endpoint:
     ) -> None:
         """Send the questions, and store each answer when it arrives."""
         _ = self._connection.client  # It is created before the threads share it.
+        # Stricter requests count too, so that max_requests is never exceeded.
         remaining = self._count_remaining() - len(missing)
         stricter = threading.Semaphore(int(min(remaining, len(missing))))
         failed: tuple[ModelRequest, Exception] | None = None
-        started, stored = time.monotonic(), 0
+        stored = 0
+        started = time.monotonic()
         with tqdm(total=len(missing), desc="requests", unit="request", disable=None) as bar:
-            calls = call_concurrently(
-                partial(self._send, read, stricter), missing.values(), self.settings.concurrency
-            )
+            send = partial(self._send, read, stricter)
+            calls = call_concurrently(send, missing.values(), self.settings.concurrency)
             for question, replies, error in calls:
                 if error is not None:
                     failed = failed or (question, error)
@@ -264,17 +264,15 @@ class Endpoint:
         """Log, once each, that another model answered or a setting was not accepted."""
         facts = self.observed()
         models = facts.get("served", [])
-        warnings = [
-            f"{model!r} answered instead of {self.model!r}"
-            for model in models
-            if not model.lower().startswith(self.model.lower())
-        ]
+        warnings = []
+        for model in models:
+            # A server may add a date to the model's name.
+            if not model.lower().startswith(self.model.lower()):
+                warnings.append(f"{model!r} answered instead of {self.model!r}")
         if len(models) > 1:
             warnings.append(f"the answers of {len(models)} models are not comparable")
-        warnings += [
-            f"the endpoint does not accept {name}; it was omitted"
-            for name in facts.get("without", [])
-        ]
+        for name in facts.get("without", []):
+            warnings.append(f"the endpoint does not accept {name}; it was omitted")
         for warning in warnings:
             if warning not in self._warnings:
                 self._warnings.add(warning)
@@ -296,6 +294,5 @@ def _encode(answer: ModelAnswer) -> bytes:
 
 def _decode(data: bytes) -> ModelAnswer:
     text, first, model, fingerprint, without = json.loads(data)
-    return ModelAnswer(
-        text, tuple((token, value) for token, value in first), model, fingerprint, tuple(without)
-    )
+    tokens = tuple((token, value) for token, value in first)
+    return ModelAnswer(text, tokens, model, fingerprint, tuple(without))

@@ -38,13 +38,13 @@ def fence(text: str) -> str:
 class FencedPrompt:
     """The RULE and a template, whose placeholders are filled with fenced texts.
 
-    The template is read from the file ``path``, or the default one.
-
-    ``required``, ``optional``: the placeholders that it must have and may have. Raises ValueError
-    if the file cannot be read, lacks a placeholder or has an unknown one.
+    The template is read from the file ``path``, or the default one. ``required``, ``optional``: the
+    placeholders that it must have and may have. Raises ValueError if the file cannot be read, lacks
+    a placeholder or has an unknown one.
     """
 
-    _rule, _quote = f"{RULE}\n\n", staticmethod(fence)
+    _rule = f"{RULE}\n\n"
+    _quote = staticmethod(fence)
 
     def __init__(
         self,
@@ -65,24 +65,25 @@ class FencedPrompt:
 
     def fill(self, values: Mapping[str, str | Sequence[str]]) -> str:
         """Return the prompt; several texts for one placeholder are numbered from 1."""
-        fenced = {
-            name: self._quote(value)
-            if isinstance(value, str)
-            else "\n".join(
-                f"{number}. {self._quote(text)}" for number, text in enumerate(value, start=1)
-            )
-            for name, value in values.items()
-        }
+        fenced = {}
+        for name, value in values.items():
+            if isinstance(value, str):
+                fenced[name] = self._quote(value)
+            else:
+                quoted = map(self._quote, value)
+                lines = [f"{number}. {text}" for number, text in enumerate(quoted, start=1)]
+                fenced[name] = "\n".join(lines)
         return f"{self._rule}{self._prompt.fill(fenced)}"
 
 
 class RawPrompt(FencedPrompt):
     """A prompt without fences and RULE, for models that were trained on one prompt.
 
-    Texts are defused.
+    Its texts are defused.
     """
 
-    _rule, _quote = "", staticmethod(defuse)
+    _rule = ""
+    _quote = staticmethod(defuse)
 
 
 def read_prompt(path: str) -> str:

@@ -52,7 +52,10 @@ class TextTokenizer:
         first word has the same token as elsewhere. Unpaired surrogates, which no tokeniser accepts,
         become question marks.
         """
-        return [tokens for chunk in chunked(texts) for tokens in self._encode(chunk)]
+        tokens = []
+        for chunk in chunked(texts):
+            tokens += self._encode(chunk)
+        return tokens
 
     def _encode(self, texts: Sequence[str]) -> list[TextTokens]:
         cleaned = [self._clean(text) for text in texts]
@@ -109,12 +112,11 @@ def is_piece(text: str, start: int, end: int) -> bool:
 
 
 class TokenWindow(NamedTuple):
-    """``positions``: the tokens of a text that the model sees.
+    """A part of a text that the model reads at once."""
 
-    ``kept``: the indices of those whose vectors count.
-    """
-
+    #: the tokens of the text that the model sees
     positions: np.ndarray
+    #: the indices among them of those whose vectors count
     kept: np.ndarray
 
 
@@ -145,12 +147,8 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     for start, following in zip(starts, [*starts[1:], length], strict=True):
         # The next window takes over in the middle of what both see.
         high = length if start == last else (start + room + following) // 2
-        before, inside, after = (
-            np.arange(first),
-            np.arange(start, start + room),
-            np.arange(end, length),
-        )
-        positions = np.concatenate([before, inside, after])
+        inside = np.arange(start, start + room)
+        positions = np.concatenate([np.arange(first), inside, np.arange(end, length)])
         is_kept = (positions >= low) & (positions < high)
         windows.append(TokenWindow(positions, np.flatnonzero(is_kept)))
         low = high
@@ -192,18 +190,19 @@ class HiddenStates:
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = []
         for text, windows in zip(texts, cuts, strict=True):
-            for positions, _ in windows:
+            for window in windows:
                 # A decoder's tokeniser returns no token for an empty text.
-                if len(positions):
-                    rows.append({field: values[positions] for field, values in text.row.items()})
+                if len(window.positions):
+                    fields = text.row.items()
+                    rows.append({field: values[window.positions] for field, values in fields})
         encoded = iter(self._encode(rows, layers, tokens_per_batch))
         dimensions = get_text_config(self.model.config).hidden_size
         vectors = []
         for windows in cuts:
             parts = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)]
-            for positions, kept in windows:
-                if len(positions):
-                    parts.append(next(encoded)[:, kept])
+            for window in windows:
+                if len(window.positions):
+                    parts.append(next(encoded)[:, window.kept])
             vectors.append(np.concatenate(parts, axis=1))
         return vectors
 
@@ -216,10 +215,9 @@ class HiddenStates:
         def encode_batch(batch: list[int]) -> list[np.ndarray]:
             import torch
 
+            members = [rows[index] for index in batch]
             # On the right, decoders do not attend to padding.
-            inputs = collate(
-                [rows[index] for index in batch], self.tokenize.tokenizer, self.device, "right"
-            )
+            inputs = collate(members, self.tokenize.tokenizer, self.device, side="right")
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             is_token = inputs["attention_mask"].bool()
             chosen = [states[layer][is_token] for layer in layers]

@@ -58,8 +58,9 @@ class LanguageModel:
 
         An instruct model may have more of them than its tokeniser.
         """
-        configured, default = self.model.generation_config.eos_token_id, self.tokenizer.eos_token_id
-        ids = default if configured is None else configured
+        ids = self.model.generation_config.eos_token_id
+        if ids is None:
+            ids = self.tokenizer.eos_token_id
         if ids is None:
             return []
         return ids if isinstance(ids, list) else [ids]
@@ -73,13 +74,14 @@ class LanguageModel:
                 "the model's configuration has no decoder_start_token_id; choose another model"
             )
         forced = settings.forced_bos_token_id
-        return [settings.decoder_start_token_id, *([] if forced is None else [forced])]
+        start = [settings.decoder_start_token_id]
+        return start if forced is None else [*start, forced]
 
     @property
     def positions(self) -> float:
         """The limit of tokens.
 
-        Infinite for relative positions (T5), although the tokeniser states that of training.
+        It is infinite for relative positions (T5), although the tokeniser states that of training.
         """
         return find_position_limit(self.model)
 
@@ -132,11 +134,9 @@ def is_seq2seq(config: Any) -> bool:
     from transformers.models.auto import modeling_auto as auto
 
     has_encoder = bool(getattr(config, "is_encoder_decoder", False))
-    two_stacks, one_stack = (
-        auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES,
-        auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
-    )
-    known = two_stacks if has_encoder else one_stack
+    known: Mapping[str, str] = auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    if has_encoder:
+        known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES
     # Without a class, the configuration states the family of models alone.
     classes = config.architectures or list(known.values())
     if config.model_type not in known or not set(classes) & set(known.values()):
@@ -207,7 +207,9 @@ class Prompt:
 class FittedPrompts(NamedTuple):
     """Prompts that were cut, if needed, to fit."""
 
+    #: the token ids of each prompt; None if no cut makes it fit
     ids: list[np.ndarray | None]
+    #: the number of prompts that were cut
     cut: int
 
 

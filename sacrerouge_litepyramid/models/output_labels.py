@@ -37,8 +37,10 @@ _LABEL_NAMES = {
         "no_entailment",
         "not_entailed",
         "not_supported",
-    }
-    | {"unsupported", "not_present", "absent"},
+        "unsupported",
+        "not_present",
+        "absent",
+    },
 }
 
 #: The authors' code takes output 0 of these publishers' NLI models as entailment (1 neutral, 2
@@ -68,9 +70,8 @@ def order_outputs(
 ) -> tuple[int, ...] | None:
     """Return the indices of a model's outputs in an order of meanings.
 
-    Return None if the labels have other meanings.
-
-    ``names``: meaning → label names, in lower case with single underscores.
+    Return None if the labels have other meanings. ``names``: meaning → label names, in lower case
+    with single underscores.
     """
     meanings = [_find_meaning(label, names) for label in labels]
     if sorted(meanings) != sorted(order):
@@ -92,13 +93,9 @@ def name_released_labels(model: str, labels: Sequence[str]) -> Sequence[str]:
 
     A released model with three unnamed outputs has those of THREE_CLASSES.
     """
-    if (
-        is_unnamed(labels)
-        and len(labels) == len(THREE_CLASSES)
-        and model.startswith(PUBLISHERS_OF_RELEASED_MODELS)
-    ):
-        return THREE_CLASSES
-    return labels
+    is_released = model.startswith(PUBLISHERS_OF_RELEASED_MODELS)
+    has_three = is_unnamed(labels) and len(labels) == len(THREE_CLASSES)
+    return THREE_CLASSES if is_released and has_three else labels
 
 
 def is_unnamed(labels: Sequence[str]) -> bool:

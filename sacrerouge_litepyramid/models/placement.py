@@ -118,11 +118,8 @@ def resolve_precision(precision: str, device: str) -> str:
     if not device.startswith("cuda"):
         return "fp32"
     # torch's is_bf16_supported also returns True for GPUs that only emulate bf16, slowly.
-    return (
-        "bf16"
-        if torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0)
-        else "fp32"
-    )
+    has_bf16 = torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0)
+    return "bf16" if has_bf16 else "fp32"
 
 
 def default_tokens_per_batch(device: str, cuda_default: int = TOKENS_PER_BATCH_CUDA) -> int:

@@ -44,7 +44,9 @@ class Span(NamedTuple):
     """The likeliest answer within a window."""
 
     score: float
+    #: the score of "no answer"
     none: float
+    #: the answer's characters in the context
     start: int
     end: int
 
@@ -84,10 +86,9 @@ class ExtractiveAnswerer:
         answers: list[str] = []
         for block in chunked(questions, QUESTIONS_PER_BLOCK):
             windows = self.windows(block)
+            spans = self._find_spans(windows, tokens_per_batch)
             best: dict[int, Span] = {}
-            for window, span in zip(
-                windows, self._find_spans(windows, tokens_per_batch), strict=True
-            ):
+            for window, span in zip(windows, spans, strict=True):
                 best[window.question] = keep_better(best.get(window.question, span), span)
             for index, question in enumerate(block):
                 span = best.get(index, NO_SPAN)

@@ -48,11 +48,10 @@ def _weighted_mean(best: np.ndarray, weights: np.ndarray | None) -> float:
 class InverseDocumentFrequency:
     """Weights −log((df + 1) / (N + 1)) over N texts.
 
-    The source is Zhang et al. 2020, section 3, with their code's smoothing.
-
-    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts has
-    the weight 0, a term in none log(N + 1). Raises ValueError for fewer than two texts, as all
-    weights of a single text would be 0.
+    The source is Zhang et al. 2020, section 3, with their code's smoothing. ``texts``: the terms of
+    each reference text, words or a tokeniser's ids. A term in all texts has the weight 0, a term in
+    none log(N + 1). Raises ValueError for fewer than two texts, as all weights of a single text
+    would be 0.
     """
 
     def __init__(self, texts: Iterable[Iterable[Hashable]]) -> None:
@@ -74,13 +73,12 @@ class InverseDocumentFrequency:
 
 
 class Prepared(NamedTuple):
-    """A text's tokens to align.
-
-    ``vectors``: unit vectors, (tokens, dimensions); ``weights``: (tokens,), or None.
-    """
+    """A text's tokens to align."""
 
     tokens: tuple[str, ...]
+    #: unit vectors, (tokens, dimensions)
     vectors: np.ndarray
+    #: (tokens,); None if all tokens weigh the same
     weights: np.ndarray | None = None
 
 

@@ -81,8 +81,9 @@ class TransformersEncoder(TokenEncoder):
                 "with final_norm the model ends at one layer; pass one layer, or leave out "
                 "final_norm"
             )
-        floats = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
-        for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
+        floats_per_token = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
+        characters = CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats_per_token
+        for block in _blocks(texts, characters):
             distinct, inverse = unique(block)
             encoded = self._encode_block(distinct, resolved)
             for index in inverse:
@@ -101,38 +102,34 @@ class TransformersEncoder(TokenEncoder):
                 too_long, len(texts), model.max_length,
             )  # fmt: skip
         vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
-        encoded = []
+        encoded_texts = []
         for text, by_layer in zip(tokenized, vectors, strict=True):
             ids = text.row["input_ids"]
-            encoded.append(
-                [
-                    TokenVectors(text.tokens, layer, text.special, text.pieces, ids)
-                    for layer in by_layer
-                ]
-            )
-        return encoded
+            encoded = []
+            for layer in by_layer:
+                encoded.append(TokenVectors(text.tokens, layer, text.special, text.pieces, ids))
+            encoded_texts.append(encoded)
+        return encoded_texts
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
         """Return the model up to this layer.
 
         It is loaded again if its layers so far are not enough.
         """
-        loaded = self._loaded
-        if (
-            loaded is None
-            or loaded.deepest < deepest
-            or (self.final_norm and loaded.deepest > deepest)
-        ):
-            # The memory of the model so far is free before the next one is loaded.
-            self._loaded = loaded = None
-            placed = self.placement.resolve()
-            folder = self.checkpoint.folder()
-            with self.checkpoint.explain_load_errors():
-                loaded = hidden_states.HiddenStates(
-                    folder, deepest, self.max_length, *placed, self.final_norm
-                )
-            self._loaded = loaded
-        return loaded
+        if self._loaded is not None:
+            is_deep_enough = self._loaded.deepest >= deepest
+            ends_elsewhere = self.final_norm and self._loaded.deepest > deepest
+            if is_deep_enough and not ends_elsewhere:
+                return self._loaded
+        # The memory of the model so far is free before the next one is loaded.
+        self._loaded = None
+        placed = self.placement.resolve()
+        folder = self.checkpoint.folder()
+        with self.checkpoint.explain_load_errors():
+            self._loaded = hidden_states.HiddenStates(
+                folder, deepest, self.max_length, *placed, self.final_norm
+            )
+        return self._loaded
 
     def identity(self) -> dict[str, Any]:
         return {

@@ -5,6 +5,7 @@ import zlib
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,19 +16,17 @@ from sacrerouge_litepyramid.registry import Registrable
 
 
 class TokenVectors(NamedTuple):
-    """A text's tokens and their vectors.
+    """A text's tokens and their vectors."""
 
-    ``tokens``: the characters that each token covers, or the name of a special token; ``vectors``:
-    float32 of shape (tokens, dimensions); ``special``: booleans of shape (tokens,), true for the
-    encoder's special tokens ([CLS], </s>); ``pieces``: likewise, true for a part of a longer word,
-    or None when all tokens are whole words; ``ids``: the tokeniser's ids, None without a
-    vocabulary.
-    """
-
+    #: the characters that each token covers, or the name of a special token
     tokens: tuple[str, ...]
+    #: float32, (tokens, dimensions)
     vectors: np.ndarray
+    #: booleans, (tokens,): whether a token is one of the encoder's special tokens ([CLS], </s>)
     special: np.ndarray
+    #: booleans, (tokens,): whether a token is a part of a longer word; None if all are whole words
     pieces: np.ndarray | None = None
+    #: the tokeniser's ids; None without a vocabulary
     ids: np.ndarray | None = None
 
     @property
@@ -92,15 +91,12 @@ def mean_vector(encoded: TokenVectors) -> np.ndarray:
 def text_vector(encoded: TokenVectors) -> np.ndarray:
     """Return a text's unit vector, (dimensions,).
 
-    It is that of its special token, else of the mean of its tokens.
-
-    Use it with bidirectional models only: in a decoder the first token does not see the text.
+    It is that of its special token, else of the mean of its tokens. Use it with bidirectional
+    models only: in a decoder the first token does not see the text.
     """
-    for token, vector, special in zip(
-        encoded.tokens, encoded.vectors, encoded.special, strict=True
-    ):
-        if special and token in TEXT_TOKENS:
-            return unit_vectors(vector)
+    for index in np.flatnonzero(encoded.special):
+        if encoded.tokens[index] in TEXT_TOKENS:
+            return unit_vectors(encoded.vectors[index])
     return mean_vector(encoded)
 
 
@@ -124,18 +120,19 @@ def encoded_groups(
     for start in range(0, len(groups), block):
         end = start + block
         members = groups[start:end]
-        new = dict.fromkeys(text for group in members for text in group if text not in encoded)
-        encoded.update(zip(new, encoder.encode(list(new)), strict=True))
+        texts = dict.fromkeys(chain.from_iterable(members))
+        new = [text for text in texts if text not in encoded]
+        encoded.update(zip(new, encoder.encode(new), strict=True))
         yield [[encoded[text] for text in group] for group in members]
-        for text in [text for text in encoded if last_group[text] < end]:
-            del encoded[text]
+        encoded = {text: tokens for text, tokens in encoded.items() if last_group[text] >= end}
 
 
 #: a word or number in any script; other characters would match in unrelated texts
 WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
 DIMENSIONS = 256
 #: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
-MIN_NGRAM, MAX_NGRAM = 3, 6
+MIN_NGRAM = 3
+MAX_NGRAM = 6
 #: increased by a change that changes the vectors of a text
 VERSION = 1
 
@@ -144,11 +141,9 @@ VERSION = 1
 class CharNgramEncoder(TokenEncoder):
     """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem.
 
-    A stem is marked at its ends.
-
-    Words with the same stem have the same vector, and words with similar spelling similar vectors:
-    they represent wording, but neither meaning nor context. There are 256 dimensions, and no
-    special tokens.
+    A stem is marked at its ends. Words with the same stem have the same vector, and words with
+    similar spelling similar vectors: they represent wording, but neither meaning nor context. There
+    are 256 dimensions, and no special tokens.
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
