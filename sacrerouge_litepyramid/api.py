@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS, REPORT
 from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import JudgeSetting
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite3Pyramid
 from sacrerouge_litepyramid.metrics.metric import (
     Context,
@@ -26,8 +26,7 @@ from sacrerouge_litepyramid.metrics.metric import (
 from sacrerouge_litepyramid.registry import build, construct
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
-#: a component: an object, its name, or its description as JSON
-JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
+#: an extractor, its name, or its description as JSON
 ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 #: for each summary, its reference or document, or the list of them
 TextLists: TypeAlias = Sequence[Text | Sequence[Text]]

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
@@ -30,7 +29,7 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.preferences import PREFERENCES, Preference, read_preferences
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build, read_description
 from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.signature import digest_units

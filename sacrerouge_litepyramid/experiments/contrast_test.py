@@ -8,11 +8,10 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none

@@ -1,9 +1,9 @@
 """The interface of judges, and a cache on disk for any judge, which lets a stopped run continue."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -100,6 +100,10 @@ class Judge(Registrable):
         They include ``type`` and, for a model with weights, ``model`` and ``revision``; settings of
         speed are omitted.
         """
+
+
+#: a judge, its name, or its description as JSON
+JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
 
 
 class PairJudge(Judge):
