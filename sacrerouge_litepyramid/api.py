@@ -23,6 +23,7 @@ from sacrerouge_litepyramid.metrics.metric import (
     SummaryMetric,
     check_context,
 )
+from sacrerouge_litepyramid.metrics.supert.scorer import is_extract
 from sacrerouge_litepyramid.registry import build, construct
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
@@ -34,7 +35,7 @@ TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
 #: warnings
 _SHOWN: set[str] = set()
 #: the default metric for each kind of input
-DEFAULT_METRICS: dict[Context, str] = {
+_DEFAULT_METRICS: dict[Context, str] = {
     "units": "lite2pyramid",
     "references": "lite3pyramid",
     "documents": "supert-native",
@@ -192,7 +193,7 @@ class Evaluation:
         _check_length(context or "contexts", contexts, len(texts))
         ids = _list_names("instance_ids", instance_ids, range(len(texts)))
         names = _list_names("systems", systems, [DEFAULT_SYSTEM] * len(texts))
-        items = [Item(*pair) for pair in zip(texts, contexts, strict=True)]
+        items = list(map(Item, texts, contexts))
         keys = zip(ids, names, strict=True)
         with name_text((key, [text]) for key, text in zip(keys, texts, strict=True)):
             scored = metric.score(items)
@@ -257,7 +258,7 @@ def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
         raise ValueError(
             "pass either units, references or documents, one for each summary, or name a metric"
         )
-    return DEFAULT_METRICS[present[0]]  # type: ignore[index]
+    return _DEFAULT_METRICS[present[0]]  # type: ignore[index]
 
 
 def _choose_summaries(
@@ -337,9 +338,8 @@ def _flatten_summaries(summaries: Sequence[Any], scored: MetricResult) -> tuple[
     """Return the summaries as strings, in the form NFC if they were judged."""
     if scored.judgements is not None:
         return tuple(judgement.summary for judgement in scored.judgements)
-    texts = []
-    for summary in summaries:
-        is_list = isinstance(summary, list) and all(isinstance(part, str) for part in summary)
-        # SUPERT also scores extracts, which are lists of indices.
-        texts.append(flatten(summary) if is_list or isinstance(summary, str) else str(summary))
-    return tuple(texts)
+    # SUPERT also scores extracts, which are lists of indices.
+    return tuple(
+        str(summary) if is_extract(summary) and len(summary) else flatten(summary)
+        for summary in summaries
+    )

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.core.texts import find_near
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")
 #: the number of similar names in the message for an unknown name
-MAX_NEAR = 3
+_MAX_NEAR = 3
 
 
 class Registrable:
@@ -118,10 +118,6 @@ class Parameter(NamedTuple):
     default: Any
 
     @property
-    def is_required(self) -> bool:
-        return self.default is inspect.Parameter.empty
-
-    @property
     def kind(self) -> type[Registrable] | None:
         """The kind of component that the argument takes, if it takes one."""
         for choice in _union_members(self.annotation):
@@ -155,7 +151,7 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
         if name not in known:
             raise ValueError(explain_unknown_name(f"{what}: the argument", name, known))
     for name, parameter in known.items():
-        if parameter.is_required and name not in settings:
+        if parameter.default is inspect.Parameter.empty and name not in settings:
             text = describe_parameters(implementation).get(name)
             meaning = f" ({text})" if text else ""
             raise ValueError(
@@ -225,11 +221,11 @@ def explain_unknown_name(
     """Return the message for an unknown name, with the nearest known name and all of them.
 
     With ``help_command``, which lists all names, or ``lists_known=False``, the message has up to
-    MAX_NEAR near names instead; if none is near, only ``help_command`` keeps it short.
+    _MAX_NEAR near names instead; if none is near, only ``help_command`` keeps it short.
     """
     names = sorted(known)
     is_short = bool(help_command) or not lists_known
-    near = find_near(str(name), names, MAX_NEAR if is_short else 1)
+    near = find_near(str(name), names, _MAX_NEAR if is_short else 1)
     message = f"{what} {name!r:.60} is unknown"
     if near:
         message += f"; did you mean {' or '.join(map(repr, near))}?"

@@ -72,11 +72,17 @@ def write_report(
     scored = source.metric_files or source.score_files
     if not scored:
         raise source.missing_scores
-    problems: list[str] = []
+    problems = []
+    estimated: EstimateReport | None = None
+    planned = source.find(PLANNED_LABELS)
     if labels:
-        estimated: EstimateReport | None = _estimate(source, labels, measure, target)
-    else:
-        estimated, problems = _estimate_by_plan(source, target)
+        estimated = _estimate(source, labels, measure, target)
+    elif planned is not None and source.evidence_files:
+        try:
+            head = read_planned_labels(planned).head
+            estimated = _estimate(source, planned, head.measure, target)
+        except ValueError as error:
+            problems.append(f"{PLANNED_LABELS} is not used: {error}")
     human = human or source.find_human()
     metric = None if estimated is None else estimated.name
     inputs = read_inputs(
@@ -101,22 +107,6 @@ def write_report(
         notes += list_texts(estimated.warnings)
     lines += list_verdict(data)
     return Written(path, lines, [f"note: {note}" for note in notes])
-
-
-def _estimate_by_plan(
-    folder: EvaluationFolder, target: str
-) -> tuple[EstimateReport | None, list[str]]:
-    """Estimate from the labels of a plan in the folder, if it has any.
-
-    Return a note if they cannot be used.
-    """
-    planned = folder.find(PLANNED_LABELS)
-    if planned is None or not folder.evidence_files:
-        return None, []
-    try:
-        return _estimate(folder, planned, read_planned_labels(planned).head.measure, target), []
-    except ValueError as error:
-        return None, [f"{PLANNED_LABELS} is not used: {error}"]
 
 
 def _estimate(

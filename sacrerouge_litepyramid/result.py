@@ -166,10 +166,6 @@ class Result(JudgedResult):
         """Return the names of `columns`."""
         return list(self.columns()[0]) if self.values else []
 
-    def mean_columns(self) -> dict[str, float]:
-        """Return the mean of each of the `columns`."""
-        return {self._column(name): number for name, number in self._list_means()}
-
     def _list_means(self) -> Iterator[tuple[str, float]]:
         return iterate_measures(mean_value(self.values) if self.values else {})
 
@@ -199,9 +195,10 @@ class Result(JudgedResult):
         for row, columns in zip(rows, self.columns(), strict=True):
             for name, number in columns.items():
                 row[name] = finite_or_none(number)
+        means = {self._column(name): finite_or_none(mean) for name, mean in self._list_means()}
         return {
             "metric": self.metric,
-            "mean": {name: finite_or_none(number) for name, number in self.mean_columns().items()},
+            "mean": means,
             "rows": rows,
             "signature": self.signature,
         }

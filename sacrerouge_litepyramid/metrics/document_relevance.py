@@ -6,7 +6,7 @@ The baselines compare weighted terms or text vectors.
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
@@ -70,13 +70,11 @@ class SupertNative(SummaryMetric):
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
-        texts: list[Text] = []
-        for documents, _ in topics:
-            texts += documents
-        texts += [item.summary for item in items if not is_extract(item.summary)]
+        documents_of_topics = chain.from_iterable(documents for documents, _ in topics)
+        summaries = [item.summary for item in items if not is_extract(item.summary)]
         vectors = SentenceVectors(self.encoder)
         # The encoder is fastest when it gets all sentences of a run in one call.
-        vectors.encode(sentence for text in texts for sentence in sentences_with_text(text))
+        vectors.encode(_list_sentences(chain(documents_of_topics, summaries)))
         values: dict[int, Value] = {}
         for documents, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
             scorer = SupertScorer(documents, self.selection, vectors)
@@ -96,22 +94,23 @@ class SupertNative(SummaryMetric):
         return sign(self.name, settings)
 
 
-def extract_terms(text: str) -> list[str]:
+def extract_terms(text: Text) -> list[str]:
     """Return the stems of the words and numbers of a text, without stop words, in order."""
-    words = chain.from_iterable(words_by_sentence(text))
+    words = chain.from_iterable(words_by_sentence(flatten(text)))
     return [stem(word) for word in words if word.lower() not in STOP_WORDS]
 
 
 def _extract_sentence_terms(texts: Sequence[Text]) -> list[list[str]]:
     """Return the terms of each sentence of all texts."""
-    terms = []
-    for text in texts:
-        terms += [extract_terms(sentence) for sentence in sentences_with_text(text)]
-    return terms
+    return [extract_terms(sentence) for sentence in _list_sentences(texts)]
+
+
+def _list_sentences(texts: Iterable[Text]) -> Iterator[str]:
+    return chain.from_iterable(map(sentences_with_text, texts))
 
 
 #: the weights of a text's terms, as a vector of length 1; empty for a text without terms
-TermVector = Mapping[str, float]
+_TermVector = Mapping[str, float]
 
 
 class TfIdf:
@@ -125,7 +124,7 @@ class TfIdf:
         self._text_count = len(distinct)
         self._document_frequencies = Counter(chain.from_iterable(distinct))
 
-    def vector(self, terms: Iterable[str]) -> TermVector:
+    def vector(self, terms: Iterable[str]) -> _TermVector:
         """Return the weights of a text's terms."""
         counts = Counter(terms)
         weights = {term: count * self._idf(term) for term, count in counts.items()}
@@ -137,12 +136,12 @@ class TfIdf:
         return math.log((1 + self._text_count) / (1 + frequency)) + 1
 
 
-def cosine(one: TermVector, other: TermVector) -> float:
+def cosine(one: _TermVector, other: _TermVector) -> float:
     """Return the cosine of two vectors of length 1; 0 if one is empty."""
     return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
 
 
-class DocumentRelevance(SummaryMetric):
+class _DocumentRelevance(SummaryMetric):
     """Scores how much of its documents a summary covers.
 
     The score is 0 if it has no words, and NaN if the documents have none.
@@ -160,7 +159,7 @@ class DocumentRelevance(SummaryMetric):
         """Return the value of each summary with its documents."""
 
 
-class TermRelevance(DocumentRelevance):
+class _TermRelevance(_DocumentRelevance):
     """A baseline that counts the stems of words that are not stop words, one topic at a time."""
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
@@ -177,7 +176,7 @@ class TermRelevance(DocumentRelevance):
 
 
 @SummaryMetric.add
-class ClsCosine(DocumentRelevance):
+class ClsCosine(_DocumentRelevance):
     """The mean cosine of a summary's vector with the vectors of its documents, from -1 to 1.
 
     The vector of a text is that of the encoder's special token ([CLS], <s>), or the mean of its
@@ -232,9 +231,9 @@ def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
         return 1.0
     first_scale = 1 / first.total()
     second_scale = 1 / second.total()
-    parts = []
-    for term in first | second:
-        parts.append(_diverge(first[term] * first_scale, second[term] * second_scale))
+    parts = [
+        _diverge(first[term] * first_scale, second[term] * second_scale) for term in first | second
+    ]
     # The sum is exact, so it does not depend on the order of terms.
     return min(max(math.fsum(parts) / 2, 0.0), 1.0)
 
@@ -246,7 +245,7 @@ def _diverge(p: float, q: float) -> float:
 
 
 @SummaryMetric.add
-class JensenShannonRelevance(TermRelevance):
+class JensenShannonRelevance(_TermRelevance):
     """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
 
     All documents are one distribution. A deviation from the released code, which returns the
@@ -256,20 +255,14 @@ class JensenShannonRelevance(TermRelevance):
     name = "js-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source: list[str] = []
-        for document in documents:
-            source += extract_terms(flatten(document))
+        source = list(chain.from_iterable(map(extract_terms, documents)))
         if not source:
             return [math.nan] * len(summaries)
-        values = []
-        for summary in summaries:
-            terms = extract_terms(flatten(summary))
-            values.append(1 - jensen_shannon(terms, source))
-        return values
+        return [1 - jensen_shannon(extract_terms(summary), source) for summary in summaries]
 
 
 @SummaryMetric.add
-class TfIdfRelevance(TermRelevance):
+class TfIdfRelevance(_TermRelevance):
     """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.
 
     Idf weights are counted over the documents' sentences. A deviation from the released code, which
@@ -281,23 +274,23 @@ class TfIdfRelevance(TermRelevance):
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         weights = TfIdf(_extract_sentence_terms(documents))
-        all_vectors = [weights.vector(extract_terms(flatten(document))) for document in documents]
+        all_vectors = [weights.vector(extract_terms(document)) for document in documents]
         vectors = [vector for vector in all_vectors if vector]
         if not vectors:
             return [math.nan] * len(summaries)
         values = []
         for text in summaries:
-            summary = weights.vector(extract_terms(flatten(text)))
+            summary = weights.vector(extract_terms(text))
             values.append(math.fsum(cosine(summary, vector) for vector in vectors) / len(vectors))
         return values
 
 
 #: REAPER's weight of relevance; redundancy has the rest
-RELEVANCE_WEIGHT = 0.9
+_RELEVANCE_WEIGHT = 0.9
 
 
 @SummaryMetric.add
-class Reaper(TermRelevance):
+class Reaper(_TermRelevance):
     """.9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence), of tf-idf vectors.
 
     The sum grows with the number of sentences, and may be negative. Idf weights are counted over
@@ -321,11 +314,11 @@ class Reaper(TermRelevance):
         return values
 
 
-def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
+def combine_cosines(sentences: Sequence[_TermVector], documents: _TermVector) -> float:
     """Return .9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence).
 
     The equation is that of Rioux et al. 2014.
     """
     relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
     redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
-    return RELEVANCE_WEIGHT * relevance - (1 - RELEVANCE_WEIGHT) * redundancy
+    return _RELEVANCE_WEIGHT * relevance - (1 - _RELEVANCE_WEIGHT) * redundancy

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 
 
-def faithfulness(similarity: np.ndarray, sentences: int) -> float:
+def _measure_faithfulness(similarity: np.ndarray, sentences: int) -> float:
     """Return how well a source supports a summary: the mean support of its sentences.
 
     ``similarity``: (summary sentences, source sentences). The support of a sentence is the mean of
@@ -31,7 +31,7 @@ def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     return float(largest.mean(axis=1).mean())
 
 
-def best_value(values: Sequence[float]) -> float:
+def _find_best(values: Sequence[float]) -> float:
     """Return the highest value over several references; NaN if no reference has a value."""
     known = [value for value in values if not np.isnan(value)]
     return max(known, default=float("nan"))
@@ -39,7 +39,7 @@ def best_value(values: Sequence[float]) -> float:
 
 Sentences = tuple[str, ...]
 #: the sentences of a summary, and those of each text of its context
-SummaryWithContext = tuple[Sentences, list[Sentences]]
+_SummaryWithContext = tuple[Sentences, list[Sentences]]
 
 
 class FfciMetric(SummaryMetric):
@@ -68,10 +68,10 @@ class FfciMetric(SummaryMetric):
         self.percent = percent
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        texts_list = []
-        for item in items:
-            context = [_sentences(text) for text in item.context]
-            texts_list.append((_sentences(item.summary), context))
+        texts_list = [
+            (_sentences(item.summary), [_sentences(text) for text in item.context])
+            for item in items
+        ]
         factor = 100 if self.percent else 1
         values: list[Value] = [
             {self.base.name: factor * value} for value in self.values(texts_list)
@@ -85,7 +85,7 @@ class FfciMetric(SummaryMetric):
         return MetricResult(values, sign(self.name, settings), self.notices())
 
     @abstractmethod
-    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
+    def values(self, texts_list: Sequence[_SummaryWithContext]) -> list[float]:
         """Return the value, from 0 to 1, of each summary with the texts of its context.
 
         NaN if undefined.
@@ -97,14 +97,8 @@ class FfciMetric(SummaryMetric):
         It is 0 if the summary has no sentence, and NaN if the other text has none.
         """
         known = [pair for pair in pairs if all(pair)]
-        of_known = iter(self.base.compare(known, measure).tolist())
-        values = []
-        for pair in pairs:
-            if all(pair):
-                values.append(next(of_known))
-            else:
-                values.append(0.0 if pair.other else float("nan"))
-        return values
+        values = dict(zip(known, self.base.compare(known, measure).tolist(), strict=True))
+        return [values.get(pair, 0.0 if pair.other else float("nan")) for pair in pairs]
 
     def notices(self) -> tuple[str, ...]:
         """Return the notice that names the paper's best base metric, if the default is used."""
@@ -115,19 +109,19 @@ class FfciMetric(SummaryMetric):
         return (notice,) if self.by_default else ()
 
 
-class ReferenceFfciMetric(FfciMetric):
+class _ReferenceFfciMetric(FfciMetric):
     """Focus and coverage: the best value of the whole summary with any of its references."""
 
     context: ClassVar[Context] = "references"
     default = "rouge"
     measure: ClassVar[Measure]
 
-    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
+    def values(self, texts_list: Sequence[_SummaryWithContext]) -> list[float]:
         pairs: list[ComparedTexts] = []
         for summary, texts in texts_list:
             pairs += [ComparedTexts(summary, text) for text in texts]
         values = iter(self._compare(pairs, self.measure))
-        return [best_value([next(values) for _ in texts]) for _, texts in texts_list]
+        return [_find_best([next(values) for _ in texts]) for _, texts in texts_list]
 
 
 def _sentences(text: Text) -> Sentences:
@@ -166,23 +160,26 @@ class FfciFaithfulness(FfciMetric):
             raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
         self.supporting = self.base.supporting if supporting is None else supporting
 
-    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
+    def values(self, texts_list: Sequence[_SummaryWithContext]) -> list[float]:
         pairs = []
         for summary, texts in texts_list:
             pairs.append(ComparedTexts(summary, tuple(chain.from_iterable(texts))))
         if self.supporting is None:
             return self._compare(pairs, "precision")
-        sentence_pairs = []
+        sentence_pairs: list[ComparedTexts] = []
         for summary, source in pairs:
-            for sentence, text in product(summary, source):
-                sentence_pairs.append(ComparedTexts((sentence,), (text,)))
+            sentence_pairs += [
+                ComparedTexts((sentence,), (text,)) for sentence, text in product(summary, source)
+            ]
         similarities = self.base.compare(sentence_pairs, "f1")
         parts = split_rows(similarities, [len(summary) * len(source) for summary, source in pairs])
         values = []
         for (summary, source), part in zip(pairs, parts, strict=True):
             matrix = part.reshape(len(summary), len(source))
             no_support = 0.0 if source else float("nan")
-            values.append(faithfulness(matrix, self.supporting) if matrix.size else no_support)
+            values.append(
+                _measure_faithfulness(matrix, self.supporting) if matrix.size else no_support
+            )
         return values
 
     def settings(self) -> dict[str, Any]:
@@ -190,7 +187,7 @@ class FfciFaithfulness(FfciMetric):
 
 
 @SummaryMetric.add
-class FfciFocus(ReferenceFfciMetric):
+class FfciFocus(_ReferenceFfciMetric):
     """The precision of a summary against its reference, or against the best of several."""
 
     name = "ffci-focus"
@@ -200,7 +197,7 @@ class FfciFocus(ReferenceFfciMetric):
 
 
 @SummaryMetric.add
-class FfciCoverage(ReferenceFfciMetric):
+class FfciCoverage(_ReferenceFfciMetric):
     """The recall of the reference by a summary, or of the best of several references."""
 
     name = "ffci-coverage"

@@ -52,7 +52,7 @@ class LitePyramid(SummaryMetric):
         return "units"
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        units_list, unit_notices = self.read_contexts([item.context for item in items])
+        units_list, unit_notices = self._read_contexts([item.context for item in items])
         summaries = [item.summary for item in items]
         judgements = judge_summaries(self.judge, zip(summaries, units_list, strict=True))
         units = set(chain.from_iterable(units_list))
@@ -64,7 +64,7 @@ class LitePyramid(SummaryMetric):
             judgements=judgements,
         )
 
-    def read_contexts(
+    def _read_contexts(
         self, contexts: Sequence[Any]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
         """Return the units of each context with their weights, and notices about them.
@@ -84,12 +84,11 @@ class LitePyramid(SummaryMetric):
         ``range``: its mean score for texts on another subject, and for the units themselves, if
         measured.
         """
-        settings: dict[str, Any] = {"judge": self.judge.identity()}
-        if self.judge.training_data is not None:
-            settings["training"] = self.judge.training_data._asdict()
-        if self.judge.score_range is not None:
-            settings["range"] = self.judge.score_range._asdict()
-        return sign(self.name, {**settings, "units": dict(units), **self.settings()})
+        judge = self.judge
+        facts = {"training": judge.training_data, "range": judge.score_range}
+        known = {name: fact._asdict() for name, fact in facts.items() if fact is not None}
+        settings = {"judge": judge.identity(), **known, "units": dict(units), **self.settings()}
+        return sign(self.name, settings)
 
     def _add_observed(self, signature: Signature) -> Signature:
         """Add what the judge observed to a signature."""
@@ -98,13 +97,14 @@ class LitePyramid(SummaryMetric):
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
         defined = " and ".join(KINDS[kind] for kind in self.kinds)
-        notices = []
-        for other in sorted(kinds.keys() - set(self.kinds)):
-            notices.append(
-                f"{self.name} is defined for {defined}, but some units are {KINDS[other]} "
-                f"({kinds[other]})"
-            )
-        return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
+        notices = [
+            f"{self.name} is defined for {defined}, but some units are {KINDS[other]} "
+            f"({kinds[other]})"
+            for other in sorted(kinds.keys() - set(self.kinds))
+        ]
+        if self.by_default:
+            notices.append(DEFAULT_NOTICE)
+        return tuple(notices)
 
 
 @SummaryMetric.add
@@ -153,11 +153,11 @@ class Lite3Pyramid(LitePyramid):
         metric.extractor = extractor
         return metric
 
-    def read_contexts(
+    def _read_contexts(
         self, contexts: Sequence[Any]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
         if self.extractor is None:
-            return super().read_contexts(contexts)
+            return super()._read_contexts(contexts)
         # Notices count documents, so summaries with equal references are one instance.
         groups = group_equal(contexts)
         extraction = extract_units(

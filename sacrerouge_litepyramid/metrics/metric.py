@@ -147,9 +147,9 @@ def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
 
     ``no_value``: the reason, such as "have no reference".
     """
-    missing = 0
-    for value in values:
-        missing += all(math.isnan(number) for _, number in iterate_measures(value))
+    missing = sum(
+        all(math.isnan(number) for _, number in iterate_measures(value)) for value in values
+    )
     if missing:
         logger.warning(
             "%s: %d of %d summaries %s; the mean excludes them",

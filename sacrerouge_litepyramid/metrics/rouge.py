@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.signature import sign
 
 ROUGE_TYPES = ("1", "2", "l")
 MEASURES = ("recall", "precision", "f1")
-DROPPED_NOTE = (
+_DROPPED_NOTE = (
     "The tokenizer 'rouge-score' drops more than a tenth of the letters of {} of {} summaries or "
     "of their references, as it keeps only a to z. Remove the tokenizer, or choose 'unicode', for "
     "texts that are not English."
@@ -71,7 +71,7 @@ class RougeNative(SummaryMetric):
         if self.tokenizer or "unicode" in tokenizers:
             settings["tokenizer"] = " and ".join(sorted(tokenizers))
         has_dropped = self.tokenizer == "rouge-score" and dropped > 0
-        notices = (DROPPED_NOTE.format(dropped, len(items)),) if has_dropped else ()
+        notices = (_DROPPED_NOTE.format(dropped, len(items)),) if has_dropped else ()
         return MetricResult(values, sign(self.name, settings), notices)
 
 

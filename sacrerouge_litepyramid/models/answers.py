@@ -9,12 +9,12 @@ import numpy as np
 from sacrerouge_litepyramid.models.batching import apply_by_tokens, collate
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 
-Ids = tuple[int, ...]
+_Ids = tuple[int, ...]
 
 
 def encode_labels(
     model: LanguageModel, labels: Sequence[str], prompt: str, first_token: bool = False
-) -> list[Ids]:
+) -> list[_Ids]:
     """Return the tokens of each label after the prompt, without the tokens that end an answer.
 
     ``first_token``: only the first token of each label. Raises ValueError if two labels are equal
@@ -36,7 +36,7 @@ def encode_labels(
     return ids
 
 
-def _encode_label(model: LanguageModel, label: str, prompt: str) -> Ids:
+def _encode_label(model: LanguageModel, label: str, prompt: str) -> _Ids:
     """Return the tokens of a label as an answer.
 
     Raise ValueError if it changes the prompt's own tokens.
@@ -60,7 +60,7 @@ def _encode_label(model: LanguageModel, label: str, prompt: str) -> Ids:
 def score_labels(
     model: LanguageModel,
     prompts: Sequence[np.ndarray],
-    labels: Sequence[Ids],
+    labels: Sequence[_Ids],
     tokens_per_batch: int,
 ) -> np.ndarray:
     """Return each label's log-probability, (prompts, labels), summed over its tokens, float32."""
@@ -89,8 +89,8 @@ def score_labels(
 
 
 def _run_decoder(
-    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]
-) -> dict[Ids, Any]:
+    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[_Ids]
+) -> dict[_Ids, Any]:
     """Return the logits after each token of the prefixes: (prompts, prefix + 1, vocabulary)."""
     accepted = inspect.signature(model.model.forward).parameters
     logits = {}
@@ -110,8 +110,8 @@ def _run_decoder(
 
 
 def _run_seq2seq(
-    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]
-) -> dict[Ids, Any]:
+    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[_Ids]
+) -> dict[_Ids, Any]:
     """Return the same logits as `_run_decoder`.
 
     The encoder reads each prompt once for all prefixes.

@@ -12,10 +12,10 @@ from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 InputRow = Mapping[str, Sequence[int] | np.ndarray]
 _T = TypeVar("_T")
 #: texts in one call of a tokeniser
-TEXTS_PER_CALL = 1024
+_TEXTS_PER_CALL = 1024
 
 
-def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
+def chunked(items: Sequence[_T], size: int = _TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
     """Yield successive slices of ``size`` items, the last one shorter."""
     for start in range(0, len(items), size):
         yield items[start : start + size]

@@ -13,13 +13,13 @@ from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
 
 #: the names of a model's files, and patterns of them
 CONFIG = ("config.json",)
-TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
-GENERATION = ("generation_config.json", "chat_template.jinja")
+_TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
+_GENERATION = ("generation_config.json", "chat_template.jinja")
 VOCABULARY = ("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.model")
-NOT_WEIGHTS = (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY)
-SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
-TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
-INDEX_ENDING = ".index.json"
+_NOT_WEIGHTS = (*CONFIG, *_TOKENIZER, *_GENERATION, *VOCABULARY)
+_SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
+_TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
+_INDEX_ENDING = ".index.json"
 WEIGHTS = "model.safetensors"
 
 
@@ -59,8 +59,8 @@ class Checkpoint:
 
     def folder(self) -> Path:
         """Return a folder with configuration, tokeniser and weights, if possible in safetensors."""
-        for weights in (SAFETENSORS, TORCH_BIN):
-            folder = self._fetch((*NOT_WEIGHTS, *weights))
+        for weights in (_SAFETENSORS, _TORCH_BIN):
+            folder = self._fetch((*_NOT_WEIGHTS, *weights))
             if self._list_weights(folder):
                 # transformers 5 creates an empty tokeniser if the files are missing.
                 if _find_files(folder, VOCABULARY):
@@ -81,7 +81,7 @@ class Checkpoint:
         """
         if not self.local:
             return self.config_folder().name
-        others = _find_files(self.path, NOT_WEIGHTS)
+        others = _find_files(self.path, _NOT_WEIGHTS)
         return "sha256:" + _digest([*others, *self._list_weights(self.path)])
 
     def _list_weights(self, folder: Path) -> list[Path]:
@@ -89,11 +89,11 @@ class Checkpoint:
 
         Raises ValueError if an index names a file that is missing or in another folder.
         """
-        paths = _find_files(folder, SAFETENSORS) or _find_files(folder, TORCH_BIN)
+        paths = _find_files(folder, _SAFETENSORS) or _find_files(folder, _TORCH_BIN)
         named: set[Path] = set()
         with self.explain_load_errors():
             for path in paths:
-                if path.name.endswith(INDEX_ENDING):
+                if path.name.endswith(_INDEX_ENDING):
                     named |= _read_index(path)
         return [*paths, *sorted(named.difference(paths))]
 
@@ -240,7 +240,7 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
 
 def _find_hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
     """Return the snapshot of the hub's repository, None if it is not available."""
-    patterns = (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS)
+    patterns = (*CONFIG, *_TOKENIZER, *VOCABULARY, *_SAFETENSORS)
     try:
         path = _snapshot(model.name, model.revision, patterns, only_cached)
     except (OSError, ValueError):

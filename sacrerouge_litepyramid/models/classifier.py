@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.models.placement import (
 
 logger = logging.getLogger(__name__)
 
-Classifier = TypeVar("Classifier", bound="PairClassifier")
+_Classifier = TypeVar("_Classifier", bound="PairClassifier")
 #: (summary, unit), or the two texts of another model's pair
 TextPair = tuple[str, str]
 #: RoBERTa adds four special tokens to a pair
@@ -40,7 +40,7 @@ CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
 PAIRS_PER_CHUNK = 2048
 
 
-class LoadedClassifier(NamedTuple):
+class _LoadedClassifier(NamedTuple):
     """The tokeniser and the weights of a classifier, on a device."""
 
     tokenizer: Any
@@ -187,14 +187,14 @@ class PairClassifier:
         encoded = self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)
         return len(encoded["input_ids"])
 
-    def trainable(self: Classifier) -> Classifier:
+    def trainable(self: _Classifier) -> _Classifier:
         """Return the classifier with a copy of the weights, in full precision, to train."""
         trained = copy(self)
         trained.__dict__.pop("loaded", None)
         trained.placement = replace(self.placement, component=self.component, precision="fp32")
         return trained
 
-    def move_to(self: Classifier, folder: Path) -> Classifier:
+    def move_to(self: _Classifier, folder: Path) -> _Classifier:
         """Return the classifier with another folder's files and its labels."""
         moved = copy(self)
         for name in ("loaded", "columns", "output_labels"):
@@ -226,12 +226,12 @@ class PairClassifier:
         return self.labels
 
     @cached_property
-    def loaded(self) -> LoadedClassifier:
+    def loaded(self) -> _LoadedClassifier:
         """The tokeniser and the weights on the device."""
         device, precision = self.placement.resolve()
         folder = self.checkpoint.folder()
         with self.checkpoint.explain_load_errors():
-            tokenizer = load_tokenizer(folder)
+            tokenizer = _load_tokenizer(folder)
             model = self.load_weights(folder, precision).to(device).eval()
             has_absolute_positions = getattr(model.config, "position_biased_input", True)
             # Published models with a template read more than the tokeniser's limit, by relative
@@ -240,7 +240,7 @@ class PairClassifier:
             limit: float = self.max_length
             if not is_unlimited:
                 limit = clip_max_length(self.max_length, tokenizer, model)
-        return LoadedClassifier(tokenizer, model, int(limit), device)
+        return _LoadedClassifier(tokenizer, model, int(limit), device)
 
 
 def tokenize_pairs(
@@ -264,7 +264,7 @@ def tokenize_pairs(
     return rows, truncated
 
 
-def load_tokenizer(folder: Path) -> Any:
+def _load_tokenizer(folder: Path) -> Any:
     """Return the model's tokeniser; raise ValueError if it has no padding token."""
     from transformers import AutoTokenizer
 
@@ -306,10 +306,7 @@ def load_classifier(
 
 
 def _abridge(names: Sequence[str]) -> str:
-    shown = list(names[:4])
-    if len(names) > len(shown):
-        shown.append("…")
-    return ", ".join(shown)
+    return ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
 
 
 def _check_head(config: Any, remedy: str) -> None:

@@ -10,21 +10,21 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 #: the environment variables that the openai package reads
-KEY_ENV = "OPENAI_API_KEY"
-ADDRESS_ENV = "OPENAI_BASE_URL"
+_KEY_ENV = "OPENAI_API_KEY"
+_ADDRESS_ENV = "OPENAI_BASE_URL"
 #: the number of alternatives to the first token to ask for; every known server allows it
-MAX_ALTERNATIVES = 5
+_MAX_ALTERNATIVES = 5
 #: a model's reasoning, in an answer from which the server has not removed it
-THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 #: servers' error codes for a text that they refuse to process
-FILTER_CODES = ("content_filter", "content_policy_violation")
+_FILTER_CODES = ("content_filter", "content_policy_violation")
 #: fields of a request that are omitted if a server refuses them
-OPTIONAL_FIELDS = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
-MAX_MESSAGE = 300
+_OPTIONAL_FIELDS = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+_MAX_MESSAGE = 300
 #: the end of the message about an HTTP status
-REMEDIES = {
-    401: f"; check {KEY_ENV}",
-    403: f"; check {KEY_ENV}",
+_REMEDIES = {
+    401: f"; check {_KEY_ENV}",
+    403: f"; check {_KEY_ENV}",
     404: "; check base_url, which often ends with /v1, and model",
 }
 
@@ -89,15 +89,16 @@ def find_address(base_url: str | None, allow_http: bool) -> str:
     Raises ValueError if it is missing, has a password or a query, or is unencrypted and not on this
     machine.
     """
-    address = (base_url or os.environ.get(ADDRESS_ENV, "")).strip().rstrip("/")
+    address = (base_url or os.environ.get(_ADDRESS_ENV, "")).strip().rstrip("/")
     if not address:
         raise ValueError(
-            f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {ADDRESS_ENV}"
+            f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {_ADDRESS_ENV}"
         )
     parts = urlsplit(address)
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise ValueError(
-            f"base_url has a name, password or query; leave them out, and set the key in ${KEY_ENV}"
+            "base_url has a name, password or query; leave them out, and set the key in "
+            f"${_KEY_ENV}"
         )
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"base_url {address!r} must begin with https:// or http://")
@@ -123,13 +124,13 @@ def read_key(address: str) -> str:
 
     Raise ValueError if it is malformed, or missing for a remote server.
     """
-    key = os.environ.get(KEY_ENV, "")
+    key = os.environ.get(_KEY_ENV, "")
     if not key and not is_loopback(address):
-        raise ValueError(f"{KEY_ENV} is not set; set it to the key of {address}")
+        raise ValueError(f"{_KEY_ENV} is not set; set it to the key of {address}")
     is_plain = key.isascii() and key.isprintable()
     if not is_plain or " " in key:
         raise ValueError(
-            f"{KEY_ENV} has a character that is not allowed in a key; copy the key again"
+            f"{_KEY_ENV} has a character that is not allowed in a key; copy the key again"
         )
     return key or "none"
 
@@ -186,9 +187,9 @@ class Connection:
             fields = self._build_fields(question)
             response = self._create(messages, fields)
             if not isinstance(response, _Problem):
-                without = [name for name in OPTIONAL_FIELDS if name in self._refused]
+                without = [name for name in _OPTIONAL_FIELDS if name in self._refused]
                 return _read_completion(response, tuple(without))
-            if response.code in FILTER_CODES:
+            if response.code in _FILTER_CODES:
                 return Reply(ModelAnswer(""))
             if not self._record_refused(response, fields):
                 raise EndpointError(self._explain(response))
@@ -202,7 +203,7 @@ class Connection:
         if question.seed is not None:
             fields["seed"] = question.seed
         if question.probabilities:
-            fields |= {"logprobs": True, "top_logprobs": MAX_ALTERNATIVES}
+            fields |= {"logprobs": True, "top_logprobs": _MAX_ALTERNATIVES}
         if question.schema is not None:
             schema = {"name": "answer", "strict": True, "schema": question.schema}
             fields["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -240,7 +241,7 @@ class Connection:
         named = set(re.findall(r"[a-z_]+", problem.message)) & set(fields)
         if named & {"logprobs", "top_logprobs"}:
             named |= {"logprobs", "top_logprobs"}
-        refused = {name for name in named if name in OPTIONAL_FIELDS}
+        refused = {name for name in named if name in _OPTIONAL_FIELDS}
         # Newer servers have another name for this field.
         renamed = re.search("use '?max_completion_tokens", problem.message, re.IGNORECASE)
         if "max_tokens" in named and renamed:
@@ -250,12 +251,12 @@ class Connection:
 
     def _explain(self, problem: _Problem) -> str:
         message = " ".join(problem.message.split())
-        if key := os.environ.get(KEY_ENV):
+        if key := os.environ.get(_KEY_ENV):
             message = message.replace(key, "…")
         if not problem.status:
             return f"{self.address}: {message}, after {self.max_retries} retries"
-        remedy = REMEDIES.get(problem.status, "")
-        return f"{self.address} answered {problem.status}: {message[:MAX_MESSAGE]}{remedy}"
+        remedy = _REMEDIES.get(problem.status, "")
+        return f"{self.address} answered {problem.status}: {message[:_MAX_MESSAGE]}{remedy}"
 
 
 def _read_problem(error: Any) -> _Problem:
@@ -277,8 +278,8 @@ def _read_completion(completion: Any, without: tuple[str, ...]) -> Reply:
     message = getattr(choice, "message", None)
     usage = getattr(completion, "usage", None)
     content = getattr(message, "content", None)
-    text = THINKING.sub("", content).strip() if isinstance(content, str) else ""
-    is_filtered = getattr(choice, "finish_reason", None) in FILTER_CODES
+    text = _THINKING.sub("", content).strip() if isinstance(content, str) else ""
+    is_filtered = getattr(choice, "finish_reason", None) in _FILTER_CODES
     is_refusal = is_filtered or bool(getattr(message, "refusal", None))
     answer = ModelAnswer(
         text="" if is_refusal else text,

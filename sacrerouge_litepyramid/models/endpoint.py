@@ -32,12 +32,12 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 #: the file in the cache folder with stored answers
-STORE_NAME = "answers.sqlite"
+_STORE_NAME = "answers.sqlite"
 #: in English; only an estimate, as tokenisers differ and the server's is not known in advance
 CHARACTERS_PER_TOKEN = 4
-MAX_SHOWN_CHARACTERS = 60
+_MAX_SHOWN_CHARACTERS = 60
 
-ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
+_ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
 
 
 class RequestSettings(NamedTuple):
@@ -79,7 +79,7 @@ def check_answer_settings(temperature: float | None, max_tokens: int | None) -> 
         raise ValueError(f"temperature must be at least 0, not {temperature}")
 
 
-class Usage:
+class _Usage:
     """Counts the requests, tokens and seconds so far."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class Endpoint:
         self.model = model
         self.settings = construct(RequestSettings, requests or {}, f"{component}: requests")
         self.settings.check()
-        self.usage = Usage()
+        self.usage = _Usage()
         address = find_address(base_url, allow_http)
         read_key(address)
         self._connection = Connection(
@@ -136,7 +136,7 @@ class Endpoint:
         self._answered: set[tuple[str, str, tuple[str, ...]]] = set()
         self._warnings: set[str] = set()
 
-    def answer(self, questions: Sequence[ModelRequest], read: ReadAnswer[T]) -> list[T | None]:
+    def answer(self, questions: Sequence[ModelRequest], read: _ReadAnswer[T]) -> list[T | None]:
         """Return what ``read`` makes of the answer to each question.
 
         ``read`` returns None for an answer of the wrong form; the result is None if that of a
@@ -148,7 +148,7 @@ class Endpoint:
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
         readings: dict[bytes, T] = {}
-        with closing(KeyValueStore(cache_folder() / STORE_NAME)) as store:
+        with closing(KeyValueStore(cache_folder() / _STORE_NAME)) as store:
             for key, data in store.get(list(distinct)).items():
                 answer = _decode(data)
                 self._add_reading(readings, key, read(distinct[key], answer), answer)
@@ -216,7 +216,7 @@ class Endpoint:
         self,
         store: KeyValueStore,
         missing: Mapping[bytes, ModelRequest],
-        read: ReadAnswer[T],
+        read: _ReadAnswer[T],
         readings: dict[bytes, T],
     ) -> None:
         """Send the questions, and store each answer when it arrives."""
@@ -250,7 +250,7 @@ class Endpoint:
             self._raise_failure(*failed, stored)
 
     def _send(
-        self, read: ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest
+        self, read: _ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest
     ) -> list[Reply]:
         """Return the reply to a question, or to a stricter one if ``read`` returns None."""
         self._pace.wait()
@@ -271,8 +271,10 @@ class Endpoint:
                 warnings.append(f"{model!r} answered instead of {self.model!r}")
         if len(models) > 1:
             warnings.append(f"the answers of {len(models)} models are not comparable")
-        for name in facts.get("without", []):
-            warnings.append(f"the endpoint does not accept {name}; it was omitted")
+        warnings += [
+            f"the endpoint does not accept {name}; it was omitted"
+            for name in facts.get("without", [])
+        ]
         for warning in warnings:
             if warning not in self._warnings:
                 self._warnings.add(warning)
@@ -283,7 +285,7 @@ class Endpoint:
             raise error
         raise TextError(
             question.text,
-            f"{self.component}, text {question.text[:MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} "
+            f"{self.component}, text {question.text[:_MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} "
             "answers of this run are stored; run it again to ask for the others",
         )
 

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.models.placement import (
 SPACE = "\u0120"
 
 
-class TextTokens(NamedTuple):
+class _TextTokens(NamedTuple):
     """The tokens of a text; arrays have the shape (tokens,)."""
 
     #: the model's inputs
@@ -45,7 +45,7 @@ class TextTokenizer:
         first = self.tokenizer.tokenize(" a")[:1]
         self._begins_with_space = bool(first) and first[0].startswith(SPACE)
 
-    def __call__(self, texts: Sequence[str]) -> list[TextTokens]:
+    def __call__(self, texts: Sequence[str]) -> list[_TextTokens]:
         """Return the tokens of each text, without the white space around it.
 
         A byte-level tokeniser gets a space before the text, as in BERTScore's code, so that the
@@ -57,7 +57,7 @@ class TextTokenizer:
             tokens += self._encode(chunk)
         return tokens
 
-    def _encode(self, texts: Sequence[str]) -> list[TextTokens]:
+    def _encode(self, texts: Sequence[str]) -> list[_TextTokens]:
         cleaned = [self._clean(text) for text in texts]
         encoded = self.tokenizer(
             cleaned,
@@ -87,7 +87,7 @@ class TextTokenizer:
         row: dict[str, np.ndarray],
         offsets: Sequence[tuple[int, int]],
         special: np.ndarray,
-    ) -> TextTokens:
+    ) -> _TextTokens:
         tokens = []
         pieces = np.zeros(len(offsets), dtype=bool)
         for index, (start, end) in enumerate(offsets):
@@ -98,7 +98,7 @@ class TextTokenizer:
                 tokens.append(covered.strip())
                 # Some tokenisers count the space before a word as a part of it.
                 pieces[index] = is_piece(text, end - len(covered.lstrip()), end)
-        return TextTokens(row, tuple(tokens), special, pieces)
+        return _TextTokens(row, tuple(tokens), special, pieces)
 
 
 def is_piece(text: str, start: int, end: int) -> bool:
@@ -111,7 +111,7 @@ def is_piece(text: str, start: int, end: int) -> bool:
     return any(len(around) == 2 and around.isalnum() for around in (at_start, at_end))
 
 
-class TokenWindow(NamedTuple):
+class _TokenWindow(NamedTuple):
     """A part of a text that the model reads at once."""
 
     #: the tokens of the text that the model sees
@@ -120,7 +120,7 @@ class TokenWindow(NamedTuple):
     kept: np.ndarray
 
 
-def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
+def cut_windows(special: np.ndarray, max_length: int) -> list[_TokenWindow]:
     """Cut a text into windows that together keep each token once, in order.
 
     ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are
@@ -130,7 +130,7 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     """
     length = len(special)
     if length <= max_length:
-        return [TokenWindow(np.arange(length), np.arange(length))]
+        return [_TokenWindow(np.arange(length), np.arange(length))]
     content = np.flatnonzero(~special)
     first = int(content[0]) if len(content) else length
     end = int(content[-1]) + 1 if len(content) else length
@@ -150,7 +150,7 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
         inside = np.arange(start, start + room)
         positions = np.concatenate([np.arange(first), inside, np.arange(end, length)])
         is_kept = (positions >= low) & (positions < high)
-        windows.append(TokenWindow(positions, np.flatnonzero(is_kept)))
+        windows.append(_TokenWindow(positions, np.flatnonzero(is_kept)))
         low = high
     return windows
 
@@ -181,7 +181,7 @@ class HiddenStates:
         self.max_length = clip_max_length(max_length, self.tokenize.tokenizer, self.model)
 
     def vectors(
-        self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int
+        self, texts: Sequence[_TextTokens], layers: Sequence[int], tokens_per_batch: int
     ) -> list[np.ndarray]:
         """Return, for each text, float32 of shape (layers, tokens, dimensions).
 
@@ -190,19 +190,18 @@ class HiddenStates:
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
         rows = []
         for text, windows in zip(texts, cuts, strict=True):
-            for window in windows:
+            for positions, _ in windows:
                 # A decoder's tokeniser returns no token for an empty text.
-                if len(window.positions):
-                    fields = text.row.items()
-                    rows.append({field: values[window.positions] for field, values in fields})
+                if len(positions):
+                    rows.append({field: values[positions] for field, values in text.row.items()})
         encoded = iter(self._encode(rows, layers, tokens_per_batch))
         dimensions = get_text_config(self.model.config).hidden_size
         vectors = []
         for windows in cuts:
             parts = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)]
-            for window in windows:
-                if len(window.positions):
-                    parts.append(next(encoded)[:, window.kept])
+            for positions, kept in windows:
+                if len(positions):
+                    parts.append(next(encoded)[:, kept])
             vectors.append(np.concatenate(parts, axis=1))
         return vectors
 
@@ -235,7 +234,7 @@ def load_layers(folder: Path, kept: int, precision: str) -> Any:
     """
     from transformers import AutoModel
 
-    config = shorten_config(load_config(folder), kept)
+    config = _shorten_config(load_config(folder), kept)
     model, missing = load_pretrained(AutoModel, folder, precision, config)
     # The configuration of an encoder saved alone (sentence encoders from T5) does not say that
     # there was a decoder.
@@ -248,24 +247,24 @@ def load_layers(folder: Path, kept: int, precision: str) -> Any:
     return model
 
 
-def shorten_config(config: Any, kept: int) -> Any:
+def _shorten_config(config: Any, kept: int) -> Any:
     """Return the configuration of a model, or of its encoder, with only the first layers."""
     part = get_text_config(config)
-    name = find_layers_field(config)
+    name = _find_layers_field(config)
     setattr(part, name, min(kept, getattr(part, name)))
     if layer_types := getattr(part, "layer_types", None):
         part.layer_types = layer_types[:kept]
     return config
 
 
-def find_layers_field(config: Any) -> str:
+def _find_layers_field(config: Any) -> str:
     """Return the field with the number of layers of a model, or of its encoder."""
     return "encoder_layers" if hasattr(config, "encoder_layers") else "num_hidden_layers"
 
 
 def count_layers(config: Any) -> int:
     """Return the number of layers of a model, or of its encoder, from its configuration."""
-    return int(getattr(get_text_config(config), find_layers_field(config)))
+    return int(getattr(get_text_config(config), _find_layers_field(config)))
 
 
 def get_text_config(config: Any) -> Any:

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.models.placement import (
 )
 
 #: Llama's chat templates write today's date into the prompt unless a date is passed.
-CHAT_DATE = "01 Jan 2025"
+_CHAT_DATE = "01 Jan 2025"
 
 PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 
@@ -39,7 +39,7 @@ class LanguageModel:
     ) -> None:
         from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
-        self.seq2seq = is_seq2seq(load_config(folder))
+        self.seq2seq = _is_seq2seq(load_config(folder))
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
@@ -49,7 +49,7 @@ class LanguageModel:
         model, missing = load_pretrained(kind, folder, precision)
         reject_missing(missing)
         self.model = model.to(device).eval()
-        self.model.generation_config = keep_special_tokens(self.model.generation_config)
+        self.model.generation_config = _keep_special_tokens(self.model.generation_config)
         self.strip_special_tokens = make_stripper(self.tokenizer)
 
     @property
@@ -93,7 +93,7 @@ class LanguageModel:
         if not self.chat_template:
             return prompt
         turn = [{"role": "user", "content": prompt}]
-        settings: dict[str, Any] = {"add_generation_prompt": True, "date_string": CHAT_DATE}
+        settings: dict[str, Any] = {"add_generation_prompt": True, "date_string": _CHAT_DATE}
         return str(self.tokenizer.apply_chat_template(turn, tokenize=False, **settings))
 
     def tokenize(self, rendered: Sequence[str]) -> list[np.ndarray]:
@@ -126,7 +126,7 @@ def make_stripper(tokenizer: Any) -> Callable[[str], str]:
     return partial(pattern.sub, " ")
 
 
-def is_seq2seq(config: Any) -> bool:
+def _is_seq2seq(config: Any) -> bool:
     """Return whether a language model has an encoder.
 
     Raise ValueError for other models, such as classifiers.
@@ -145,7 +145,7 @@ def is_seq2seq(config: Any) -> bool:
     return has_encoder
 
 
-def keep_special_tokens(settings: Any) -> Any:
+def _keep_special_tokens(settings: Any) -> Any:
     """Return a model's special tokens for generation without its sampling settings.
 
     Signatures do not state those.
@@ -204,7 +204,7 @@ class Prompt:
         return name in PLACEHOLDER.findall(self.template)
 
 
-class FittedPrompts(NamedTuple):
+class _FittedPrompts(NamedTuple):
     """Prompts that were cut, if needed, to fit."""
 
     #: the token ids of each prompt; None if no cut makes it fit
@@ -215,7 +215,7 @@ class FittedPrompts(NamedTuple):
 
 def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
-) -> FittedPrompts:
+) -> _FittedPrompts:
     """Fill and encode the prompt for each of the values.
 
     Above ``limit`` tokens, cut the end of the value ``name``.
@@ -230,7 +230,7 @@ def encode_within(
         shortened = _cut_to_fit(prompt, texts, encode, limit, name)
         fitted.append(shortened)
         cut += shortened is not None
-    return FittedPrompts(fitted, cut)
+    return _FittedPrompts(fitted, cut)
 
 
 def encode_pairs(

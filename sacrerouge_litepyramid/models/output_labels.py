@@ -45,7 +45,7 @@ _LABEL_NAMES = {
 
 #: The authors' code takes output 0 of these publishers' NLI models as entailment (1 neutral, 2
 #: contradiction).
-PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
+_PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
 def order_nli_outputs(labels: Sequence[str]) -> tuple[int, ...]:
@@ -93,7 +93,7 @@ def name_released_labels(model: str, labels: Sequence[str]) -> Sequence[str]:
 
     A released model with three unnamed outputs has those of THREE_CLASSES.
     """
-    is_released = model.startswith(PUBLISHERS_OF_RELEASED_MODELS)
+    is_released = model.startswith(_PUBLISHERS_OF_RELEASED_MODELS)
     has_three = is_unnamed(labels) and len(labels) == len(THREE_CLASSES)
     return THREE_CLASSES if is_released and has_three else labels
 

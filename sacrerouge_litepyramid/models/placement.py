@@ -18,8 +18,8 @@ DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 PRECISIONS = ("auto", *DTYPES)
 
 #: On a CPU, larger batches are not faster, and have more padding.
-TOKENS_PER_BATCH_CPU = 2048
-TOKENS_PER_BATCH_CUDA = 16384
+_TOKENS_PER_BATCH_CPU = 2048
+_TOKENS_PER_BATCH_CUDA = 16384
 
 
 class ResolvedPlacement(NamedTuple):
@@ -122,9 +122,9 @@ def resolve_precision(precision: str, device: str) -> str:
     return "bf16" if has_bf16 else "fp32"
 
 
-def default_tokens_per_batch(device: str, cuda_default: int = TOKENS_PER_BATCH_CUDA) -> int:
+def default_tokens_per_batch(device: str, cuda_default: int = _TOKENS_PER_BATCH_CUDA) -> int:
     """Return the padded tokens in a batch on a resolved device."""
-    return cuda_default if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
+    return cuda_default if device.startswith("cuda") else _TOKENS_PER_BATCH_CPU
 
 
 @contextmanager

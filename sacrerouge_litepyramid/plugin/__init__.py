@@ -12,7 +12,7 @@ INSTALL = (
 )
 
 
-def require_sacrerouge() -> None:
+def _require_sacrerouge() -> None:
     """Make SacreROUGE importable.
 
     Raise ImportError with the line that installs it if it is missing.
@@ -37,7 +37,7 @@ def _replace_overrides() -> None:
     overrides.overrides = lambda method: method
 
 
-require_sacrerouge()
+_require_sacrerouge()
 
 # Only where SacreROUGE is installed.
 from sacrerouge_litepyramid.plugin import (  # noqa: E402

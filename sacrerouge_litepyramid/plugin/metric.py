@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from sacrerouge.data import MetricsDict
@@ -25,8 +26,8 @@ from sacrerouge_litepyramid.signature import as_text
 logger = logging.getLogger(__name__)
 
 #: how the contexts of each kind are jackknifed; documents are not
-JACKKNIFERS = {"units": UnitsJackknifer, "references": ReferencesJackknifer}
-UNUSED_UNITS = (
+_JACKKNIFERS = {"units": UnitsJackknifer, "references": ReferencesJackknifer}
+_UNUSED_UNITS = (
     "%s: the units of the dataset reader are not used, as the extractor makes units of the "
     "references; remove the extractor to use them, or read with summaries-and-references"
 )
@@ -50,7 +51,7 @@ class PluginMetric(SummaryBasedMetric):
         self.metric: SummaryMetric = build(SummaryMetric, {"type": name, **settings})
         self.name = name
         context = self.metric.context
-        jackknifer = JACKKNIFERS[context]() if context in JACKKNIFERS else None
+        jackknifer = _JACKKNIFERS[context]() if context in _JACKKNIFERS else None
         super().__init__(
             ["summary", "summary_id"], [context] if context else [], jackknifer=jackknifer
         )
@@ -74,7 +75,7 @@ class PluginMetric(SummaryBasedMetric):
         """
         keys, contexts = self._read_fields(fields, len(summaries))
         items = [Item(*pair) for pair in zip(summaries, contexts, strict=True)]
-        return self._score_items(items, keys)
+        return self._wrap_values(self._score_items(items, keys))
 
     def score_multi_all(
         self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any
@@ -84,7 +85,8 @@ class PluginMetric(SummaryBasedMetric):
         items = []
         for summaries, context in zip(summaries_list, contexts, strict=True):
             items += [Item(summary, context) for summary in summaries]
-        results = iter(self._score_items(items, [key for keys in keys_list for key in keys]))
+        scored = self._score_items(items, list(chain.from_iterable(keys_list)))
+        results = iter(self._wrap_values(scored))
         return [[next(results) for _ in summaries] for summaries in summaries_list]
 
     def _read_fields(self, fields: Sequence[list[Any]], count: int) -> tuple[list[Any], list[Any]]:
@@ -93,22 +95,18 @@ class PluginMetric(SummaryBasedMetric):
         contexts = ids.pop() if self.metric.context else [None] * count
         return (ids[0] if ids else []), contexts
 
-    def _score_items(self, items: list[Item], ids: Sequence[Any]) -> list[MetricsDict]:
+    def _score_items(self, items: list[Item], ids: Sequence[Any]) -> MetricResult:
         """Score summaries; log notices about the scores, and the signature of all behind them."""
-        keys = [SummaryKey(*key) for key in ids]
-        with name_text((key, [item.summary]) for key, item in zip(keys, items, strict=bool(keys))):
+        named = zip(ids, items, strict=bool(ids))
+        with name_text((key, [item.summary]) for key, item in named):
             scored = self.metric.score(items)
         for notice in scored.notices:
             logger.warning(notice)
         logger.info("Signature: %s", as_text(scored.signature))
-        self.keep_judgements(scored, keys)
+        return scored
+
+    def _wrap_values(self, scored: MetricResult) -> list[MetricsDict]:
         return [MetricsDict({self.name: value}) for value in scored.values]
-
-    def keep_judgements(self, scored: MetricResult, keys: Sequence[SummaryKey]) -> None:
-        """Write the judgements behind the scores if the settings say so.
-
-        ``keys``: the ids of the summaries.
-        """
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """Return the mean over the summaries that have a value; log how many have none."""
@@ -131,18 +129,17 @@ class UnitMetric(PluginMetric):
         super().__init__(name, **settings)
         self.evidence_output = evidence_output
 
-    def _score_items(self, items: list[Item], ids: Sequence[Any]) -> list[MetricsDict]:
+    def _score_items(self, items: list[Item], ids: Sequence[Any]) -> MetricResult:
         if any(isinstance(item.context, ReferencesBesideUnits) for item in items):
-            logger.warning(UNUSED_UNITS, self.name)
-        return super()._score_items(items, ids)
-
-    def keep_judgements(self, scored: MetricResult, keys: Sequence[SummaryKey]) -> None:
-        if not self.evidence_output:
-            return
-        if not keys:
-            raise ValueError(
-                f"{self.name}: evidence_output needs the summaries' ids; pass them before the "
-                "contexts"
-            )
-        judgements = zip(keys, scored.judgements or (), strict=True)
-        write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])
+            logger.warning(_UNUSED_UNITS, self.name)
+        scored = super()._score_items(items, ids)
+        if self.evidence_output:
+            if not ids:
+                raise ValueError(
+                    f"{self.name}: evidence_output needs the summaries' ids; pass them before the "
+                    "contexts"
+                )
+            keys = [SummaryKey(*key) for key in ids]
+            judgements = zip(keys, scored.judgements or (), strict=True)
+            write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])
+        return scored

@@ -119,10 +119,14 @@ class DocumentsAndReferencesDatasetReader(DatasetReader):
     """Reads summaries.jsonl with documents and references, for all of FFCI in one run."""
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
-        remedy = "add them, or use the reader {} and metrics that do not need them"
-        fields = {"documents": "summaries-and-references", "references": "document-based"}
         return _read_with_fields(
-            summaries_jsonl, {field: remedy.format(reader) for field, reader in fields.items()}
+            summaries_jsonl,
+            {
+                "documents": "add them, or use the reader summaries-and-references and metrics "
+                "that do not need them",
+                "references": "add them, or use the reader document-based and metrics that do not "
+                "need them",
+            },
         )
 
 

@@ -96,7 +96,7 @@ _LINKING = frozenset(
 _AGAIN = frozenset("also another other others too again both same further".split())
 
 
-class SentenceFacts(NamedTuple):
+class _SentenceFacts(NamedTuple):
     """The facts about a sentence from which the features are computed."""
 
     #: stems of content words
@@ -119,39 +119,33 @@ class SentenceFacts(NamedTuple):
 
 def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
     """Return features of shape (pairs, features), in the order of NEXT_SENTENCE_FEATURES."""
-    rows = [_compute_features(find_facts(pair.first), find_facts(pair.second)) for pair in pairs]
+    rows = [_compute_features(_find_facts(pair.first), _find_facts(pair.second)) for pair in pairs]
     return np.array(rows, dtype=np.float64).reshape(len(pairs), len(NEXT_SENTENCE_FEATURES))
 
 
 @lru_cache(maxsize=1 << 14)
-def find_facts(text: str) -> SentenceFacts:
+def _find_facts(text: str) -> _SentenceFacts:
     """Return the facts about a sentence; all are zero or empty for a text without words."""
     words = [word.lower() for word in chain.from_iterable(words_by_sentence(text))]
     stems = list(map(stem, words))
     content = [base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS]
-    after_content = set()
-    introduced = set()
-    resumed = set()
-    for before, word, base in zip(words, words[1:], stems[1:], strict=False):
-        if before not in STOP_WORDS and word not in STOP_WORDS:
-            after_content.add(base)
-        if before in _INDEFINITE:
-            introduced.add(base)
-        if before in _DEFINITE:
-            resumed.add(base)
-    return SentenceFacts(
+    # Each word but the first, by its stem, with the word before it.
+    steps = list(zip(words, words[1:], stems[1:], strict=False))
+    return _SentenceFacts(
         content=frozenset(content),
         bigrams=tuple(pairwise(stems)),
-        after_content=frozenset(after_content),
-        introduced=frozenset(introduced),
-        resumed=frozenset(resumed),
+        after_content=frozenset(
+            base for before, word, base in steps if not {before, word} & STOP_WORDS
+        ),
+        introduced=frozenset(base for before, _, base in steps if before in _INDEFINITE),
+        resumed=frozenset(base for before, _, base in steps if before in _DEFINITE),
         person=_share(words, _PERSON),
         linking=float(bool(words) and words[0] in _LINKING),
         again=_share(words, _AGAIN),
     )
 
 
-def _compute_features(first: SentenceFacts, second: SentenceFacts) -> list[float]:
+def _compute_features(first: _SentenceFacts, second: _SentenceFacts) -> list[float]:
     shared = first.content & second.content
     shortened = (shared & first.after_content) - second.after_content
     lengthened = (shared & second.after_content) - first.after_content
@@ -237,11 +231,12 @@ class NayeemChali(CoherenceModel):
         means = np.array([mean_vector(sentence) for sentence in encoded])
         vectors = means.reshape(len(pairs), 2, -1)
         cosines = vectors.prod(axis=1).sum(axis=1)
-        similarities = []
-        for pair in pairs:
-            first, second = find_entities(pair.first), find_entities(pair.second)
-            similarities.append(entity_similarity(first, second))
-        names = np.array(similarities)
+        names = np.array(
+            [
+                entity_similarity(find_entities(first), find_entities(second))
+                for first, second in pairs
+            ]
+        )
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
 
     def identity(self) -> dict[str, Any]:

@@ -42,8 +42,8 @@ _LABEL_NAMES: Mapping[str, Set[str]] = {
         "incoherent",
     },
 }
-SEQUENCE_CLASSIFIER = "AutoModelForSequenceClassification"
-NEXT_SENTENCE_HEAD = "AutoModelForNextSentencePrediction"
+_SEQUENCE_CLASSIFIER = "AutoModelForSequenceClassification"
+_NEXT_SENTENCE_HEAD = "AutoModelForNextSentencePrediction"
 
 
 @CoherenceModel.register("next-sentence")
@@ -77,7 +77,7 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
     def read_labels(self, config: Any) -> Sequence[str]:
         labels = list_configured_labels(config)
         # BERT's own head has no names for its outputs.
-        is_own_head = choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels)
+        is_own_head = _choose_head(config) == _NEXT_SENTENCE_HEAD and is_unnamed(labels)
         return _LABELS if is_own_head else labels
 
     def order_columns(self, labels: Sequence[str]) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
         )
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        head = choose_head(load_config(folder))
+        head = _choose_head(load_config(folder))
         return load_classifier(folder, precision, head, self.new_head, self.remedy)
 
 
@@ -108,7 +108,7 @@ class UntrainedNextSentence(NextSentenceCoherence):
         return _LABELS if len(labels) == len(_LABELS) and is_unnamed(labels) else labels
 
 
-def choose_head(config: Any) -> str:
+def _choose_head(config: Any) -> str:
     """Return the class of transformers that loads a checkpoint's classifier.
 
     Without a classifier of its own, it is that of BERT's next-sentence head.
@@ -120,8 +120,8 @@ def choose_head(config: Any) -> str:
     architectures = config.architectures or ()
     is_classifier = any(name.endswith("ForSequenceClassification") for name in architectures)
     if is_classifier or config.model_type not in HEADS:
-        return SEQUENCE_CLASSIFIER
-    return NEXT_SENTENCE_HEAD
+        return _SEQUENCE_CLASSIFIER
+    return _NEXT_SENTENCE_HEAD
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:

@@ -34,13 +34,13 @@ def answer_f1(expected: str, answer: str) -> float:
 
     It is 1 if both have no words, and 0 if only one has none.
     """
-    words, others = answer_words(expected), answer_words(answer)
+    words, others = _answer_words(expected), _answer_words(answer)
     if not words or not others:
         return float(words == others)
     return ngram_overlap(ngrams(words, 1), ngrams(others, 1)).f1
 
 
-def answer_words(answer: str) -> list[str]:
+def _answer_words(answer: str) -> list[str]:
     """Return the words in lower case, without punctuation and articles."""
     plain = _PUNCTUATION.sub("", answer.lower())
     return _ARTICLES.sub(" ", plain).split()
@@ -60,13 +60,13 @@ logger = logging.getLogger(__name__)
 
 #: the largest number of tokens in which the model writes all questions about a text
 _MAX_ANSWER_TOKENS = 256
-MAX_PROMPT_TOKENS = 2048
+_MAX_PROMPT_TOKENS = 2048
 
 _SEPARATOR = re.compile(r"<sep>|\n")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
-def ask_questions(
+def _ask_questions(
     model: LanguageModel,
     prompt: Prompt,
     texts: Sequence[Sequence[str]],
@@ -118,7 +118,7 @@ def _encode_prompts(
     model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str
 ) -> list[np.ndarray]:
     positions = model.positions if model.seq2seq else model.positions - _max_answer_tokens(model)
-    limit = int(min(MAX_PROMPT_TOKENS, positions))
+    limit = int(min(_MAX_PROMPT_TOKENS, positions))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(
@@ -182,21 +182,19 @@ class Qags(Similarity):
         routed = [(pair.other, pair.summary) if measure == "recall" else pair for pair in pairs]
         texts = list(dict.fromkeys(text for text, _ in routed))
         questions = dict(zip(texts, self._ask(texts), strict=True))
-        asked_by_pair: list[list[tuple[Question, Question]]] = []
+        asked = []
         for text, other in routed:
-            asked = []
-            for question in questions[text]:
-                of_text = Question(question, " ".join(text))
-                of_other = Question(question, " ".join(other))
-                asked.append((of_text, of_other))
-            asked_by_pair.append(asked)
-        everything = chain.from_iterable(chain.from_iterable(asked_by_pair))
-        answers = self._answer(list(everything))
-        values = []
-        for asked in asked_by_pair:
-            answered = [(answers[of_text], answers[of_other]) for of_text, of_other in asked]
-            values.append(answer_agreement(answered))
-        return values
+            own_context, other_context = " ".join(text), " ".join(other)
+            asked.append(
+                [
+                    (Question(question, own_context), Question(question, other_context))
+                    for question in questions[text]
+                ]
+            )
+        answers = self._answer(chain.from_iterable(chain.from_iterable(asked)))
+        return [
+            answer_agreement((answers[own], answers[other]) for own, other in row) for row in asked
+        ]
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -214,14 +212,14 @@ class Qags(Similarity):
         if not texts:
             return []
         model = self._question_model
-        return ask_questions(
+        return _ask_questions(
             model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device)
         )
 
-    def _answer(self, questions: Sequence[Question]) -> dict[Question, str]:
-        if not questions:
-            return {}
+    def _answer(self, questions: Iterable[Question]) -> dict[Question, str]:
         distinct = list(dict.fromkeys(questions))
+        if not distinct:
+            return {}
         answerer = self._answerer
         answers = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
         return dict(zip(distinct, answers, strict=True))

@@ -4,11 +4,11 @@ They compare words, embeddings, or tokens by BERTScore (Zhang et al., 2020).
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from itertools import chain
 from pathlib import PurePosixPath
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,7 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import (
 )
 from sacrerouge_litepyramid.registry import Registrable, build
 
+T = TypeVar("T")
 #: precision: of the summary in the other text; recall: of the other text in the summary
 Measure = Literal["precision", "recall", "f1"]
 Dimension = Literal["faithfulness", "focus", "coverage"]
@@ -149,7 +150,15 @@ class UnigramPrecision(RougeSimilarity):
         return {"type": "unigram-precision", "stem": self.stem}
 
 
-SEGMENTS = ("sentence", "document")
+def _map_texts(
+    function: Callable[[TokenVectors], T], groups: Iterable[Iterable[TokenVectors]]
+) -> dict[int, T]:
+    """Return a function's value of each text by the text's id; equal texts are one object."""
+    texts = {id(text): text for text in chain.from_iterable(groups)}
+    return {key: function(text) for key, text in texts.items()}
+
+
+_SEGMENTS = ("sentence", "document")
 
 
 @Similarity.register("sts")
@@ -165,8 +174,8 @@ class Sts(Similarity):
     supporting: ClassVar[int | None] = 3
 
     def __init__(self, encoder: TokenEncoder | None = None, segment: str = "sentence") -> None:
-        if segment not in SEGMENTS:
-            raise ValueError(f"segment must be one of {', '.join(SEGMENTS)}, not {segment!r}")
+        if segment not in _SEGMENTS:
+            raise ValueError(f"segment must be one of {', '.join(_SEGMENTS)}, not {segment!r}")
         self.segment = segment
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
@@ -176,9 +185,7 @@ class Sts(Similarity):
         other_counts = iter([len(other) for _, other in segmented])
         values: list[float] = []
         for block in encoded_groups(self.encoder, groups):
-            # Equal texts of a block are one object.
-            distinct = {id(text): text for group in block for text in group}
-            pooled = {key: mean_vector(text) for key, text in distinct.items()}
+            pooled = _map_texts(mean_vector, block)
             for group in block:
                 vectors = np.stack([pooled[id(text)] for text in group])
                 count = next(other_counts)
@@ -193,7 +200,7 @@ class Sts(Similarity):
         return sentences if self.segment == "sentence" else (" ".join(sentences),)
 
 
-class Layers(NamedTuple):
+class _Layers(NamedTuple):
     """A model's layer by dimension, from 1, as 0 is the embeddings.
 
     It is the encoder's layer of an encoder-decoder model.
@@ -204,27 +211,27 @@ class Layers(NamedTuple):
     coverage: int
 
 
-#: the paper's best layers by the last part of a model's name
+#: the paper's best layers, as in `_Layers`, by the last part of a model's name
 BEST_LAYERS = {
-    "bert-base-uncased": Layers(6, 1, 2),
-    "bert-large-uncased": Layers(11, 9, 9),
-    "roberta-base": Layers(10, 9, 2),
-    "roberta-large": Layers(13, 13, 3),
-    "roberta-large-mnli": Layers(14, 15, 3),
-    "xlnet-base-cased": Layers(6, 4, 2),
-    "xlnet-large-cased": Layers(7, 7, 5),
-    "gpt2": Layers(1, 3, 3),
-    "gpt2-medium": Layers(8, 5, 1),
-    "gpt2-large": Layers(2, 21, 3),
-    "gpt2-xl": Layers(2, 29, 4),
-    "t5-small": Layers(2, 3, 2),
-    "t5-base": Layers(3, 4, 4),
-    "t5-large": Layers(10, 13, 10),
-    "bart-base": Layers(1, 3, 1),
-    "bart-large": Layers(2, 5, 2),
-    "pegasus-xsum": Layers(8, 11, 6),
-    "pegasus-cnn_dailymail": Layers(12, 11, 5),
-    "pegasus-large": Layers(3, 4, 4),
+    "bert-base-uncased": (6, 1, 2),
+    "bert-large-uncased": (11, 9, 9),
+    "roberta-base": (10, 9, 2),
+    "roberta-large": (13, 13, 3),
+    "roberta-large-mnli": (14, 15, 3),
+    "xlnet-base-cased": (6, 4, 2),
+    "xlnet-large-cased": (7, 7, 5),
+    "gpt2": (1, 3, 3),
+    "gpt2-medium": (8, 5, 1),
+    "gpt2-large": (2, 21, 3),
+    "gpt2-xl": (2, 29, 4),
+    "t5-small": (2, 3, 2),
+    "t5-base": (3, 4, 4),
+    "t5-large": (10, 13, 10),
+    "bart-base": (1, 3, 1),
+    "bart-large": (2, 5, 2),
+    "pegasus-xsum": (8, 11, 6),
+    "pegasus-cnn_dailymail": (12, 11, 5),
+    "pegasus-large": (3, 4, 4),
 }
 
 
@@ -239,7 +246,8 @@ def get_published_layer(model: str, dimension: Dimension) -> int:
             f"no layer was published for the model {model!r}; pass layer. Known: "
             f"{', '.join(BEST_LAYERS)}"
         )
-    return int(getattr(BEST_LAYERS[name], dimension))
+    layers = _Layers(*BEST_LAYERS[name])
+    return int(getattr(layers, dimension))
 
 
 @Similarity.register("bertscore")
@@ -300,9 +308,7 @@ class BertScore(Similarity):
         values: list[float] = []
         for groups in encoded_groups(encoder, texts, block_size):
             weights = _count_terms(groups) if self.idf else None
-            # Equal texts of a block are one object.
-            distinct = {id(text): text for group in groups for text in group}
-            prepared = {key: _prepare(text, weights) for key, text in distinct.items()}
+            prepared = _map_texts(partial(_prepare, idf=weights), groups)
             for other, summary in groups:
                 alignment = align_pair(prepared[id(other)], prepared[id(summary)])
                 values.append(getattr(alignment, measure))

@@ -73,12 +73,12 @@ def _mean_where(values: np.ndarray, where: np.ndarray) -> np.ndarray:
     return sums / np.maximum(where.sum(axis=1), 1)
 
 
-DAMPING = 0.5
+_DAMPING = 0.5
 _MAX_ROUNDS = 200
-STABLE_ROUNDS = 15
+_STABLE_ROUNDS = 15
 #: the advantage of earlier points, as a share of the similarities' range, so that equal points do
 #: not alternate
-TIE_BREAK = 1e-6
+_TIE_BREAK = 1e-6
 
 
 def exemplars(similarity: np.ndarray) -> np.ndarray:
@@ -98,7 +98,7 @@ def exemplars(similarity: np.ndarray) -> np.ndarray:
         return np.arange(min(points, 1))
     preferring = np.array(similarity, dtype=float)
     np.fill_diagonal(preferring, np.median(preferring[others]))
-    preferring -= TIE_BREAK * spread * np.arange(points) / points
+    preferring -= _TIE_BREAK * spread * np.arange(points) / points
     centres = _propagate(preferring)
     if not centres.any():
         return preferring.sum(axis=0).argmax(keepdims=True)
@@ -116,13 +116,13 @@ def _propagate(similarity: np.ndarray) -> np.ndarray:
     stable = 0
     for _ in range(_MAX_ROUNDS):
         next_responsibility = _responsibility(similarity, availability)
-        responsibility += (1 - DAMPING) * (next_responsibility - responsibility)
+        responsibility += (1 - _DAMPING) * (next_responsibility - responsibility)
         next_availability = _availability(responsibility)
-        availability += (1 - DAMPING) * (next_availability - availability)
+        availability += (1 - _DAMPING) * (next_availability - availability)
         before = centres
         centres = np.diagonal(responsibility + availability) > 0
         stable = stable + 1 if (before == centres).all() else 0
-        if stable >= STABLE_ROUNDS and centres.any():
+        if stable >= _STABLE_ROUNDS and centres.any():
             break
     return centres
 
@@ -165,12 +165,12 @@ def _availability(responsibility: np.ndarray) -> np.ndarray:
 
 
 #: SUPERT's K: the number of sentences selected from a document's graph
-INDIVIDUAL_SENTENCES = 10
+_INDIVIDUAL_SENTENCES = 10
 #: SUPERT's M: the number of sentences selected from the graph of all documents
-GLOBAL_SENTENCES = 90
+_GLOBAL_SENTENCES = 90
 
 
-class GraphSelection(SentenceSelection):
+class _GraphSelection(SentenceSelection):
     """Selects sentences by a graph."""
 
     name: ClassVar[str]
@@ -197,14 +197,14 @@ class GraphSelection(SentenceSelection):
         return {"type": self.name}
 
 
-class RankedSelection(GraphSelection):
+class _RankedSelection(_GraphSelection):
     """Selects the most central ``sentences`` of each graph.
 
     The first of equally central sentences.
     """
 
     def __init__(self, sentences: int | None = None) -> None:
-        default = GLOBAL_SENTENCES if self.is_global else INDIVIDUAL_SENTENCES
+        default = _GLOBAL_SENTENCES if self.is_global else _INDIVIDUAL_SENTENCES
         self.sentences = check_positive("sentences", default if sentences is None else sentences)
 
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -218,7 +218,7 @@ class RankedSelection(GraphSelection):
         return {"type": self.name, "sentences": self.sentences}
 
 
-class LexRankSelection(RankedSelection):
+class _LexRankSelection(_RankedSelection):
     """SLR: degree centrality, the sum of cosines.
 
     Like the released code, it has no threshold for links, unlike LexRank.
@@ -228,7 +228,7 @@ class LexRankSelection(RankedSelection):
         return degree_centrality(similarity)
 
 
-class PacSumSelection(RankedSelection):
+class _PacSumSelection(_RankedSelection):
     """SPS: selects sentences that are similar to later sentences and not to earlier ones.
 
     The paper does not define "earlier" over all documents; here it is the position in a sentence's
@@ -239,7 +239,7 @@ class PacSumSelection(RankedSelection):
         return position_centrality(similarity, positions)
 
 
-class ClusterSelection(GraphSelection):
+class _ClusterSelection(_GraphSelection):
     """SC: selects the centres of the clusters that affinity propagation over cosines finds."""
 
     def select_central(self, similarity: np.ndarray, positions: np.ndarray) -> np.ndarray:
@@ -247,7 +247,7 @@ class ClusterSelection(GraphSelection):
 
 
 @SentenceSelection.register("lexrank-individual")
-class IndividualLexRank(LexRankSelection):
+class IndividualLexRank(_LexRankSelection):
     """SLR with a graph for each document: selects sentences with the largest sums of cosines."""
 
     name = "lexrank-individual"
@@ -255,7 +255,7 @@ class IndividualLexRank(LexRankSelection):
 
 
 @SentenceSelection.register("lexrank-global")
-class GlobalLexRank(LexRankSelection):
+class GlobalLexRank(_LexRankSelection):
     """SLR with one graph over all documents: selects sentences with the largest sums of cosines."""
 
     name = "lexrank-global"
@@ -263,7 +263,7 @@ class GlobalLexRank(LexRankSelection):
 
 
 @SentenceSelection.register("clusters-individual")
-class IndividualClusters(ClusterSelection):
+class IndividualClusters(_ClusterSelection):
     """SC with a graph for each document: selects centres of clusters by affinity propagation."""
 
     name = "clusters-individual"
@@ -271,7 +271,7 @@ class IndividualClusters(ClusterSelection):
 
 
 @SentenceSelection.register("clusters-global")
-class GlobalClusters(ClusterSelection):
+class GlobalClusters(_ClusterSelection):
     """SC with one graph over all documents: selects centres of clusters by affinity propagation."""
 
     name = "clusters-global"
@@ -279,7 +279,7 @@ class GlobalClusters(ClusterSelection):
 
 
 @SentenceSelection.register("pacsum-individual")
-class IndividualPacSum(PacSumSelection):
+class IndividualPacSum(_PacSumSelection):
     """SPS with a graph for each document: selects sentences that later ones resemble.
 
     Sentences that earlier ones resemble count less.
@@ -290,7 +290,7 @@ class IndividualPacSum(PacSumSelection):
 
 
 @SentenceSelection.register("pacsum-global")
-class GlobalPacSum(PacSumSelection):
+class GlobalPacSum(_PacSumSelection):
     """SPS with one graph over all documents: selects sentences that later ones resemble.
 
     Sentences that earlier ones resemble count less.

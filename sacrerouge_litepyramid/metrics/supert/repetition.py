@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.metrics.supert.selection import (
 
 #: a graph of n vertices can have 3^(n/3) cliques; a threshold that leaves more than this number is
 #: too low
-MAX_CLIQUES = 100_000
+_MAX_CLIQUES = 100_000
 
 
 def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
@@ -36,9 +36,9 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
         neighbours.append(sum(1 << vertex for vertex in np.flatnonzero(row).tolist()))
     cliques: list[np.ndarray] = []
     for clique in _iterate_cliques(neighbours):
-        if len(cliques) == MAX_CLIQUES:
+        if len(cliques) == _MAX_CLIQUES:
             raise ValueError(
-                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; raise "
+                f"the graph of {len(linked)} vertices has over {_MAX_CLIQUES} cliques; raise "
                 "threshold to link fewer"
             )
         cliques.append(np.fromiter(_members(clique), dtype=int))
@@ -77,7 +77,7 @@ def _members(bits: int) -> Iterator[int]:
 
 
 #: the smallest cosine of sentences that the paper calls highly similar
-HIGHLY_SIMILAR = 0.75
+_HIGHLY_SIMILAR = 0.75
 
 
 @SentenceSelection.register("simmax")
@@ -88,7 +88,7 @@ class BeforeRepetition(SentenceSelection):
     no threshold; the default is what the paper calls highly similar.
     """
 
-    def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
+    def __init__(self, threshold: float = _HIGHLY_SIMILAR) -> None:
         self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
@@ -112,7 +112,7 @@ class TopAndCliques(SentenceSelection):
     whole connected components of two documents or more.
     """
 
-    def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
+    def __init__(self, sentences: int = 10, threshold: float = _HIGHLY_SIMILAR) -> None:
         self.sentences = check_positive("sentences", sentences)
         self.threshold = check_cosine("threshold", threshold)
 

@@ -64,7 +64,7 @@ def sentence_vectors(sentences: Sequence[Prepared]) -> np.ndarray:
 
 
 #: with at least this number of selected sentences, each document is a pseudo-reference
-MIN_SEPARATE_SENTENCES = 15
+_MIN_SEPARATE_SENTENCES = 15
 
 
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
@@ -73,7 +73,7 @@ def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.nd
     The released code does the same. ``selected``: indices of sentences; ``documents``: the
     documents of the sentences.
     """
-    if len(selected) < MIN_SEPARATE_SENTENCES:
+    if len(selected) < _MIN_SEPARATE_SENTENCES:
         return [selected] if len(selected) else []
     owners = documents[selected]
     return [selected[owners == document] for document in np.unique(owners)]
@@ -95,7 +95,7 @@ def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
 _FLOATS_PER_BLOCK = 1 << 16
 
 
-class SentenceMatches(NamedTuple):
+class _SentenceMatches(NamedTuple):
     """The similarities of a reference with several sentences, and with one without tokens.
 
     The last row is that of the sentence without tokens. It fills up short extracts.
@@ -111,9 +111,9 @@ class SentenceMatches(NamedTuple):
     tokens: np.ndarray
 
 
-def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> SentenceMatches:
+def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> _SentenceMatches:
     """Match sentences with a reference, as arrays of unit vectors, (tokens, dimensions)."""
-    tokens = np.array([len(sentence) for sentence in sentences] + [0])
+    tokens = np.array([*map(len, sentences), 0])
     best = np.full((len(tokens), len(reference)), -np.inf)
     total = np.zeros(len(tokens))
     for index, sentence in enumerate(sentences):
@@ -121,10 +121,10 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
             similarity = reference @ sentence.T
             best[index] = similarity.max(axis=1)
             total[index] = similarity.max(axis=0).sum()
-    return SentenceMatches(best, total, tokens)
+    return _SentenceMatches(best, total, tokens)
 
 
-def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
+def extract_alignments(matches: _SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
     """Return the `soft_alignment` of each extract with the reference: (extracts, 3).
 
     An extract is a list of indices of sentences. The columns are those of `Alignment`; they are 0
@@ -168,7 +168,7 @@ def _recall(best: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 #: a text, the list of its sentences, or the indices of the documents' sentences that it extracts
-SummaryOrExtract = str | list[str] | list[int]
+_SummaryOrExtract = str | list[str] | list[int]
 
 
 class SupertScorer:
@@ -192,14 +192,13 @@ class SupertScorer:
         self._vectors = vectors or SentenceVectors()
         split = [sentences_with_text(document) for document in documents]
         lengths = [len(sentences) for sentences in split]
-        positions = [np.arange(length) for length in lengths]
         self.sentences = list(chain.from_iterable(split))
         self._tokens = self._vectors.get(self.sentences)
         self.sources = SourceSentences(
             texts=tuple(self.sentences),
             documents=np.repeat(np.arange(len(split)), lengths),
             # numpy refuses to join no arrays.
-            positions=np.concatenate([np.arange(0), *positions]),
+            positions=np.concatenate([np.arange(0), *map(np.arange, lengths)]),
             vectors=sentence_vectors(self._tokens),
         )
         self.selected = (selection or WholeDocuments()).select(self.sources)
@@ -209,9 +208,9 @@ class SupertScorer:
             if reference.tokens:
                 self._references.append(reference)
         #: for each pseudo-reference, once extracts are scored
-        self._matches: list[SentenceMatches] | None = None
+        self._matches: list[_SentenceMatches] | None = None
 
-    def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
+    def score(self, summaries: Sequence[_SummaryOrExtract]) -> list[Alignment]:
         """Return the mean precision, recall and F1 of each summary over the pseudo-references.
 
         They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if
@@ -219,13 +218,10 @@ class SupertScorer:
         """
         extracts: list[Any] = [summary for summary in summaries if is_extract(summary)]
         of_extracts = iter(self.score_extracts(extracts))
-        alignments = []
-        for summary in summaries:
-            if is_extract(summary):
-                alignments.append(next(of_extracts))
-            else:
-                alignments.append(self._score_text(cast(Text, summary)))
-        return alignments
+        return [
+            next(of_extracts) if is_extract(summary) else self._score_text(cast(Text, summary))
+            for summary in summaries
+        ]
 
     def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
         """Return `score` for lists of indices only, which are scored together."""
@@ -263,7 +259,7 @@ def sentences_with_text(text: Text) -> list[str]:
     return [sentence for sentence in sentences_of(text) if sentence]
 
 
-def is_extract(summary: SummaryOrExtract) -> bool:
+def is_extract(summary: _SummaryOrExtract) -> bool:
     """Return whether a summary is a list of indices, which may be empty."""
     is_list = isinstance(summary, list | tuple | np.ndarray)
     return is_list and all(isinstance(item, Integral) for item in summary)

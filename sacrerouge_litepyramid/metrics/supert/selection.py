@@ -61,7 +61,7 @@ def check_cosine(name: str, value: float) -> float:
 
 #: the sentences that the released class selects per document; in the paper 10 is best on TAC 2008
 #: and 15 on 2009
-DEFAULT_SENTENCES = 15
+_DEFAULT_SENTENCES = 15
 
 
 @SentenceSelection.register("whole")
@@ -79,7 +79,7 @@ class WholeDocuments(SentenceSelection):
 class TopSentences(SentenceSelection):
     """Selects the first ``sentences`` of each document."""
 
-    def __init__(self, sentences: int = DEFAULT_SENTENCES) -> None:
+    def __init__(self, sentences: int = _DEFAULT_SENTENCES) -> None:
         self.sentences = check_positive("sentences", sentences)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
@@ -97,7 +97,7 @@ class RandomSentences(SentenceSelection):
     each sentence independently, so that their number varies.
     """
 
-    def __init__(self, sentences: int = DEFAULT_SENTENCES, seed: int = 0) -> None:
+    def __init__(self, sentences: int = _DEFAULT_SENTENCES, seed: int = 0) -> None:
         self.sentences = check_positive("sentences", sentences)
         if seed < 0:
             raise ValueError(f"seed must be at least 0, not {seed}")

@@ -102,25 +102,27 @@ class TransformersEncoder(TokenEncoder):
                 too_long, len(texts), model.max_length,
             )  # fmt: skip
         vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
-        encoded_texts = []
+        encoded = []
         for text, by_layer in zip(tokenized, vectors, strict=True):
             ids = text.row["input_ids"]
-            encoded = []
-            for layer in by_layer:
-                encoded.append(TokenVectors(text.tokens, layer, text.special, text.pieces, ids))
-            encoded_texts.append(encoded)
-        return encoded_texts
+            of_layers = [
+                TokenVectors(text.tokens, layer, text.special, text.pieces, ids)
+                for layer in by_layer
+            ]
+            encoded.append(of_layers)
+        return encoded
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
         """Return the model up to this layer.
 
         It is loaded again if its layers so far are not enough.
         """
-        if self._loaded is not None:
-            is_deep_enough = self._loaded.deepest >= deepest
-            ends_elsewhere = self.final_norm and self._loaded.deepest > deepest
-            if is_deep_enough and not ends_elsewhere:
-                return self._loaded
+        loaded = self._loaded
+        if loaded is not None:
+            # With final_norm, the model must end at the layer.
+            fits = loaded.deepest == deepest if self.final_norm else loaded.deepest >= deepest
+            if fits:
+                return loaded
         # The memory of the model so far is free before the next one is loaded.
         self._loaded = None
         placed = self.placement.resolve()

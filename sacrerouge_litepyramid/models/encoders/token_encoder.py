@@ -75,7 +75,7 @@ def unit_vectors(vectors: np.ndarray) -> np.ndarray:
 
 
 #: the special tokens that represent the whole text in models like BERT, RoBERTa and XLNet
-TEXT_TOKENS = ("[CLS]", "<cls>", "<s>")
+_TEXT_TOKENS = ("[CLS]", "<cls>", "<s>")
 
 
 def mean_vector(encoded: TokenVectors) -> np.ndarray:
@@ -95,7 +95,7 @@ def text_vector(encoded: TokenVectors) -> np.ndarray:
     models only: in a decoder the first token does not see the text.
     """
     for index in np.flatnonzero(encoded.special):
-        if encoded.tokens[index] in TEXT_TOKENS:
+        if encoded.tokens[index] in _TEXT_TOKENS:
             return unit_vectors(encoded.vectors[index])
     return mean_vector(encoded)
 
@@ -128,11 +128,11 @@ def encoded_groups(
 
 
 #: a word or number in any script; other characters would match in unrelated texts
-WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
-DIMENSIONS = 256
+_WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
+_DIMENSIONS = 256
 #: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
-MIN_NGRAM = 3
-MAX_NGRAM = 6
+_MIN_NGRAM = 3
+_MAX_NGRAM = 6
 #: increased by a change that changes the vectors of a text
 VERSION = 1
 
@@ -147,14 +147,14 @@ class CharNgramEncoder(TokenEncoder):
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
-        return [_encode_words(tuple(WORD_OR_NUMBER.findall(text))) for text in texts]
+        return [_encode_words(tuple(_WORD_OR_NUMBER.findall(text))) for text in texts]
 
     def identity(self) -> dict[str, Any]:
         return {"type": "char-ngram", "version": VERSION}
 
 
 def _encode_words(tokens: tuple[str, ...]) -> TokenVectors:
-    vectors = np.zeros((len(tokens), DIMENSIONS), dtype=np.float32)
+    vectors = np.zeros((len(tokens), _DIMENSIONS), dtype=np.float32)
     for index, token in enumerate(tokens):
         vectors[index] = _hash_word(token)
     return TokenVectors(tokens, vectors, np.zeros(len(tokens), dtype=bool))
@@ -163,12 +163,12 @@ def _encode_words(tokens: tuple[str, ...]) -> TokenVectors:
 @lru_cache(maxsize=1 << 15)
 def _hash_word(token: str) -> np.ndarray:
     marked = f"<{stem(token)}>"
-    vector = np.zeros(DIMENSIONS, dtype=np.float32)
-    for size in range(MIN_NGRAM, MAX_NGRAM + 1):
+    vector = np.zeros(_DIMENSIONS, dtype=np.float32)
+    for size in range(_MIN_NGRAM, _MAX_NGRAM + 1):
         for start in range(len(marked) - size + 1):
             ngram = marked[start : start + size]
             code = zlib.crc32(ngram.encode("utf-8", "surrogatepass"))
-            dimension = code % DIMENSIONS
+            dimension = code % _DIMENSIONS
             is_positive = code & 0x80000000
             vector[dimension] += 1.0 if is_positive else -1.0
     return unit_vectors(vector)

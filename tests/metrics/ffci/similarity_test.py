@@ -270,24 +270,6 @@ def test_equal_pairs_are_compared_once():
     assert base.compared == 2
 
 
-def test_base_metrics_come_by_name_and_json():
-    assert build(Similarity, "rouge").identity() == {
-        "type": "rouge",
-        "kind": "rouge-1",
-        "stem": True,
-    }
-    assert (
-        build(Similarity, '{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"]
-        == "rouge-2"
-    )
-    assert build(Similarity, "unigram-precision").identity() == {
-        "type": "unigram-precision",
-        "stem": True,
-    }
-    base = RougeSimilarity()
-    assert build(Similarity, base) is base
-
-
 def test_an_unknown_kind_is_named():
     with pytest.raises(
         ValueError, match="kind must be one of rouge-1, rouge-2, rouge-l, rouge-lsum, not 'rouge-3'"
