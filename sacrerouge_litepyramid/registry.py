@@ -259,7 +259,7 @@ def _union_members(annotation: Any) -> tuple[Any, ...]:
 def _is_instance(value: Any, annotation: Any) -> bool:
     """Return whether a JSON value is of the annotated type.
 
-    A whole number is also a float, a boolean not a number.
+    A whole number is also a float; a boolean is not a number.
     """
     origin = get_origin(annotation) or annotation
     if origin is Literal:

@@ -48,8 +48,8 @@ class JudgedResult(DrawnResult):
     def explain(self, document: str | None = None, system: str | None = None) -> "Explanation":
         """Explain why a summary has its score, unit by unit.
 
-        By default the summary with the lowest one. Raises ValueError if the document or system is
-        unknown, or if the metric does not judge units.
+        By default it is the summary with the lowest score. Raises ValueError if the document or
+        system is unknown, or if the metric does not judge units.
         """
         from sacrerouge_litepyramid.report.explain import explain_scored
 
@@ -58,7 +58,7 @@ class JudgedResult(DrawnResult):
     def report(self, path: str | Path) -> Path:
         """Write scores and units as one HTML file, and return its path.
 
-        ValueError as for `explain`.
+        Raises ValueError as `explain` does.
         """
         from sacrerouge_litepyramid.report.build import write_table_report
 

@@ -86,10 +86,7 @@ class FfciMetric(SummaryMetric):
 
     @abstractmethod
     def values(self, texts_list: Sequence[_SummaryWithContext]) -> list[float]:
-        """Return the value, from 0 to 1, of each summary with the texts of its context.
-
-        NaN if undefined.
-        """
+        """Return each summary's value, from 0 to 1, with its context; NaN if undefined."""
 
     def _compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         """Return the measure of each pair.

@@ -80,9 +80,7 @@ class LitePyramid(SummaryMetric):
     def sign(self, units: Mapping[str, Any]) -> Signature:
         """Return the signature of the scores, without observed values.
 
-        ``units``: its entry for the units. ``training``: the training data of the judge, if known;
-        ``range``: its mean score for texts on another subject, and for the units themselves, if
-        measured.
+        ``units`` is its entry for the units.
         """
         judge = self.judge
         facts = {"training": judge.training_data, "range": judge.score_range}

@@ -17,8 +17,8 @@ def encode_labels(
 ) -> list[_Ids]:
     """Return the tokens of each label after the prompt, without the tokens that end an answer.
 
-    ``first_token``: only the first token of each label. Raises ValueError if two labels are equal
-    or one begins with another, whose probability is always at least as large.
+    With ``first_token`` it is only the first token of each label. Raises ValueError if two labels
+    are equal or one begins with another, whose probability is always at least as large.
     """
     ids = []
     for label in labels:
@@ -151,10 +151,7 @@ def generate(
     tokens_per_batch: int,
     title: str,
 ) -> list[str]:
-    """Generate the greedy answer to each prompt of token ids, in order.
-
-    ``title``: the progress bar's title.
-    """
+    """Generate the greedy answer to each prompt of token ids, in order."""
     settings = {"do_sample": False, "num_beams": 1, "max_new_tokens": max_new_tokens}
     # Padding is masked, so any token can replace a missing padding token.
     ends = {

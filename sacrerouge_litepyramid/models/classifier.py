@@ -53,13 +53,18 @@ class _LoadedClassifier(NamedTuple):
 class PairClassifier:
     """A sequence classifier of transformers.
 
-    Files are read when first needed, and the weights only to predict. ``model``: hub name or
-    folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
-    output, in order, if the model's own label names do not state it; ``max_length``: the limit of
-    tokens in a pair; in a longer pair, the longer text is cut first; ``tokens_per_batch``: padded
-    tokens in a batch, which changes memory and speed only (by default 2,048 on the CPU and 32,768
-    on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32);
-    ``device``: cpu, cuda, cuda:N or auto.
+    Files are read when first needed, and the weights only to predict.
+
+    Args:
+        model: hub name or folder.
+        revision: branch, tag or commit of a hub model.
+        labels: the meaning of each output, in order, if the model's own label names do not state
+            it.
+        max_length: the limit of tokens in a pair; in a longer pair, the longer text is cut first.
+        tokens_per_batch: padded tokens in a batch, which changes memory and speed only; by default
+            2,048 on the CPU and 32,768 on CUDA.
+        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
+        device: cpu, cuda, cuda:N or auto.
     """
 
     #: the registered name
@@ -283,10 +288,16 @@ def load_classifier(
 ) -> Any:
     """Load the classifier in one precision.
 
-    Raise CheckpointError if the checkpoint lacks needed weights. ``kind``: the class of
-    transformers to load; ``new_head``: whether the weights of the head and the pooler may be
-    missing, and are then drawn by torch's global generator; ``remedy``: what to do about a
-    checkpoint without a head.
+    Args:
+        folder: the checkpoint.
+        precision: a name in DTYPES.
+        kind: the class of transformers to load.
+        new_head: whether the weights of the head and the pooler may be missing, and are then drawn
+            by torch's global generator.
+        remedy: what to do about a checkpoint without a head.
+
+    Raises:
+        CheckpointError: if the checkpoint lacks needed weights.
     """
     import transformers
 

@@ -38,9 +38,14 @@ def fence(text: str) -> str:
 class FencedPrompt:
     """The RULE and a template, whose placeholders are filled with fenced texts.
 
-    The template is read from the file ``path``, or the default one. ``required``, ``optional``: the
-    placeholders that it must have and may have. Raises ValueError if the file cannot be read, lacks
-    a placeholder or has an unknown one.
+    Args:
+        path: a file with the template.
+        default: the template without a file.
+        required: the placeholders that the template must have.
+        optional: the placeholders that it may have.
+
+    Raises:
+        ValueError: if the file cannot be read, lacks a placeholder or has an unknown one.
     """
 
     _rule = f"{RULE}\n\n"

@@ -158,7 +158,7 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[_TokenWindow]:
 class HiddenStates:
     """The tokeniser and the weights of one model up to the layer ``deepest``, on one device.
 
-    Only the encoder of an encoder-decoder model is used. ``final_norm``: the model ends at
+    Only the encoder of an encoder-decoder model is used. With ``final_norm`` the model ends at
     ``deepest``, whose vectors its final norm (GPT-2, T5, Pegasus, Llama) then normalises.
     """
 

@@ -33,10 +33,11 @@ class ResolvedPlacement(NamedTuple):
 class Placement:
     """The requested device, precision and padded tokens in a batch of a transformers model.
 
-    ``component``: the component's name, to begin messages with. Raises ImportError for a missing
-    package, and ValueError for an impossible combination, without loading torch.
+    Raises ImportError for a missing package, and ValueError for an impossible combination, without
+    loading torch.
     """
 
+    #: what begins messages
     component: InitVar[str]
     device: str = "auto"
     precision: str = "auto"
@@ -77,10 +78,7 @@ def check_finite(logits: np.ndarray) -> np.ndarray:
 
 
 def check_placement(device: str, precision: str) -> None:
-    """Raise ValueError if device or precision is unknown, or they cannot be combined.
-
-    Torch is not loaded.
-    """
+    """Raise ValueError if device or precision is unknown, or they cannot be combined."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
     if precision not in PRECISIONS:
@@ -153,7 +151,7 @@ def load_pretrained(
 ) -> tuple[Any, list[str]]:
     """Load a model with one of transformers' Auto classes.
 
-    Return it, and the weights missing in the checkpoint. ``config``: replaces the checkpoint's
+    Return it, and the weights missing in the checkpoint. ``config`` replaces the checkpoint's
     configuration. Torch's own format is read with ``weights_only``, and a model's code is never
     run. Raises ValueError if the shape of weights does not match the configuration.
     """

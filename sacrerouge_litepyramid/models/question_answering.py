@@ -79,9 +79,9 @@ class ExtractiveAnswerer:
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
         """Return the likeliest span of each question's context, in order.
 
-        "" if "no answer" is at least as likely. A long context is read in overlapping windows: the
-        best answer of all windows is compared with the least likely "no answer", as in SQuAD 2's
-        evaluation.
+        It is "" if "no answer" is at least as likely. A long context is read in overlapping
+        windows: the best answer of all windows is compared with the least likely "no answer", as in
+        SQuAD 2's evaluation.
         """
         answers: list[str] = []
         for block in chunked(questions, _QUESTIONS_PER_BLOCK):

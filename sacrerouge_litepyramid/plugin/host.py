@@ -54,10 +54,7 @@ def describe_instances() -> None:
 
 
 class _InstanceFields(Fields):
-    """The fields of an instance.
-
-    A field that it does not have is an error that names the readers that give it.
-    """
+    """The fields of an instance; the error about a missing one names the readers that give it."""
 
     def __missing__(self, name: str) -> Any:
         remedy = f"; use {_READERS_OF[name]}" if name in _READERS_OF else ""
@@ -132,10 +129,8 @@ def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
 def _import_by_full_names() -> None:
     """Replace SacreROUGE's import of packages by one by their full names.
 
-    SacreROUGE imports every package again by the last part of its name.
-
-    Otherwise every command would run the user's `metrics.py` or folder `models` in the working
-    directory.
+    SacreROUGE imports every package again by the last part of its name, so every command would run
+    the user's `metrics.py` or folder `models` in the working directory.
     """
     for name in _IMPORTING_MODULES:
         module: Any = importlib.import_module(f"sacrerouge.{name}")
@@ -172,7 +167,7 @@ def _refuse_dotted_names() -> None:
 def _describe_options() -> None:
     """Give the options of METRIC score and METRIC evaluate the help of the metric's docstring.
 
-    They have none.
+    SacreROUGE gives them none.
     """
     from sacrerouge.commands import metric_command
 

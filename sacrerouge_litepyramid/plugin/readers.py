@@ -1,7 +1,4 @@
-"""Dataset readers for SacreROUGE: of units, references and documents.
-
-Their fields and jackknifing.
-"""
+"""Dataset readers for SacreROUGE, their fields, and the jackknifing of units."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -89,8 +86,9 @@ class LineAlignedDatasetReader(DatasetReader):
 
     Its files are ids.txt, references.txt, summaries/*.summary and units.
 
-    ``units``: the name of the file with the units in the folder, which has one line per instance,
-    tab-separated.
+    Args:
+        units: the name of the file with the units in the folder, which has one line per instance,
+            tab-separated.
     """
 
     def __init__(self, units: str = "SCUs.txt") -> None:

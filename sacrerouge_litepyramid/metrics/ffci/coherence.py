@@ -189,8 +189,9 @@ class NextSentenceWeights(LogisticWeights):
 class LogisticCoherence(CoherenceModel):
     """P(next | first, second) from repeated words, mentions and linking words, not from meaning.
 
-    ``weights``: a file that train coherence wrote; by default the shipped one, fitted to the
-    articles of REALSumm.
+    Args:
+        weights: a file that train coherence wrote; by default the shipped one, fitted to the
+            articles of REALSumm.
     """
 
     def __init__(self, weights: str | None = None) -> None:
@@ -215,9 +216,12 @@ _NAYEEM_CHALI_VERSION = 1
 class NayeemChali(CoherenceModel):
     """λ · entity similarity + (1 − λ) · cosine of the sentences' mean token vectors, up to 1.
 
-    ``entity_weight``: λ; ``encoder``: the token encoder, by default ``char-ngram``. The authors use
-    a named-entity tagger and word2vec; here names are found by their capitals (`find_entities`), so
-    lower-cased text has no names.
+    The authors use a named-entity tagger and word2vec; here names are found by their capitals
+    (`find_entities`), so lower-cased text has no names.
+
+    Args:
+        entity_weight: λ.
+        encoder: the token encoder, by default ``char-ngram``.
     """
 
     def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder | None = None) -> None:

@@ -49,8 +49,8 @@ def _answer_words(answer: str) -> list[str]:
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
     """Return the mean F1 over questions that their own text answers; NaN without such a question.
 
-    ``answers``: for each question, the answer from its own text and that from the other text; ""
-    means no answer.
+    ``answers`` has, for each question, the answer from its own text and that from the other text;
+    "" means no answer.
     """
     scores = [answer_f1(answer, other) for answer, other in answers if answer]
     return sum(scores) / len(scores) if scores else float("nan")
@@ -144,11 +144,16 @@ class Qags(Similarity):
     Questions are about the summary for precision, about the other text for recall. A question
     without an answer in its own text is dropped; the value is NaN if no question remains.
 
-    ``question_model``: a language model that writes questions, by its hub name or folder;
-    ``prompt``: its task, with the placeholder {text}, or {sentence} for questions about each
-    sentence; ``answer_model``: an extractive model that can answer "no answer" (SQuAD 2);
-    ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the largest
-    number per text; ``device``, ``precision``: those of the judge "nli".
+    Args:
+        question_model: a language model that writes questions, by its hub name or folder.
+        answer_model: an extractive model that can answer "no answer" (SQuAD 2).
+        question_revision: branch, tag or commit of the question model.
+        answer_revision: branch, tag or commit of the answer model.
+        prompt: the question model's task, with the placeholder {text}, or {sentence} for questions
+            about each sentence.
+        questions: the largest number of questions about a text.
+        device: cpu, cuda, cuda:N or auto.
+        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
     """
 
     name = "qags"

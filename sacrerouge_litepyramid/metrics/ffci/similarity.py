@@ -91,9 +91,12 @@ ROUGE_KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 class RougeSimilarity(Similarity):
     """Shared wording.
 
-    ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems. Sentences
-    are joined, so ROUGE-L is that of the whole text; rouge-lsum compares them one by one. A text
-    without words has similarity 0. Words are those of `core.rouge.choose_tokenizer`.
+    Sentences are joined, so ROUGE-L is that of the whole text; rouge-lsum compares them one by one.
+    A text without words has similarity 0. Words are those of `core.rouge.choose_tokenizer`.
+
+    Args:
+        kind: rouge-1, rouge-2, rouge-l or rouge-lsum.
+        stem: whether Porter stems are compared.
     """
 
     supporting: ClassVar[int | None] = 2
@@ -165,9 +168,12 @@ _SEGMENTS = ("sentence", "document")
 class Sts(Similarity):
     """The cosine of segments with the most similar segment of the other text.
 
-    A segment's vector is the mean of its token vectors. ``encoder``: the token encoder, by default
-    char-ngram; a sentence-transformers model is recommended. ``segment``: sentence, or document,
-    where precision, recall and F1 are the same cosine. F1 of a negative cosine is 0.
+    A segment's vector is the mean of its token vectors. F1 of a negative cosine is 0.
+
+    Args:
+        encoder: the token encoder, by default char-ngram; a sentence-transformers model is
+            recommended.
+        segment: sentence, or document, where precision, recall and F1 are the same cosine.
     """
 
     name = "sts"
@@ -257,11 +263,13 @@ class BertScore(Similarity):
     As in BERTScore's own code, special tokens may be the most similar ones, but do not count
     themselves. Values are not rescaled by a baseline.
 
-    ``encoder``: the token encoder, by default char-ngram. ``model``: instead, a transformers
-    encoder by its hub name or folder, cut at ``layer``, by default the paper's layer for the
-    dimension, with the model's final norm as in BERTScore's own code. ``idf``: weight tokens by
-    their inverse document frequency in the distinct references or source sentences of the run,
-    whose vectors are then all in memory.
+    Args:
+        encoder: the token encoder, by default char-ngram.
+        model: instead of the encoder, a transformers encoder by its hub name or folder, with the
+            model's final norm as in BERTScore's own code.
+        layer: where the model is cut; by default the paper's layer for the dimension.
+        idf: whether tokens are weighted by their inverse document frequency in the distinct
+            references or source sentences of the run, whose vectors are then all in memory.
     """
 
     name = "bertscore"

@@ -60,10 +60,7 @@ def count_before_repetition(similarity: np.ndarray, threshold: float) -> int:
 
 
 def find_most_central(similarity: np.ndarray, members: np.ndarray) -> int:
-    """Return the index of the member with the highest mean similarity with the other members.
-
-    The first of equals.
-    """
+    """Return the first index of a member with the highest mean similarity with the others."""
     centrality = degree_centrality(similarity[np.ix_(members, members)])
     return int(members[np.argmax(np.round(centrality, _DECIMALS))])
 
@@ -198,10 +195,7 @@ class _GraphSelection(SentenceSelection):
 
 
 class _RankedSelection(_GraphSelection):
-    """Selects the most central ``sentences`` of each graph.
-
-    The first of equally central sentences.
-    """
+    """Selects the most central ``sentences`` of each graph, the first of equally central ones."""
 
     def __init__(self, sentences: int | None = None) -> None:
         default = _GLOBAL_SENTENCES if self.is_global else _INDIVIDUAL_SENTENCES

@@ -52,8 +52,8 @@ class SentenceVectors:
 def sentence_vectors(sentences: Sequence[Prepared]) -> np.ndarray:
     """Return the unit vector of each sentence's mean token vector, (sentences, dimensions).
 
-    Zeros without tokens. A deviation from the paper, whose sentence vectors include stop words and
-    special tokens.
+    It is zeros for a sentence without tokens. A deviation from the paper, whose sentence vectors
+    include stop words and special tokens.
     """
     dimensions = sentences[0].vectors.shape[1] if sentences else 0
     means = np.zeros((len(sentences), dimensions), dtype=np.float32)

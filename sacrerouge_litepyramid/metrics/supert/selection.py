@@ -28,10 +28,7 @@ class SourceSentences(NamedTuple):
 
 
 class SentenceSelection(Registrable):
-    """Selects the sentences of the pseudo-references.
-
-    Registered by name; built from its name or JSON.
-    """
+    """Selects the sentences of the pseudo-references."""
 
     noun = "selection"
     default_implementation = "whole"

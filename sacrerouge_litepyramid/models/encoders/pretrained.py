@@ -23,15 +23,21 @@ CHARACTERS_PER_TOKEN = 4
 class TransformersEncoder(TokenEncoder):
     """Hidden states of a transformers model, or of the encoder of T5, BART or Pegasus.
 
-    Loaded when needed. ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub
-    model; ``layer``: from 0, the embeddings, to the number of layers, or from the end, -1 being the
-    last; later layers are neither kept nor computed; ``max_length``: the tokens that the model
-    reads at once, special ones included; a longer text is cut into windows that overlap by half, so
-    that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory and
-    speed only (by default 2,048 on the CPU and 16,384 on CUDA); ``precision``: fp32, bf16, fp16
-    (CUDA) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
-    ``final_norm``: ends the model at ``layer``, whose vectors its final norm (GPT-2, T5, Pegasus,
-    Llama) then normalises.
+    The model is loaded when it is first needed.
+
+    Args:
+        model: hub name or folder.
+        layer: from 0, the embeddings, to the number of layers, or from the end, -1 being the last;
+            later layers are neither kept nor computed.
+        revision: branch, tag or commit of a hub model.
+        max_length: the tokens that the model reads at once, special ones included; a longer text is
+            cut into windows that overlap by half, so that no token is lost.
+        tokens_per_batch: padded tokens in a batch, which changes memory and speed only; by default
+            2,048 on the CPU and 16,384 on CUDA.
+        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
+        device: cpu, cuda, cuda:N or auto.
+        final_norm: whether the model ends at ``layer``, whose vectors its final norm (GPT-2, T5,
+            Pegasus, Llama) then normalises.
     """
 
     def __init__(
