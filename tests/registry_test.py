@@ -43,7 +43,7 @@ def test_a_component_is_itself():
         ({"type": "a.b"}, "the encoder 'a.b' is unknown"),
     ],
 )
-def test_what_is_no_component(description, message):
+def test_wrong_descriptions_of_components_are_refused(description, message):
     with pytest.raises(ValueError, match=message):
         build(TokenEncoder, description)
 

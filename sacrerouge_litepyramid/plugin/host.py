@@ -127,7 +127,7 @@ def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def _import_by_full_names() -> None:
-    """Replace SacreROUGE's import of packages by one by their full names.
+    """Let SacreROUGE import packages by their full names.
 
     SacreROUGE imports every package again by the last part of its name, so every command would run
     the user's `metrics.py` or folder `models` in the working directory.

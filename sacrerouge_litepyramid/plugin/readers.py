@@ -39,7 +39,7 @@ class TupleField(Field):
 
 
 class ReferencesBesideUnits(list[Any]):
-    """References whose reader also gives units, which a metric may have to say it does not use."""
+    """References from a reader that also gives units, so that a metric can say it ignores them."""
 
 
 class UnitsJackknifer(Jackknifer):

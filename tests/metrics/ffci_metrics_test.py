@@ -139,7 +139,7 @@ def test_the_mean_leaves_out_what_is_missing(caplog):
     assert "ffci-coverage: 1 of 3 summaries have no value; the mean excludes them" in caplog.text
 
 
-def test_the_signature_tells_base_metric_and_settings(caplog):
+def test_the_signature_has_the_base_metric_and_its_settings(caplog):
     caplog.set_level("DEBUG")
     FfciFaithfulness(base=RougeSimilarity("rouge-2"), supporting=1).score(A, [A])
     assert "ffci-faithfulness|version:" in caplog.text and "No base metric" not in caplog.text

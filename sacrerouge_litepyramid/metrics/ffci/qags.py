@@ -198,7 +198,8 @@ class Qags(Similarity):
             )
         answers = self._answer(chain.from_iterable(chain.from_iterable(asked)))
         return [
-            answer_agreement((answers[own], answers[other]) for own, other in row) for row in asked
+            answer_agreement((answers[first], answers[second]) for first, second in row)
+            for row in asked
         ]
 
     def identity(self) -> dict[str, Any]:

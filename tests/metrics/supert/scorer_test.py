@@ -66,7 +66,7 @@ def test_rounding_leaves_no_measure_above_one():
     assert found == pytest.approx(1) and found.max() <= 1
 
 
-def test_a_document_without_words_is_no_pseudo_reference():
+def test_a_document_without_words_is_not_a_pseudo_reference():
     documents = [["A bridge opened."] * 15]
     with_empty = [*documents, ["It was there."]]
     assert SupertScorer(with_empty).score(["Tolls."]) == SupertScorer(documents).score(["Tolls."])
@@ -79,14 +79,14 @@ def test_an_index_without_a_sentence_is_named(index):
 
 
 @pytest.mark.parametrize("text", [5, None, [1.5], [["A band."]], {"text": "A band."}])
-def test_what_is_no_text_is_refused(text):
+def test_a_value_that_is_not_a_text_is_refused(text):
     with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
         SupertScorer(DOCUMENTS).score([text])
     with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
         SupertScorer([text])
 
 
-def test_a_summary_is_of_sentences_or_of_indices():
+def test_a_summary_of_sentences_and_indices_is_refused():
     with pytest.raises(
         ValueError, match="a text must be a string or a list of sentences, not .'A band.', 3"
     ):
