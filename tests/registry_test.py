@@ -29,10 +29,6 @@ def test_a_component_is_itself():
     ("description", "message"),
     [
         ("nothing", "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers"),
-        (
-            {"type": "nothing"},
-            "the encoder 'nothing' is unknown; known: char-ngram, minilm, transformers",
-        ),
         ('{"type"', "the encoder '{\"type\"': not JSON"),
         (["char-ngram"], r"the encoder \['char-ngram'\] is neither a name nor an object"),
         (0, "the encoder 0 is neither a name nor an object"),

@@ -1,6 +1,4 @@
-"""supert-native and cls-cosine over a miniature BERT, against the pipeline written out over plain
-transformers.
-"""
+"""supert-native and cls-cosine over a miniature BERT, against plain transformers."""
 
 import numpy as np
 import pytest

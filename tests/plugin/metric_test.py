@@ -1,6 +1,4 @@
-"""The metrics that SacreROUGE runs: their arguments, their evidence, and their errors, in its own
-commands.
-"""
+"""The metrics in SacreROUGE's own commands: arguments, evidence and errors."""
 
 import json
 import subprocess

@@ -1,6 +1,4 @@
-"""BERTScore and sentence similarity over encoders whose vectors a reader can see, each text encoded
-once.
-"""
+"""BERTScore and sentence similarity over encoders whose vectors a reader can see."""
 
 import weakref
 

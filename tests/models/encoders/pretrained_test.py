@@ -1,6 +1,4 @@
-"""Miniature encoders of nine architectures against plain transformers, one text at a time and
-without padding.
-"""
+"""Miniature encoders of nine architectures, against plain transformers without padding."""
 
 import logging
 from functools import cache
