@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import sign
 
 
-def _measure_faithfulness(similarity: np.ndarray, sentences: int) -> float:
+def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     """Return how well a source supports a summary: the mean support of its sentences.
 
     ``similarity``: (summary sentences, source sentences). The support of a sentence is the mean of
@@ -174,9 +174,7 @@ class FfciFaithfulness(FfciMetric):
         for (summary, source), part in zip(pairs, parts, strict=True):
             matrix = part.reshape(len(summary), len(source))
             no_support = 0.0 if source else float("nan")
-            values.append(
-                _measure_faithfulness(matrix, self.supporting) if matrix.size else no_support
-            )
+            values.append(faithfulness(matrix, self.supporting) if matrix.size else no_support)
         return values
 
     def settings(self) -> dict[str, Any]:
