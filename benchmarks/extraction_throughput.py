@@ -18,10 +18,16 @@ use_one_thread()
 
 from sacrerouge_litepyramid.core.texts import flatten, sentences_of  # noqa: E402
 from sacrerouge_litepyramid.extraction.clauses import ClauseExtractor  # noqa: E402
+from sacrerouge_litepyramid.extraction.extractor import (  # noqa: E402
+    UnitExtractor,
+    extract_units,
+)
 from sacrerouge_litepyramid.extraction.trees import DependencyParser  # noqa: E402
 from sacrerouge_litepyramid.io.files import read_text  # noqa: E402
 from sacrerouge_litepyramid.io.line_aligned import read_line_aligned  # noqa: E402
-from sacrerouge_litepyramid.scoring import Scorer  # noqa: E402
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge  # noqa: E402
+from sacrerouge_litepyramid.registry import build  # noqa: E402
+from sacrerouge_litepyramid.scoring import judge_summaries  # noqa: E402
 
 
 def build_references(path: Path, count: int) -> list[list[str]]:
@@ -56,9 +62,7 @@ def measure_scoring(folder: Path, rounds: int) -> dict[str, float]:
     references = {item.instance_id: item.references for item in data.summaries}
     items = {}
     for name in ("clauses", "dependency"):
-        units = dict(
-            zip(references, Scorer(extractor=name).extract(list(references.values())), strict=True)
-        )
+        units = extract_units(build(UnitExtractor, name), references).units
         items[name] = [(flatten(item.text), units[item.instance_id]) for item in data.summaries]
     seconds = {name: min(_measure_cpu(items[name]) for _ in range(rounds)) for name in items}
     return {
@@ -69,9 +73,9 @@ def measure_scoring(folder: Path, rounds: int) -> dict[str, float]:
 
 
 def _measure_cpu(items: Sequence[tuple[str, Sequence]]) -> float:
-    scorer = Scorer("lexical")
+    judge = LexicalJudge()
     start = time.process_time()
-    scorer.score(items)
+    judge_summaries(judge, items)
     return time.process_time() - start
 
 

@@ -31,7 +31,7 @@ from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
@@ -53,7 +53,7 @@ COLUMNS = (
 
 def judge_units(labelled: Sequence[LabelledSummary], judge: Judge) -> SamplingFrame:
     """Return all units of all summaries as a population, with the judge's probabilities."""
-    judgements = Scorer(judge).score((item.summary, item.units) for item in labelled)
+    judgements = judge_summaries(judge, ((item.summary, item.units) for item in labelled))
     units, values = {}, {}
     for item, judgement in zip(labelled, judgements, strict=True):
         units[item.instance_id] = item.units

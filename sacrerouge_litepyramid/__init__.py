@@ -1,6 +1,4 @@
-"""Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid, and how far a summarization metric can be
-trusted.
-"""
+"""The Lite-Pyramid metrics, and how far a summarization metric can be trusted."""
 
 from typing import TYPE_CHECKING, Any
 

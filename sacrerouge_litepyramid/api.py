@@ -3,25 +3,31 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
-from itertools import repeat
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.failures import name_text
-from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS, REPORT
 from sacrerouge_litepyramid.io.files import write_singly
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.judges.judge import Judge, find_default_extractor
-from sacrerouge_litepyramid.metrics.metric import Context, Item, SummaryMetric, check_context
-from sacrerouge_litepyramid.registry import construct, explain_unknown_name, parameters
+from sacrerouge_litepyramid.judges.judge import JudgeSetting
+from sacrerouge_litepyramid.metrics.lite_pyramid import Lite3Pyramid
+from sacrerouge_litepyramid.metrics.metric import (
+    Context,
+    Item,
+    MetricResult,
+    SummaryMetric,
+    check_context,
+)
+from sacrerouge_litepyramid.metrics.supert.scorer import is_extract
+from sacrerouge_litepyramid.registry import build, construct
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
-#: a component: an object, its name, or its description as JSON
-JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
+#: an extractor, its name, or its description as JSON
 ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 #: for each summary, its reference or document, or the list of them
 TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
@@ -29,7 +35,7 @@ TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
 #: warnings
 _SHOWN: set[str] = set()
 #: the default metric for each kind of input
-DEFAULT_METRICS: dict[Context, str] = {
+_DEFAULT_METRICS: dict[Context, str] = {
     "units": "lite2pyramid",
     "references": "lite3pyramid",
     "documents": "supert-native",
@@ -74,17 +80,11 @@ def score(
         ValueError: if a metric, setting or input is missing or unknown, or if an input does not
             have an item for each summary.
     """
-    inputs = {"units": units, "references": references, "documents": documents}
-    return load(
-        metric or _choose_default_metric(inputs), judge=judge, extractor=extractor, **settings
-    ).score(
-        summaries,
-        units,
-        references,
-        documents,
-        instance_ids=instance_ids,
-        systems=systems,
-        predictions=predictions,
+    inputs: dict[str, Any] = {"units": units, "references": references, "documents": documents}
+    name = metric or _choose_default_metric(inputs)
+    evaluation = load(name, judge=judge, extractor=extractor, **settings)
+    return evaluation.score(
+        summaries, **inputs, instance_ids=instance_ids, systems=systems, predictions=predictions
     )
 
 
@@ -103,8 +103,9 @@ def evaluate_table(
     overwrite: bool = False,
     keep: Literal["last"] | None = None,
 ) -> EvaluatedTable:
-    """Rank the systems of a table of summaries; the result prints as the verdict, its table and its
-    warnings.
+    """Rank the systems of a table of summaries.
+
+    The result prints as the verdict, its table and its warnings.
 
     Args:
         table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas
@@ -148,10 +149,11 @@ def evaluate_table(
     result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
     folder = Path(output_dir)
     write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
-    if any(
-        name not in result.files and (folder / name).exists() for name in (LABELS, PLANNED_LABELS)
-    ):
-        write_report(folder)  # with these labels, or the estimate from them
+    for name in (LABELS, PLANNED_LABELS):
+        if name not in result.files and (folder / name).exists():
+            # The report has these labels too, or the estimate from them.
+            write_report(folder)
+            break
     return result
 
 
@@ -165,17 +167,9 @@ class Evaluation:
     """
 
     def __init__(self, metric: str, **settings: Any) -> None:
-        implementation = SummaryMetric.by_name(metric)
-        known = [parameter.name for parameter in parameters(implementation)]
-        for name in settings:
-            if name not in known:
-                raise ValueError(
-                    explain_unknown_name(f"the metric {metric!r}: the argument", name, known)
-                )
-        self.name = metric
-        self._settings = settings
-        self._implementation = implementation
-        self._metrics: dict[bool, SummaryMetric] = {}
+        self._metric: SummaryMetric = construct(
+            SummaryMetric.by_name(metric), settings, f"the metric {metric!r}"
+        )
 
     def score(
         self,
@@ -189,44 +183,46 @@ class Evaluation:
         predictions: Sequence[Text] | None = None,
     ) -> Result:
         """Score each summary; for the arguments see the function `score`."""
-        summaries = _choose_summaries(summaries, predictions)
+        texts = _choose_summaries(summaries, predictions)
         inputs = {"units": units, "references": references, "documents": documents}
-        _check_lists(**inputs, instance_ids=instance_ids, systems=systems)
-        metric = self._build_metric(inputs)
+        metric = self._choose_metric(has_units=units is not None)
         context = check_context(metric, inputs)
-        contexts: list[Any] = [None] * len(summaries)
+        contexts: list[Any] = [None] * len(texts)
         if context:
             contexts = _list_contexts(context, inputs[context])
-        _check_lengths(
-            summaries,
-            {context or "contexts": contexts, "instance_ids": instance_ids, "systems": systems},
-        )
-        ids = map(str, range(len(summaries))) if instance_ids is None else instance_ids
-        keys = zip(ids, repeat(DEFAULT_SYSTEM) if systems is None else systems, strict=False)
-        with name_text((key, (summary,)) for key, summary in zip(keys, summaries, strict=True)):
-            scored = metric.score([Item(*pair) for pair in zip(summaries, contexts, strict=True)])
+        _check_length(context or "contexts", contexts, len(texts))
+        ids = _list_names("instance_ids", instance_ids, range(len(texts)))
+        names = _list_names("systems", systems, [DEFAULT_SYSTEM] * len(texts))
+        items = list(map(Item, texts, contexts))
+        keys = zip(ids, names, strict=True)
+        with name_text((key, [text]) for key, text in zip(keys, texts, strict=True)):
+            scored = metric.score(items)
         for notice in scored.notices:
             if notice not in _SHOWN:
                 warnings.warn(notice, stacklevel=2)
                 _SHOWN.add(notice)
-        references = contexts if context == "references" else []
-        return Result.of(metric, summaries, scored, instance_ids, systems, references)
+        return Result(
+            metric=metric.name,
+            instance_ids=ids,
+            systems=names,
+            summaries=_flatten_summaries(texts, scored),
+            values=tuple(scored.values),
+            signature=scored.signature,
+            judgements=None if scored.judgements is None else tuple(scored.judgements),
+            references=tuple(contexts) if context == "references" else (),
+        )
 
-    def _build_metric(self, inputs: Mapping[str, Any]) -> SummaryMetric:
-        """Return the metric, built at first use.
-
-        Lite3pyramid extracts units only if none are given.
-        """
-        extracts = inputs.get("units") is None
-        if extracts not in self._metrics:
-            settings = dict(self._settings)
-            if "extractor" in (parameter.name for parameter in parameters(self._implementation)):
-                default = find_default_extractor(settings.get("judge"))
-                settings["extractor"] = (settings.get("extractor") or default) if extracts else None
-            self._metrics[extracts] = construct(
-                self._implementation, settings, f"the metric {self.name!r}"
-            )
-        return self._metrics[extracts]
+    def _choose_metric(self, has_units: bool) -> SummaryMetric:
+        """Return the metric; lite3pyramid extracts units only if none are given."""
+        metric = self._metric
+        if not isinstance(metric, Lite3Pyramid):
+            return metric
+        if has_units:
+            return metric.with_extractor(None)
+        if metric.extractor is None:
+            extractor = build(UnitExtractor, metric.judge.default_extractor)
+            self._metric = metric.with_extractor(extractor)
+        return self._metric
 
 
 def load(
@@ -245,12 +241,11 @@ def load(
     Raises:
         ValueError: if the metric or a setting is unknown.
     """
-    components = {"judge": judge, "extractor": extractor}
-    return Evaluation(
-        metric,
-        **settings,
-        **{name: value for name, value in components.items() if value is not None},
-    )
+    if judge is not None:
+        settings["judge"] = judge
+    if extractor is not None:
+        settings["extractor"] = extractor
+    return Evaluation(metric, **settings)
 
 
 def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
@@ -263,7 +258,7 @@ def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
         raise ValueError(
             "pass either units, references or documents, one for each summary, or name a metric"
         )
-    return DEFAULT_METRICS[present[0]]  # type: ignore[index]
+    return _DEFAULT_METRICS[present[0]]  # type: ignore[index]
 
 
 def _choose_summaries(
@@ -277,12 +272,13 @@ def _choose_summaries(
     chosen = predictions if summaries is None else summaries
     if chosen is None:
         raise ValueError("there is nothing to score; pass the texts as summaries or as predictions")
-    _check_lists(**{"predictions" if summaries is None else "summaries": chosen})
+    _check_list("predictions" if summaries is None else "summaries", chosen)
     return chosen
 
 
 def _list_contexts(context: Context, contexts: Any) -> list[list[Any]]:
     """Return the units, references or documents of each summary as a list."""
+    _check_list(context, contexts)
     if context == "units":
         return [_list_units(index, facts) for index, facts in enumerate(contexts)]
     return [_list_texts(context, index, texts) for index, texts in enumerate(contexts)]
@@ -306,30 +302,44 @@ def _list_texts(context: Context, index: int, texts: Any) -> list[Text]:
     return [texts] if isinstance(texts, str) else list(texts)
 
 
-def _check_lists(**lists: Any) -> None:
-    """Raise ValueError for a text, mapping or set, whose characters, keys or members would be
-    mistaken for texts.
-    """
-    for name, values in lists.items():
-        if isinstance(values, str | Mapping | Set):
-            kind = "text" if isinstance(values, str) else type(values).__name__
-            raise ValueError(
-                f"{name} must be a list, an item for each summary, not the {kind} {values!r:.60}"
+def _list_names(name: str, names: Sequence[str] | None, default: Sequence[Any]) -> tuple[str, ...]:
+    """Return the ids or systems of the summaries as texts."""
+    if names is None:
+        names = default
+    _check_list(name, names)
+    _check_length(name, names, len(default))
+    return tuple(map(str, names))
+
+
+def _check_list(name: str, values: Any) -> None:
+    """Raise ValueError for values whose characters, keys or members would be mistaken for texts."""
+    if isinstance(values, str | Mapping | Set):
+        kind = "text" if isinstance(values, str) else type(values).__name__
+        raise ValueError(
+            f"{name} must be a list, an item for each summary, not the {kind} {values!r:.60}"
+        )
+
+
+def _check_length(name: str, values: Sequence[Any], summaries: int) -> None:
+    if len(values) == summaries:
+        return
+    remedy = "pass one item for each summary"
+    if name == "references":
+        remedy += ", its reference or the list of its references"
+        if all(isinstance(value, list | tuple) and len(value) == summaries for value in values):
+            remedy += (
+                "; lists in sacrebleu's order, one for each reference, are passed "
+                "as list(zip(*references))"
             )
+    raise ValueError(f"{summaries} summaries, but {name} for {len(values)}; {remedy}")
 
 
-def _check_lengths(summaries: Sequence[Text], lists: Mapping[str, Sequence[Any] | None]) -> None:
-    for name, values in lists.items():
-        if values is not None and len(values) != len(summaries):
-            remedy = "pass one item for each summary"
-            if name == "references":
-                remedy += ", its reference or the list of its references"
-                if all(
-                    isinstance(value, list | tuple) and len(value) == len(summaries)
-                    for value in values
-                ):
-                    remedy += (
-                        "; lists in sacrebleu's order, one for each reference, are passed "
-                        "as list(zip(*references))"
-                    )
-            raise ValueError(f"{len(summaries)} summaries, but {name} for {len(values)}; {remedy}")
+def _flatten_summaries(summaries: Sequence[Any], scored: MetricResult) -> tuple[str, ...]:
+    """Return the summaries as strings, in the form NFC if they were judged."""
+    if scored.judgements is not None:
+        return tuple(judgement.summary for judgement in scored.judgements)
+    # SUPERT also scores extracts, which are lists of indices.
+    return tuple(
+        str(summary) if is_extract(summary) and len(summary) else flatten(summary)
+        for summary in summaries
+    )

@@ -4,11 +4,10 @@ import json
 import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from sacrerouge_litepyramid import registry
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import render_systems
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
@@ -18,34 +17,35 @@ from sacrerouge_litepyramid.evaluation.verdict import Findings, rate_trust
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, write_together
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, build_metrics_line
 from sacrerouge_litepyramid.io.output_folder import FILES, replace_data
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.signatures import write_signed_lines
-from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import wrap
 
 SAMPLE = Path(__file__).with_name("sample")
-TABLE_NAME = "outputs.csv"
+_TABLE_NAME = "outputs.csv"
 UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 MEASURE = "p2c"
-SHOWN_METRIC = "lite2pyramid"
-FALSE_SYSTEM = "confused"
-INTRODUCTION = (
+_SHOWN_METRIC = "lite2pyramid"
+_FALSE_SYSTEM = "confused"
+_INTRODUCTION = (
     "A made-up test of judges: {documents} documents, {systems} systems; no download\n"
     "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as annotators do. "
     "The judge compares words, not who does what: it overrates `{false}`, whose facts are false.\n"
 )
-NEXT_COMMANDS = """
+_NEXT_COMMANDS = """
 The files are in {0}. What to do next:
 sacrerouge-litepyramid report {0}      # a page for the browser
 sacrerouge-litepyramid compare {0}     # which systems differ
 sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted
 sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a score"""
-NO_FILES_NOTE = (
+_NO_FILES_NOTE = (
     "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
 )
 
@@ -67,20 +67,20 @@ def run_demo(
         make_files(folder)
         if output_dir:
             with replace_data(output_dir, (), overwrite):
-                copy_files(folder, Path(output_dir))
-        lines = list(describe_verdict(folder))
-    last = NEXT_COMMANDS.format(shlex.quote(str(output_dir))) if output_dir else NO_FILES_NOTE
+                _copy_files(folder, Path(output_dir))
+        lines = list(_describe_verdict(folder))
+    last = _NEXT_COMMANDS.format(shlex.quote(str(output_dir))) if output_dir else _NO_FILES_NOTE
     return Written(Path(output_dir or SAMPLE), [*lines, wrap(last)])
 
 
 def make_files(folder: Path) -> None:
     """Score a copy of the sample in ``folder``."""
-    copy_files(SAMPLE, folder)
-    write_outputs_table(folder / TABLE_NAME)
-    score_sample(folder)
+    _copy_files(SAMPLE, folder)
+    write_outputs_table(folder / _TABLE_NAME)
+    _score_sample(folder)
 
 
-def copy_files(source: Path, folder: Path) -> None:
+def _copy_files(source: Path, folder: Path) -> None:
     """Copy the files of a folder into another.
 
     Raise ValueError if that has a different file of the same name.
@@ -100,36 +100,32 @@ def copy_files(source: Path, folder: Path) -> None:
 def write_outputs_table(path: Path) -> None:
     """Write the sample as a table for evaluate-table: its outputs, references and human scores."""
     human = read_scores([SAMPLE / HUMAN_SCORES], [HUMAN_METRIC])[HUMAN_METRIC]
-    rows = [
-        {
+    rows = []
+    for summary in read_summaries(SAMPLE / SUMMARIES):
+        row = {
             "doc_id": summary.instance_id,
             "model": summary.summarizer_id,
             "output": summary.text,
-            "human": human[SummaryKey(summary.instance_id, summary.summarizer_id)],
+            "human": human[summary.key],
             "reference": json.dumps(summary.references),
         }
-        for summary in read_summaries(SAMPLE / SUMMARIES)
-    ]
+        rows.append(row)
     write_table(path, rows)
 
 
-def score_sample(folder: Path) -> None:
-    """Write the scores and the evidence of the sample in ``folder`` by both metrics, with their
-    signatures.
-    """
+def _score_sample(folder: Path) -> None:
+    """Write scores and evidence of the sample in ``folder`` by both metrics, with signatures."""
     summaries = read_summaries(folder / SUMMARIES)
-    by_metric = {
-        name: score_with(name, summaries, folder / units) for name, units in UNIT_FILES.items()
-    }
+    by_metric: dict[str, MetricResult] = {}
+    for name, file_name in UNIT_FILES.items():
+        units = read_units(folder / file_name)
+        items = [Item(summary.text, units[summary.instance_id].units) for summary in summaries]
+        by_metric[name] = build(SummaryMetric, name).score(items)
     signatures = [scored.signature for scored in by_metric.values()]
-    lines = [
-        build_metrics_line(
-            summary.key,
-            {name: scored.values[place] for name, scored in by_metric.items()},
-            summary.summarizer_type,
-        )
-        for place, summary in enumerate(summaries)
-    ]
+    lines = []
+    for place, summary in enumerate(summaries):
+        values = {name: scored.values[place] for name, scored in by_metric.items()}
+        lines.append(build_metrics_line(summary.key, values, summary.summarizer_type))
     lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
     write_signed_lines(folder / SCORES, lines, signatures)
     keys = [summary.key for summary in summaries]
@@ -139,35 +135,25 @@ def score_sample(folder: Path) -> None:
     write_evidence(folder / EVIDENCE, judged, signatures)
 
 
-def score_with(name: str, summaries: Sequence[Summary], units: Path) -> MetricResult:
-    """Score the summaries with a metric, by the units of a file."""
-    units_by_document = read_units(units)
-    return registry.build(SummaryMetric, name).score(
-        [Item(summary.text, units_by_document[summary.instance_id].units) for summary in summaries]
-    )
-
-
-def describe_verdict(folder: Path) -> Iterator[str]:
-    """Yield an introduction, the metric's verdict and trust, and a table of systems by metric and
-    human score.
-    """
-    metric = f"{SHOWN_METRIC}_{MEASURE}"
+def _describe_verdict(folder: Path) -> Iterator[str]:
+    """Yield an introduction, the metric's verdict and trust, and a table of systems."""
+    metric = f"{_SHOWN_METRIC}_{MEASURE}"
     scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
-    by_metric, by_human = (
-        compare_systems(matrix, scores.systems, scores.documents, name)
-        for name, matrix in ((metric, scores.metrics[metric]), (HUMAN_METRIC, scores.human))
+    systems, documents = scores.systems, scores.documents
+    by_metric = compare_systems(scores.metrics[metric], systems, documents, metric)
+    by_human = compare_systems(scores.human, systems, documents, HUMAN_METRIC)
+    human = dict(zip(systems, scores.human.mean(axis=1), strict=True))
+    # The rows of the comparison have the metric's order of systems.
+    ranked = [row.system for row in by_metric.systems if row.system != _FALSE_SYSTEM]
+    pairs = list(combinations(ranked, 2))
+    introduction = _INTRODUCTION.format(
+        documents=len(documents),
+        systems=len(systems),
+        false=_FALSE_SYSTEM,
+        agreed=sum(human[first] > human[second] for first, second in pairs),
+        pairs=len(pairs),
     )
-    human = dict(zip(scores.systems, scores.human.mean(axis=1), strict=True))
-    pairs = list(
-        combinations([row.system for row in by_metric.systems if row.system != FALSE_SYSTEM], 2)
-    )
-    agreed = sum(human[first] > human[second] for first, second in pairs)
-    counts = {
-        "documents": len(scores.documents),
-        "systems": len(scores.systems),
-        "pairs": len(pairs),
-    }
-    yield wrap(INTRODUCTION.format(false=FALSE_SYSTEM, agreed=agreed, **counts))
+    yield wrap(introduction)
     measured = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).find(metric)
     level, reason = rate_trust(Findings(metric, by_metric, None, measured, None), 0)
     yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level.value}. {reason}")

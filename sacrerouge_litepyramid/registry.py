@@ -22,17 +22,15 @@ from sacrerouge_litepyramid.core.texts import find_near
 T = TypeVar("T")
 C = TypeVar("C", bound="Registrable")
 #: the number of similar names in the message for an unknown name
-MAX_NEAR = 3
+_MAX_NEAR = 3
 
 
 class Registrable:
-    """The base class of each kind of component; it registers the kind's implementations.
+    """The base class of each kind of component; it registers the kind's implementations."""
 
-    ``noun``: what messages call the kind; ``default_implementation``: the name for a description
-    without a type.
-    """
-
+    #: what messages call the kind
     noun: ClassVar[str] = "component"
+    #: the name for a description without a type
     default_implementation: ClassVar[str | None] = None
     _registered: ClassVar[dict[type, dict[str, type]]] = {}
 
@@ -45,11 +43,10 @@ class Registrable:
 
         def add(implementation: type[T]) -> type[T]:
             known = Registrable._registered.setdefault(cls, {})
-            other = known.setdefault(name, implementation)
-            if (other.__module__, other.__qualname__) != (
-                implementation.__module__,
-                implementation.__qualname__,
-            ):
+            other = known.get(name, implementation)
+            # A module that is imported again registers its classes again.
+            is_same_module = other.__module__ == implementation.__module__
+            if not is_same_module or other.__qualname__ != implementation.__qualname__:
                 raise ValueError(
                     f"the {cls.noun} {name!r} is registered already, as {other.__qualname__}"
                 )
@@ -76,8 +73,9 @@ class Registrable:
 
 
 def import_modules(package: str) -> None:
-    """Import all modules of a package, which register their components: a new component is one new
-    file.
+    """Import all modules of a package, which register their components.
+
+    A new component is one new file.
     """
     for module in pkgutil.iter_modules(sys.modules[package].__path__, f"{package}."):
         importlib.import_module(module.name)
@@ -93,13 +91,15 @@ def import_package(name: str, excluded: Collection[str] = ()) -> None:
         option = name_argument("include_packages")
         raise ValueError(f"{option}: {name!r:.60} is not a package; pass a name such as my_metrics")
     importlib.invalidate_caches()
-    folders = [] if name in sys.modules else [str(Path.cwd())]
-    sys.path[:0] = folders
+    if name in sys.modules:
+        _import_all(name, excluded)
+        return
+    folder = str(Path.cwd())
+    sys.path.insert(0, folder)
     try:
         _import_all(name, excluded)
     finally:
-        for folder in folders:
-            sys.path.remove(folder)
+        sys.path.remove(folder)
 
 
 def _import_all(name: str, excluded: Collection[str]) -> None:
@@ -110,18 +110,12 @@ def _import_all(name: str, excluded: Collection[str]) -> None:
 
 
 class Parameter(NamedTuple):
-    """An argument of a constructor.
-
-    The ``default`` of a required one is `inspect.Parameter.empty`.
-    """
+    """An argument of a constructor."""
 
     name: str
     annotation: Any
+    #: `inspect.Parameter.empty` for a required one
     default: Any
-
-    @property
-    def is_required(self) -> bool:
-        return self.default is inspect.Parameter.empty
 
     @property
     def kind(self) -> type[Registrable] | None:
@@ -152,16 +146,17 @@ def build(kind: type[C], description: C | str | Mapping[str, Any] | None = None)
 
 def construct(implementation: Callable[..., T], settings: Mapping[str, Any], what: str) -> T:
     """Call a constructor with settings of JSON; ``what`` begins the messages of `build`."""
-    known = _match_parameters(implementation, settings, what)
-    missing = [
-        name for name, parameter in known.items() if parameter.is_required and name not in settings
-    ]
-    if missing:
-        text = describe_parameters(implementation).get(missing[0])
-        meaning = f" ({text})" if text else ""
-        raise ValueError(
-            f'{what} needs the argument {missing[0]!r}{meaning}; pass it in JSON, beside "type"'
-        )
+    known = {parameter.name: parameter for parameter in parameters(implementation)}
+    for name in settings:
+        if name not in known:
+            raise ValueError(explain_unknown_name(f"{what}: the argument", name, known))
+    for name, parameter in known.items():
+        if parameter.default is inspect.Parameter.empty and name not in settings:
+            text = describe_parameters(implementation).get(name)
+            meaning = f" ({text})" if text else ""
+            raise ValueError(
+                f'{what} needs the argument {name!r}{meaning}; pass it in JSON, beside "type"'
+            )
     arguments = {
         name: _convert_argument(known[name], value, what) for name, value in settings.items()
     }
@@ -173,20 +168,6 @@ def construct(implementation: Callable[..., T], settings: Mapping[str, Any], wha
         raise ValueError(f"{what} cannot be built: {str(error) or type(error).__name__}") from error
 
 
-def _match_parameters(
-    implementation: Callable[..., Any], settings: Mapping[str, Any], what: str
-) -> dict[str, Parameter]:
-    """Return the arguments of a constructor by name.
-
-    Raise ValueError if it does not have one of the settings.
-    """
-    known = {parameter.name: parameter for parameter in parameters(implementation)}
-    for name in settings:
-        if name not in known:
-            raise ValueError(explain_unknown_name(f"{what}: the argument", name, known))
-    return known
-
-
 def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
     """Return the arguments of a constructor, in their order."""
     arguments = inspect.signature(implementation, eval_str=True).parameters.values()
@@ -196,9 +177,7 @@ def parameters(implementation: Callable[..., Any]) -> list[Parameter]:
 
 
 def describe_parameters(implementation: Callable[..., Any]) -> dict[str, str]:
-    """Return the text on each argument in the ``Args:`` section of a function, or in those of a
-    class and its bases.
-    """
+    """Return the text on each argument in the ``Args:`` section of a function, or a class's."""
     described: dict[str, str] = {}
     for owner in reversed(getattr(implementation, "__mro__", [implementation])):
         section = inspect.cleandoc(owner.__doc__ or "").partition("\nArgs:\n")[2]
@@ -239,18 +218,17 @@ def explain_unknown_name(
     help_command: str = "",
     lists_known: bool = True,
 ) -> str:
-    """Return the message for ``name``, an unknown ``what``: the nearest known name, and all known
-    names.
+    """Return the message for an unknown name, with the nearest known name and all of them.
 
     With ``help_command``, which lists all names, or ``lists_known=False``, the message has up to
-    MAX_NEAR near names instead; if none is near, only ``help_command`` keeps it short.
+    _MAX_NEAR near names instead; if none is near, only ``help_command`` keeps it short.
     """
     names = sorted(known)
     is_short = bool(help_command) or not lists_known
-    near = find_near(str(name), names, MAX_NEAR if is_short else 1)
-    message = f"{what} {name!r:.60} is unknown" + (
-        f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-    )
+    near = find_near(str(name), names, _MAX_NEAR if is_short else 1)
+    message = f"{what} {name!r:.60} is unknown"
+    if near:
+        message += f"; did you mean {' or '.join(map(repr, near))}?"
     if help_command:
         return f"{message}{'' if near else '.'} `{help_command}` lists all"
     if near and not lists_known:
@@ -274,17 +252,14 @@ def _convert_argument(parameter: Parameter, value: Any, what: str) -> Any:
 
 def _union_members(annotation: Any) -> tuple[Any, ...]:
     """Return the members of a union, or the annotation itself."""
-    return (
-        get_args(annotation)
-        if get_origin(annotation) in (Union, types.UnionType)
-        else (annotation,)
-    )
+    is_union = get_origin(annotation) in (Union, types.UnionType)
+    return get_args(annotation) if is_union else (annotation,)
 
 
 def _is_instance(value: Any, annotation: Any) -> bool:
     """Return whether a JSON value is of the annotated type.
 
-    A whole number is also a float, a boolean not a number.
+    A whole number is also a float; a boolean is not a number.
     """
     origin = get_origin(annotation) or annotation
     if origin is Literal:
@@ -298,17 +273,18 @@ def _is_instance(value: Any, annotation: Any) -> bool:
     if origin is float:
         return isinstance(value, int | float)
     if origin in (list, tuple, dict) and isinstance(value, origin):
-        members = get_args(annotation)
+        if not get_args(annotation):
+            return True
+        # The last is a list's type of members, or a dictionary's type of values.
+        *_, member = get_args(annotation)
         items = value.values() if isinstance(value, dict) else value
-        return not members or all(_is_instance(item, members[-1]) for item in items)
+        return all(_is_instance(item, member) for item in items)
     return isinstance(value, origin) or origin is inspect.Parameter.empty
 
 
 def _type_name(annotation: Any) -> str:
     if get_origin(annotation) is Literal:
         return ", ".join(map(repr, get_args(annotation)))
-    return (
-        str(annotation)
-        if get_origin(annotation)
-        else getattr(annotation, "__name__", str(annotation))
-    )
+    # `list[str].__name__` would be "list".
+    has_members = get_origin(annotation) is not None
+    return str(annotation) if has_members else getattr(annotation, "__name__", str(annotation))

@@ -37,8 +37,9 @@ def write_report(
     language: str = ENGLISH,
     output: str | Path | None = None,
 ) -> Written:
-    """Write scores, unit evidence and labels as one HTML file; print the result to see its main
-    findings.
+    """Write scores, unit evidence and labels as one HTML file.
+
+    Print the result to see its main findings.
 
     Args:
         folder: the folder of an evaluation, or `EvaluationFolder` with further files.
@@ -63,17 +64,25 @@ def write_report(
     if source.path is None:
         raise ValueError("a report needs the folder of an evaluation; pass its path")
     path = Path(output or source.path / REPORT)
-    measure = (split_measure(metrics[0])[1] if metrics else None) or MEASURES[0]
-    scored = (
-        source.metric_files or source.score_files
-    )  # released data sets may have metrics in metrics.jsonl alone
+    measure = MEASURES[0]
+    if metrics:
+        _, named = split_measure(metrics[0])
+        measure = named or measure
+    # Released data sets may have metrics in metrics.jsonl alone.
+    scored = source.metric_files or source.score_files
     if not scored:
         raise source.missing_scores
-    estimated, problems = (
-        (_estimate(source, labels, measure, target), [])
-        if labels
-        else _estimate_by_plan(source, target)
-    )
+    problems = []
+    estimated: EstimateReport | None = None
+    planned = source.find(PLANNED_LABELS)
+    if labels:
+        estimated = _estimate(source, labels, measure, target)
+    elif planned is not None and source.evidence_files:
+        try:
+            head = read_planned_labels(planned).head
+            estimated = _estimate(source, planned, head.measure, target)
+        except ValueError as error:
+            problems.append(f"{PLANNED_LABELS} is not used: {error}")
     human = human or source.find_human()
     metric = None if estimated is None else estimated.name
     inputs = read_inputs(
@@ -91,27 +100,13 @@ def write_report(
         f"{count_nouns(document=len(data['documents']))}, scores: {len(data['metrics'])}, unit "
         f"sets: {len(data['layers'])}"
     )
-    lines, notes = [counts, *list_verdict(data)], [*inputs.notes]
+    lines = [counts]
+    notes = [*inputs.notes]
     if estimated is not None:
-        lines[1:1] = [estimated.headline(), estimated.describe()]
+        lines += [estimated.headline(), estimated.describe()]
         notes += list_texts(estimated.warnings)
+    lines += list_verdict(data)
     return Written(path, lines, [f"note: {note}" for note in notes])
-
-
-def _estimate_by_plan(
-    folder: EvaluationFolder, target: str
-) -> tuple[EstimateReport | None, list[str]]:
-    """Estimate from the labels of a plan in the folder, if it has any.
-
-    Return a note if they cannot be used.
-    """
-    planned = folder.find(PLANNED_LABELS)
-    if planned is None or not folder.evidence_files:
-        return None, []
-    try:
-        return _estimate(folder, planned, read_planned_labels(planned).head.measure, target), []
-    except ValueError as error:
-        return None, [f"{PLANNED_LABELS} is not used: {error}"]
 
 
 def _estimate(

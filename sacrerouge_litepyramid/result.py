@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
@@ -19,8 +19,6 @@ from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
 from sacrerouge_litepyramid.metrics.metric import (
-    MetricResult,
-    SummaryMetric,
     Value,
     iterate_measures,
     mean_value,
@@ -39,9 +37,7 @@ DEFAULT_SYSTEM = "system"
 
 
 class JudgedResult(DrawnResult):
-    """A result with the units behind its scores, which it shows as the commands ``explain`` and
-    ``report`` do.
-    """
+    """A result with the units behind its scores, which it explains and reports."""
 
     measure = MEASURES[0]
 
@@ -52,8 +48,8 @@ class JudgedResult(DrawnResult):
     def explain(self, document: str | None = None, system: str | None = None) -> "Explanation":
         """Explain why a summary has its score, unit by unit.
 
-        By default the summary with the lowest one. Raises ValueError if the document or system is
-        unknown, or if the metric does not judge units.
+        By default it is the summary with the lowest score. Raises ValueError if the document or
+        system is unknown, or if the metric does not judge units.
         """
         from sacrerouge_litepyramid.report.explain import explain_scored
 
@@ -62,7 +58,7 @@ class JudgedResult(DrawnResult):
     def report(self, path: str | Path) -> Path:
         """Write scores and units as one HTML file, and return its path.
 
-        ValueError as for `explain`.
+        Raises ValueError as `explain` does.
         """
         from sacrerouge_litepyramid.report.build import write_table_report
 
@@ -85,12 +81,7 @@ class EvaluatedTable(JudgedResult, TableEvaluation):
 
 @dataclass(frozen=True, repr=False)
 class Result(JudgedResult):
-    """The scores of summaries, in their order, with the signature of what made them.
-
-    ``values``: for each summary, its score, or its scores by measure; ``judgements``: the units
-    behind the scores, None for a metric that does not judge units; ``references``: the references
-    of each summary, if it was scored by them.
-    """
+    """The scores of summaries, in their order, with the signature of what made them."""
 
     PARTS = ("rows", "units")
 
@@ -98,33 +89,13 @@ class Result(JudgedResult):
     instance_ids: tuple[str, ...]
     systems: tuple[str, ...]
     summaries: tuple[str, ...]
+    #: for each summary, its score, or its scores by measure
     values: tuple[Value, ...]
     signature: Signature
+    #: the units behind the scores; None for a metric that does not judge units
     judgements: tuple[Judgement, ...] | None = None
+    #: the references of each summary, if it was scored by them
     references: tuple[Sequence[Text], ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        metric: SummaryMetric,
-        summaries: Sequence[Text],
-        scored: MetricResult,
-        instance_ids: Sequence[str] | None = None,
-        systems: Sequence[str] | None = None,
-        references: Sequence[Sequence[Text]] = (),
-    ) -> "Result":
-        """Collect a metric's scores, one for each summary."""
-        count = len(summaries)
-        return cls(
-            metric=metric.name,
-            instance_ids=tuple(map(str, range(count) if instance_ids is None else instance_ids)),
-            systems=tuple([DEFAULT_SYSTEM] * count if systems is None else map(str, systems)),
-            summaries=_list_texts(summaries, scored),
-            values=tuple(scored.values),
-            signature=scored.signature,
-            judgements=None if scored.judgements is None else tuple(scored.judgements),
-            references=tuple(references),
-        )
 
     def as_scored(self) -> ScoredTable:
         if self.judgements is None:
@@ -132,38 +103,41 @@ class Result(JudgedResult):
                 f"{self.metric} does not judge units; choose a metric that does, such as "
                 "lite3pyramid"
             )
-        keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
-        if not keys:
-            raise ValueError("the result has no summary; score at least one")
-        (document, system), count = Counter(keys).most_common(1)[0]
-        if count > 1:
-            raise ValueError(
-                f"{count} summaries of {document!r} by {system!r}; pass other instance_ids or "
-                "systems"
-            )
+        keys = self._list_distinct_keys()
+        judgements = dict(zip(keys, self.judgements, strict=True))
         units: dict[str, tuple[Unit, ...]] = {}
-        for key, judgement in zip(keys, self.judgements, strict=True):
+        for key, judgement in judgements.items():
             if units.setdefault(key.instance_id, judgement.units) != judgement.units:
                 raise ValueError(
                     f"summaries of {key.instance_id!r} differ in their units; pass other "
                     "instance_ids"
                 )
-        texts = zip(keys, self.summaries, self.references or [()] * len(keys), strict=True)
-        summaries = (
-            Summary(*key, "peer", text, list(references), [], "") for key, text, references in texts
-        )
-        data = TableDataSet(
-            tuple(SummaryRow(summary, None, {}) for summary in summaries), {}, {}, ()
-        )
-        judged = dict(zip(keys, self.judgements, strict=True))
+        references_list = self.references or [()] * len(keys)
+        rows = []
+        for key, text, references in zip(keys, self.summaries, references_list, strict=True):
+            summary = Summary(*key, "peer", text, list(references), documents=[], where="")
+            rows.append(SummaryRow(summary, units=None, scores={}))
         return ScoredTable(
-            data,
-            self.metric,
-            name_source(self.signature.get("extractor")),
-            units,
-            judged,
-            self.signature,
+            data=TableDataSet(tuple(rows), columns={}, units={}, labelled=()),
+            metric=self.metric,
+            source=name_source(self.signature.get("extractor")),
+            units=units,
+            judgements=judgements,
+            signature=self.signature,
         )
+
+    def _list_distinct_keys(self) -> list[SummaryKey]:
+        """Return the summaries' keys; raise ValueError if there are none, or if two are equal."""
+        keys = [SummaryKey(*names) for names in zip(self.instance_ids, self.systems, strict=True)]
+        if not keys:
+            raise ValueError("the result has no summary; score at least one")
+        [((document, system), count)] = Counter(keys).most_common(1)
+        if count > 1:
+            raise ValueError(
+                f"{count} summaries of {document!r} by {system!r}; pass other instance_ids or "
+                "systems"
+            )
+        return keys
 
     @property
     def scores(self) -> list[dict[str, float]]:
@@ -182,9 +156,7 @@ class Result(JudgedResult):
         return {name or self.metric: number for name, number in self._list_means()}
 
     def columns(self) -> list[dict[str, float]]:
-        """Return, for each summary, its measures under the names of tables and files:
-        METRIC_MEASURE.
-        """
+        """Return each summary's measures under the names of tables and files."""
         return [
             {self._column(name): number for name, number in iterate_measures(value)}
             for value in self.values
@@ -194,53 +166,50 @@ class Result(JudgedResult):
         """Return the names of `columns`."""
         return list(self.columns()[0]) if self.values else []
 
-    def mean_columns(self) -> dict[str, float]:
-        """Return the mean of each of the `columns`."""
-        return {self._column(name): number for name, number in self._list_means()}
-
     def _list_means(self) -> Iterator[tuple[str, float]]:
         return iterate_measures(mean_value(self.values) if self.values else {})
 
     def units(self) -> Iterator[dict[str, Any]]:
-        """Yield each unit of each summary: the summary's ids, and the unit's fields and
-        measures.
-        """
+        """Yield each unit of each summary: ids, and the unit's fields and measures."""
         for index, judgement in enumerate(self.judgements or ()):
             for place, unit in enumerate(judgement.units):
                 measures = {
                     name: float(values[place]) for name, values in judgement.measures.items()
                 }
                 fields = {"text": unit.text, "kind": unit.kind, "weight": unit.weight}
-                fields |= {"importance": unit.importance} if judgement.has_vital else {}
+                if judgement.has_vital:
+                    fields["importance"] = unit.importance
                 yield {"summary": index, **self._ids(index), **fields, **measures}
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The summaries: the ids, the text and the scores of each."""
-        rows = zip(self.summaries, self.columns(), strict=True)
-        return [
-            {**self._ids(index), "summary": text, **scores}
-            for index, (text, scores) in enumerate(rows)
-        ]
+        rows = []
+        for index, scores in enumerate(self.columns()):
+            rows.append({**self._ids(index), "summary": self.summaries[index], **scores})
+        return rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return means, rows and signature for JSON, with None for undefined numbers."""
-        scores = [
-            {name: finite_or_none(number) for name, number in columns.items()}
-            for columns in self.columns()
-        ]
+        rows = self.rows
+        for row, columns in zip(rows, self.columns(), strict=True):
+            for name, number in columns.items():
+                row[name] = finite_or_none(number)
+        means = {self._column(name): finite_or_none(mean) for name, mean in self._list_means()}
         return {
             "metric": self.metric,
-            "mean": {name: finite_or_none(number) for name, number in self.mean_columns().items()},
-            "rows": [{**row, **numbers} for row, numbers in zip(self.rows, scores, strict=True)],
+            "mean": means,
+            "rows": rows,
             "signature": self.signature,
         }
 
     def list_answer(self) -> Iterator[str]:
         """Yield the table of systems."""
-        headers, rows, _ = self._tabulate()
-        rest = [[f"… {len(rows) - MAX_ROWS} more"]] * (len(rows) > MAX_ROWS)
-        yield render_table(headers, [*rows[:MAX_ROWS], *rest])
+        table = self._tabulate()
+        rows = list(table.rows[:MAX_ROWS])
+        if len(table.rows) > MAX_ROWS:
+            rows.append([f"… {len(table.rows) - MAX_ROWS} more"])
+        yield render_table(table.headers, rows)
 
     def headline(self) -> str:
         """Return an empty text, as the table is the answer."""
@@ -252,16 +221,17 @@ class Result(JudgedResult):
 
     def draw(self) -> Any:
         """Draw a panel for each measure: systems' means with 95% intervals."""
-        means, names = self._rank_means(), self.column_names()
-        panels = {
-            f"mean {name}": [clip_share(row[name].estimate(), name) for row in means.values()]
-            for name in names
-        }
+        means = self._rank_means()
+        panels = {}
+        for name in self.column_names():
+            intervals = [clip_share(row[name].estimate(), name) for row in means.values()]
+            panels[f"mean {name}"] = intervals
         return draw_panels(list(means), panels)
 
     def details(self) -> str:
         """Return the table of systems, and the signature of what made the scores."""
-        return f"{render_table(*self._tabulate()[:2])}\n{as_text(self.signature)}"
+        table = self._tabulate()
+        return f"{render_table(table.headers, table.rows)}\n{as_text(self.signature)}"
 
     def _repr_html_(self) -> str:
         """Return the table that a notebook shows."""
@@ -280,16 +250,3 @@ class Result(JudgedResult):
 
     def _column(self, measure: str) -> str:
         return f"{self.metric}_{measure}" if measure else self.metric
-
-
-def _list_texts(summaries: Sequence[Text], scored: MetricResult) -> tuple[str, ...]:
-    """Return the summaries as strings, in the form NFC if they were judged."""
-    if scored.judgements is not None:
-        return tuple(judgement.summary for judgement in scored.judgements)
-    return tuple(flatten(summary) if _is_text(summary) else str(summary) for summary in summaries)
-
-
-def _is_text(summary: object) -> bool:
-    return isinstance(summary, str) or (
-        isinstance(summary, list) and all(isinstance(part, str) for part in summary)
-    )

@@ -1,5 +1,6 @@
-"""Signatures like sacrebleu's: the metric, judge and settings behind a score, as JSON and as one
-line.
+"""Signatures like sacrebleu's, as JSON and as one line.
+
+They state the metric, judge and settings behind a score.
 """
 
 import json
@@ -32,13 +33,13 @@ def as_text(signature: Mapping[str, Any]) -> str:
     """Return a signature as one line: ``metric|version:…|judge.type:…|…``."""
     flat: dict[str, Any] = {}
     for key, value in signature.items():
-        flat |= (
-            {f"{key}.{name}": item for name, item in value.items()}
-            if isinstance(value, Mapping)
-            else {key: value}
-        )
-    settings = (f"{name}:{_format_value(item)}" for name, item in flat.items() if name != "metric")
-    return "|".join([signature["metric"], *settings])
+        if isinstance(value, Mapping):
+            flat |= {f"{key}.{name}": item for name, item in value.items()}
+        else:
+            flat[key] = value
+    metric = flat.pop("metric")
+    settings = [f"{name}:{_format_value(item)}" for name, item in flat.items()]
+    return "|".join([metric, *settings])
 
 
 def _format_value(value: Any) -> str:

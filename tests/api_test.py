@@ -128,7 +128,7 @@ def test_mistakes_are_named(message):
 
 
 @pytest.mark.parametrize("given", [{"units": UNITS}, {"references": REFERENCES}])
-def test_summaries_that_are_no_texts_are_named(given):
+def test_summaries_that_are_not_texts_are_refused(given):
     with pytest.raises(
         ValueError, match="summaries must be a list, an item for each summary, not the text 'Hi'"
     ):
@@ -302,7 +302,7 @@ def test_the_weights_are_read_once_a_process_and_again_when_the_file_changes(tmp
     )
 
 
-def test_the_embedded_judge_is_said_once():
+def test_the_notice_of_the_default_judge_is_shown_once():
     script = (
         "from sacrerouge_litepyramid import score\n"
         "import warnings\n"

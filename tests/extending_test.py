@@ -1,6 +1,4 @@
-"""A judge, a metric, an extractor and a data set of another package are one file each, and known by
-their names.
-"""
+"""Another package's judge, metric, extractor and data set are one file each, known by name."""
 
 import json
 import subprocess

@@ -139,7 +139,7 @@ def test_labels_are_0_or_1_for_each_scu() -> None:
         assert all(type(label) is int and label in (0, 1) for label in row["labels"])
 
 
-def test_an_empty_summary_holds_nothing() -> None:
+def test_an_empty_summary_scores_zero() -> None:
     for summary, labels in zip(rows("summaries"), rows("labels"), strict=True):
         assert summary["summary"]["text"] or sum(labels["labels"]) == 0
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
 from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
@@ -33,6 +32,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json,
     write_singly,
 )
+from sacrerouge_litepyramid.judges.judge import JudgeSetting
 from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.evaluation.sentinels import ROUGE, SENTINELS, judge_by_sentinel
 from sacrerouge_litepyramid.experiments.cross_validation import FOLDS, fit_folds
 from sacrerouge_litepyramid.experiments.data_set import (
@@ -22,6 +21,7 @@ from sacrerouge_litepyramid.experiments.data_set import (
     UnitSet,
     read_data_set,
 )
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, write_evidence
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
@@ -29,9 +29,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.preferences import PREFERENCES, Preference, read_preferences
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build, read_description
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
@@ -156,10 +156,12 @@ def _fit_folds(
 def _judge(
     data: BenchmarkSet, judge: Judge, keys: Sequence[SummaryKey]
 ) -> Iterator[tuple[SummaryKey, Judgement]]:
-    scorer, units = Scorer(judge, judge.default_extractor), data.units
+    units: Mapping[str, Sequence[Unit]] = data.units
     if not units:
-        references = [[unit.text for unit in reference] for reference in data.references.values()]
-        units = dict(zip(data.references, scorer.extract(references), strict=True))
-    yield from zip(
-        keys, scorer.score((data.texts[key], units[key.instance_id]) for key in keys), strict=True
-    )
+        extractor = build(UnitExtractor, judge.default_extractor)
+        references = {
+            name: [unit.text for unit in reference] for name, reference in data.references.items()
+        }
+        units = extract_units(extractor, references).units
+    items = [(data.texts[key], units[key.instance_id]) for key in keys]
+    yield from zip(keys, judge_summaries(judge, items), strict=True)

@@ -8,13 +8,12 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
-from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines
 from sacrerouge_litepyramid.io.labels import LABEL_FILES, read_labelled_folder
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -165,7 +164,7 @@ def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c
     with name_text(
         (pair.example[:2], (pair.example.summary, pair.after.summary)) for pair in pairs
     ):
-        measured = [judgement.measures for judgement in Scorer(judge).score(items)]
+        measured = [judgement.measures for judgement in judge_summaries(judge, items)]
     if measured and measure not in measured[0]:
         raise ValueError(f"the judge has no measure {measure!r}; it has: {', '.join(measured[0])}")
     values = [

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
@@ -26,7 +25,7 @@ from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import check_folds, draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, get_fold_key
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set

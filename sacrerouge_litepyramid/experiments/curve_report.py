@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
@@ -27,7 +26,7 @@ from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
-from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.training.training_sets import TrainingSet
 
 #: the units of each document
@@ -138,7 +138,7 @@ def score_by_units(
             if key in texts:
                 cells.append((row, number))
                 pairs.append((texts[key], members))
-    values = [judgement.scores() for judgement in Scorer(judge).score(pairs)]
+    values = [judgement.scores() for judgement in judge_summaries(judge, pairs)]
     matrices = {}
     for measure in values[0] if values else ():
         matrices[measure] = np.full((len(scores.systems), len(numbers)), np.nan)

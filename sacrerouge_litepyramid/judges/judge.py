@@ -3,13 +3,13 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length
 from sacrerouge_litepyramid.io.store import Cached
-from sacrerouge_litepyramid.registry import Registrable, read_description
+from sacrerouge_litepyramid.registry import Registrable
 
 
 class ScoreRange(NamedTuple):
@@ -107,15 +107,8 @@ class Judge(Registrable):
         """
 
 
-def find_default_extractor(judge: Judge | str | Mapping[str, Any] | None) -> str:
-    """Return the name of a judge's default extractor.
-
-    The judge may be built, or described as for `build`.
-    """
-    if isinstance(judge, Judge):
-        return judge.default_extractor
-    name = read_description(judge, f"the {Judge.noun}").get("type", Judge.default_implementation)
-    return Judge.by_name(name).default_extractor
+#: a judge, its name, or its description as JSON
+JudgeSetting: TypeAlias = Judge | str | Mapping[str, Any]
 
 
 class PairJudge(Judge):

@@ -1,11 +1,12 @@
-"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines by weighted terms or
-text vectors.
+"""SUPERT with any encoder (Gao, Zhao and Eger, ACL 2020), and its baselines.
+
+The baselines compare weighted terms or text vectors.
 """
 
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
@@ -69,11 +70,11 @@ class SupertNative(SummaryMetric):
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
-        texts = list(chain.from_iterable(documents for documents, _ in topics))
-        texts += [item.summary for item in items if not is_extract(item.summary)]
+        documents_of_topics = chain.from_iterable(documents for documents, _ in topics)
+        summaries = [item.summary for item in items if not is_extract(item.summary)]
         vectors = SentenceVectors(self.encoder)
         # The encoder is fastest when it gets all sentences of a run in one call.
-        vectors.encode(chain.from_iterable(map(sentences_with_text, texts)))
+        vectors.encode(_list_sentences(chain(documents_of_topics, summaries)))
         values: dict[int, Value] = {}
         for documents, places in tqdm(topics, desc="supert", unit="topic", disable=None, delay=1):
             scorer = SupertScorer(documents, self.selection, vectors)
@@ -93,32 +94,37 @@ class SupertNative(SummaryMetric):
         return sign(self.name, settings)
 
 
-def extract_terms(text: str) -> list[str]:
+def extract_terms(text: Text) -> list[str]:
     """Return the stems of the words and numbers of a text, without stop words, in order."""
-    words = chain.from_iterable(words_by_sentence(text))
+    words = chain.from_iterable(words_by_sentence(flatten(text)))
     return [stem(word) for word in words if word.lower() not in STOP_WORDS]
 
 
 def _extract_sentence_terms(texts: Sequence[Text]) -> list[list[str]]:
     """Return the terms of each sentence of all texts."""
-    return list(map(extract_terms, chain.from_iterable(map(sentences_with_text, texts))))
+    return [extract_terms(sentence) for sentence in _list_sentences(texts)]
+
+
+def _list_sentences(texts: Iterable[Text]) -> Iterator[str]:
+    return chain.from_iterable(map(sentences_with_text, texts))
 
 
 #: the weights of a text's terms, as a vector of length 1; empty for a text without terms
-TermVector = Mapping[str, float]
+_TermVector = Mapping[str, float]
 
 
 class TfIdf:
-    """Weights terms by their count × (log((1 + n) / (1 + df)) + 1), for ``n`` texts of which ``df``
-    have the term.
+    """Weights terms by their count × (log((1 + n) / (1 + df)) + 1).
+
+    There are ``n`` texts, of which ``df`` have the term.
     """
 
     def __init__(self, texts: Iterable[Iterable[str]]) -> None:
-        distinct = list(map(set, texts))
+        distinct = [set(terms) for terms in texts]
         self._text_count = len(distinct)
         self._document_frequencies = Counter(chain.from_iterable(distinct))
 
-    def vector(self, terms: Iterable[str]) -> TermVector:
+    def vector(self, terms: Iterable[str]) -> _TermVector:
         """Return the weights of a text's terms."""
         counts = Counter(terms)
         weights = {term: count * self._idf(term) for term, count in counts.items()}
@@ -130,14 +136,15 @@ class TfIdf:
         return math.log((1 + self._text_count) / (1 + frequency)) + 1
 
 
-def cosine(one: TermVector, other: TermVector) -> float:
+def cosine(one: _TermVector, other: _TermVector) -> float:
     """Return the cosine of two vectors of length 1; 0 if one is empty."""
     return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
 
 
-class DocumentRelevance(SummaryMetric):
-    """Scores how much of its documents a summary covers: 0 if it has no words, NaN if the documents
-    have none.
+class _DocumentRelevance(SummaryMetric):
+    """Scores how much of its documents a summary covers.
+
+    The score is 0 if it has no words, and NaN if the documents have none.
     """
 
     context = "documents"
@@ -152,18 +159,15 @@ class DocumentRelevance(SummaryMetric):
         """Return the value of each summary with its documents."""
 
 
-class TermRelevance(DocumentRelevance):
-    """A baseline that counts terms, the stems of words that are not stop words, one topic at a
-    time.
-    """
+class _TermRelevance(_DocumentRelevance):
+    """A baseline that counts the stems of words that are not stop words, one topic at a time."""
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
         values: dict[int, float] = {}
-        for documents, places in tqdm(
-            group_by_context(items), desc=self.name, unit="topic", disable=None, delay=1
-        ):
-            topic_values = self.score_topic([items[place].summary for place in places], documents)
-            values.update(zip(places, topic_values, strict=True))
+        topics = group_by_context(items)
+        for documents, places in tqdm(topics, self.name, unit="topic", disable=None, delay=1):
+            summaries = [items[place].summary for place in places]
+            values.update(zip(places, self.score_topic(summaries, documents), strict=True))
         return [values[place] for place in range(len(items))]
 
     @abstractmethod
@@ -172,7 +176,7 @@ class TermRelevance(DocumentRelevance):
 
 
 @SummaryMetric.add
-class ClsCosine(DocumentRelevance):
+class ClsCosine(_DocumentRelevance):
     """The mean cosine of a summary's vector with the vectors of its documents, from -1 to 1.
 
     The vector of a text is that of the encoder's special token ([CLS], <s>), or the mean of its
@@ -189,41 +193,48 @@ class ClsCosine(DocumentRelevance):
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def relevance(self, items: Sequence[Item]) -> list[float]:
-        flat = [(flatten(summary), list(map(flatten, documents))) for summary, documents in items]
-        texts = {text for summary, documents in flat for text in (summary, *documents)}
-        written = sorted(filter(str.strip, texts))
-        encoded = zip(written, self.encoder.encode(written), strict=True)
-        vectors = {text: text_vector(tokens) for text, tokens in encoded if len(tokens.tokens)}
-        return [
-            _mean_cosine(vectors.get(summary), list(map(vectors.get, documents)))
-            for summary, documents in flat
-        ]
+        summaries = [flatten(item.summary) for item in items]
+        documents_list = [list(map(flatten, item.context)) for item in items]
+        texts = {*summaries, *chain.from_iterable(documents_list)}
+        written = sorted(text for text in texts if text.strip())
+        vectors: dict[str, np.ndarray] = {}
+        for text, tokens in zip(written, self.encoder.encode(written), strict=True):
+            if len(tokens.tokens):
+                vectors[text] = text_vector(tokens)
+        values = []
+        for summary, documents in zip(summaries, documents_list, strict=True):
+            known = [vectors[document] for document in documents if document in vectors]
+            values.append(_mean_cosine(vectors.get(summary), known))
+        return values
 
     def settings(self) -> dict[str, Any]:
         return {"encoder": self.encoder.identity()}
 
 
-def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray | None]) -> float:
-    """Return a summary's mean cosine with documents.
+def _mean_cosine(summary: np.ndarray | None, documents: Sequence[np.ndarray]) -> float:
+    """Return a summary's mean cosine with documents that have tokens.
 
-    The vector of a text without tokens is None.
+    The vector of a summary without tokens is None.
     """
-    known = [document for document in documents if document is not None]
-    if not known:
+    if not documents:
         return math.nan
-    return 0.0 if summary is None else min(float(summary @ np.mean(known, axis=0)), 1.0)
+    return 0.0 if summary is None else min(float(summary @ np.mean(documents, axis=0)), 1.0)
 
 
 def jensen_shannon(one: Iterable[str], other: Iterable[str]) -> float:
-    """Return the Jensen-Shannon divergence of the terms of two texts in bits: 0 if equal, 1 if they
-    share no term.
+    """Return the Jensen-Shannon divergence of the terms of two texts in bits.
+
+    It is 0 if they are equal, and 1 if they share no term.
     """
     first, second = Counter(one), Counter(other)
     if not first or not second:
         return 1.0
-    scale, other_scale = 1 / first.total(), 1 / second.total()
+    first_scale = 1 / first.total()
+    second_scale = 1 / second.total()
+    parts = [
+        _diverge(first[term] * first_scale, second[term] * second_scale) for term in first | second
+    ]
     # The sum is exact, so it does not depend on the order of terms.
-    parts = [_diverge(first[term] * scale, second[term] * other_scale) for term in first | second]
     return min(max(math.fsum(parts) / 2, 0.0), 1.0)
 
 
@@ -234,7 +245,7 @@ def _diverge(p: float, q: float) -> float:
 
 
 @SummaryMetric.add
-class JensenShannonRelevance(TermRelevance):
+class JensenShannonRelevance(_TermRelevance):
     """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1.
 
     All documents are one distribution. A deviation from the released code, which returns the
@@ -244,18 +255,14 @@ class JensenShannonRelevance(TermRelevance):
     name = "js-relevance"
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
-        source = list(
-            chain.from_iterable(extract_terms(flatten(document)) for document in documents)
-        )
+        source = list(chain.from_iterable(map(extract_terms, documents)))
         if not source:
             return [math.nan] * len(summaries)
-        return [
-            1 - jensen_shannon(extract_terms(flatten(summary)), source) for summary in summaries
-        ]
+        return [1 - jensen_shannon(extract_terms(summary), source) for summary in summaries]
 
 
 @SummaryMetric.add
-class TfIdfRelevance(TermRelevance):
+class TfIdfRelevance(_TermRelevance):
     """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1.
 
     Idf weights are counted over the documents' sentences. A deviation from the released code, which
@@ -267,25 +274,24 @@ class TfIdfRelevance(TermRelevance):
 
     def score_topic(self, summaries: Sequence[Text], documents: Sequence[Text]) -> list[float]:
         weights = TfIdf(_extract_sentence_terms(documents))
-        all_vectors = [weights.vector(extract_terms(flatten(document))) for document in documents]
-        vectors = list(filter(None, all_vectors))
+        all_vectors = [weights.vector(extract_terms(document)) for document in documents]
+        vectors = [vector for vector in all_vectors if vector]
         if not vectors:
             return [math.nan] * len(summaries)
         values = []
         for text in summaries:
-            summary = weights.vector(extract_terms(flatten(text)))
+            summary = weights.vector(extract_terms(text))
             values.append(math.fsum(cosine(summary, vector) for vector in vectors) / len(vectors))
         return values
 
 
 #: REAPER's weight of relevance; redundancy has the rest
-RELEVANCE_WEIGHT = 0.9
+_RELEVANCE_WEIGHT = 0.9
 
 
 @SummaryMetric.add
-class Reaper(TermRelevance):
-    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf
-    vectors).
+class Reaper(_TermRelevance):
+    """.9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence), of tf-idf vectors.
 
     The sum grows with the number of sentences, and may be negative. Idf weights are counted over
     the documents' sentences. Deviations: the released code compares sentences with the documents
@@ -303,15 +309,16 @@ class Reaper(TermRelevance):
             return [math.nan] * len(summaries)
         values = []
         for summary in summaries:
-            sentences = map(weights.vector, _extract_sentence_terms([summary]))
-            values.append(combine_cosines(list(sentences), whole))
+            sentences = [weights.vector(terms) for terms in _extract_sentence_terms([summary])]
+            values.append(combine_cosines(sentences, whole))
         return values
 
 
-def combine_cosines(sentences: Sequence[TermVector], documents: TermVector) -> float:
-    """Return .9 · Σ cosine with the documents − .1 · Σ cosine of two sentences (Rioux et al.
-    2014).
+def combine_cosines(sentences: Sequence[_TermVector], documents: _TermVector) -> float:
+    """Return .9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence).
+
+    The equation is that of Rioux et al. 2014.
     """
     relevance = math.fsum(cosine(sentence, documents) for sentence in sentences)
     redundancy = math.fsum(cosine(one, other) for one, other in combinations(sentences, 2))
-    return RELEVANCE_WEIGHT * relevance - (1 - RELEVANCE_WEIGHT) * redundancy
+    return _RELEVANCE_WEIGHT * relevance - (1 - _RELEVANCE_WEIGHT) * redundancy

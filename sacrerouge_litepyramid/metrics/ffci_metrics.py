@@ -1,10 +1,8 @@
-"""FFCI's metrics: faithfulness, focus and coverage by a base metric, and coherence (Koto et al.,
-JAIR 2022).
-"""
+"""FFCI's metrics (Koto et al., JAIR 2022): faithfulness, focus, coverage and coherence."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -33,7 +31,7 @@ def faithfulness(similarity: np.ndarray, sentences: int) -> float:
     return float(largest.mean(axis=1).mean())
 
 
-def best_value(values: Sequence[float]) -> float:
+def _find_best(values: Sequence[float]) -> float:
     """Return the highest value over several references; NaN if no reference has a value."""
     known = [value for value in values if not np.isnan(value)]
     return max(known, default=float("nan"))
@@ -41,7 +39,7 @@ def best_value(values: Sequence[float]) -> float:
 
 Sentences = tuple[str, ...]
 #: the sentences of a summary, and those of each text of its context
-SummaryWithContext = tuple[Sentences, list[Sentences]]
+_SummaryWithContext = tuple[Sentences, list[Sentences]]
 
 
 class FfciMetric(SummaryMetric):
@@ -49,9 +47,6 @@ class FfciMetric(SummaryMetric):
 
     The value is named after the base metric, so one run may have several base metrics. It is from 0
     to 1, or × 100; 0 if the summary has no text, and NaN if the other side has none.
-
-    ``default``: the base metric that needs no model; ``best``: the paper's best, for the notice
-    about the default.
 
     Args:
         base: the base metric; by default ``unigram-precision`` for faithfulness, else ``rouge``.
@@ -61,7 +56,9 @@ class FfciMetric(SummaryMetric):
     no_value: ClassVar[str] = "have no value"
     dimension: ClassVar[Dimension]
     context: ClassVar[Context]
+    #: the base metric that needs no model
     default: ClassVar[str]
+    #: the paper's best base metric, for the notice about the default
     best: ClassVar[str]
 
     def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
@@ -71,9 +68,10 @@ class FfciMetric(SummaryMetric):
         self.percent = percent
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        texts_list = []
-        for summary, context in items:
-            texts_list.append((_sentences(summary), list(map(_sentences, context))))
+        texts_list = [
+            (_sentences(item.summary), [_sentences(text) for text in item.context])
+            for item in items
+        ]
         factor = 100 if self.percent else 1
         values: list[Value] = [
             {self.base.name: factor * value} for value in self.values(texts_list)
@@ -87,22 +85,17 @@ class FfciMetric(SummaryMetric):
         return MetricResult(values, sign(self.name, settings), self.notices())
 
     @abstractmethod
-    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        """Return the value, from 0 to 1, of each summary with the texts of its context.
-
-        NaN if undefined.
-        """
+    def values(self, texts_list: Sequence[_SummaryWithContext]) -> list[float]:
+        """Return each summary's value, from 0 to 1, with its context; NaN if undefined."""
 
     def _compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
-        """Return the measure of each pair: 0 if the summary has no sentence, NaN if the other text
-        has none.
+        """Return the measure of each pair.
+
+        It is 0 if the summary has no sentence, and NaN if the other text has none.
         """
         known = [pair for pair in pairs if all(pair)]
-        values = iter(self.base.compare(known, measure).tolist())
-        return [
-            float("nan") if not other else next(values) if summary else 0.0
-            for summary, other in pairs
-        ]
+        values = dict(zip(known, self.base.compare(known, measure).tolist(), strict=True))
+        return [values.get(pair, 0.0 if pair.other else float("nan")) for pair in pairs]
 
     def notices(self) -> tuple[str, ...]:
         """Return the notice that names the paper's best base metric, if the default is used."""
@@ -113,19 +106,19 @@ class FfciMetric(SummaryMetric):
         return (notice,) if self.by_default else ()
 
 
-class ReferenceFfciMetric(FfciMetric):
-    """Focus and coverage: the whole summary is compared with each reference, and the best value
-    counts.
-    """
+class _ReferenceFfciMetric(FfciMetric):
+    """Focus and coverage: the best value of the whole summary with any of its references."""
 
     context: ClassVar[Context] = "references"
     default = "rouge"
     measure: ClassVar[Measure]
 
-    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        pairs = [ComparedTexts(summary, text) for summary, texts in texts_list for text in texts]
+    def values(self, texts_list: Sequence[_SummaryWithContext]) -> list[float]:
+        pairs: list[ComparedTexts] = []
+        for summary, texts in texts_list:
+            pairs += [ComparedTexts(summary, text) for text in texts]
         values = iter(self._compare(pairs, self.measure))
-        return [best_value([next(values) for _ in texts]) for _, texts in texts_list]
+        return [_find_best([next(values) for _ in texts]) for _, texts in texts_list]
 
 
 def _sentences(text: Text) -> Sentences:
@@ -164,17 +157,16 @@ class FfciFaithfulness(FfciMetric):
             raise ValueError(f"supporting must be at least 1 source sentence, not {supporting}")
         self.supporting = self.base.supporting if supporting is None else supporting
 
-    def values(self, texts_list: Sequence[SummaryWithContext]) -> list[float]:
-        pairs = [
-            ComparedTexts(summary, tuple(chain.from_iterable(texts)))
-            for summary, texts in texts_list
-        ]
+    def values(self, texts_list: Sequence[_SummaryWithContext]) -> list[float]:
+        pairs = []
+        for summary, texts in texts_list:
+            pairs.append(ComparedTexts(summary, tuple(chain.from_iterable(texts))))
         if self.supporting is None:
             return self._compare(pairs, "precision")
-        sentence_pairs = []
+        sentence_pairs: list[ComparedTexts] = []
         for summary, source in pairs:
             sentence_pairs += [
-                ComparedTexts((sentence,), (text,)) for sentence in summary for text in source
+                ComparedTexts((sentence,), (text,)) for sentence, text in product(summary, source)
             ]
         similarities = self.base.compare(sentence_pairs, "f1")
         parts = split_rows(similarities, [len(summary) * len(source) for summary, source in pairs])
@@ -190,7 +182,7 @@ class FfciFaithfulness(FfciMetric):
 
 
 @SummaryMetric.add
-class FfciFocus(ReferenceFfciMetric):
+class FfciFocus(_ReferenceFfciMetric):
     """The precision of a summary against its reference, or against the best of several."""
 
     name = "ffci-focus"
@@ -200,7 +192,7 @@ class FfciFocus(ReferenceFfciMetric):
 
 
 @SummaryMetric.add
-class FfciCoverage(ReferenceFfciMetric):
+class FfciCoverage(_ReferenceFfciMetric):
     """The recall of the reference by a summary, or of the best of several references."""
 
     name = "ffci-coverage"
@@ -247,16 +239,16 @@ class FfciCoherence(SummaryMetric):
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         """Score summaries; each distinct pair of sentences is judged once."""
         pairs_list = [adjacent_pairs(sentences_of(item.summary)) for item in items]
-        scores = self.coherence.score([pair for pairs in pairs_list for pair in pairs])
-        values = [self._measure(part) for part in split_rows(scores, list(map(len, pairs_list)))]
+        lengths = [len(pairs) for pairs in pairs_list]
+        scores = self.coherence.score(list(chain.from_iterable(pairs_list)))
+        values = [self._measure(part) for part in split_rows(scores, lengths)]
         settings = {
             "coherence": self.coherence.identity(),
             "percent": self.percent,
             "splitter": SPLITTER,
         }
-        return MetricResult(
-            values, sign(self.name, settings), (DEFAULT_NOTICE,) if self.by_default else ()
-        )
+        notices = (DEFAULT_NOTICE,) if self.by_default else ()
+        return MetricResult(values, sign(self.name, settings), notices)
 
     def _measure(self, scores: np.ndarray) -> Value:
         if not len(scores):

@@ -1,18 +1,22 @@
-"""lite2pyramid, lite2xpyramid, lite3pyramid: one scorer, three sources of units (Zhang and Bansal,
-EMNLP 2021).
+"""Lite2Pyramid, Lite2.xPyramid and Lite3Pyramid (Zhang and Bansal, EMNLP 2021).
+
+They differ in the source of the units.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
 
+from sacrerouge_litepyramid.core.texts import group_equal
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
-from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, list_notices
+from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
 #: the names of kinds of units in notices
@@ -29,42 +33,43 @@ class LitePyramid(SummaryMetric):
 
     Values: p2c, l2c, p3c, l3c, from 0 to 1; with a judge of two classes p2c and l2c. If any unit is
     vital or okay, also p2c_vital, … over the vital units, NaN for a document without one. The score
-    is 0 for a summary without text, and NaN without a unit or weight. ``kinds``: the kinds of units
-    for which the metric is defined.
+    is 0 for a summary without text, and NaN without a unit or weight.
 
     Args:
         judge: judges whether a summary states a unit; by default ``lexical``.
     """
 
     no_value = "have no unit"
+    #: the kinds of units for which the metric is defined
     kinds: ClassVar[tuple[str, ...]]
 
     def __init__(self, judge: Judge | None = None) -> None:
         self.by_default = judge is None
-        self.scorer = Scorer(judge)
+        self.judge = build(Judge, judge)
 
     @property
     def context(self) -> Context:
         return "units"
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        units_list, unit_notices = self.read_contexts([item.context for item in items])
-        judgements = self.scorer.score(
-            zip((item.summary for item in items), units_list, strict=True)
-        )
+        units_list, unit_notices = self._read_contexts([item.context for item in items])
+        summaries = [item.summary for item in items]
+        judgements = judge_summaries(self.judge, zip(summaries, units_list, strict=True))
         units = set(chain.from_iterable(units_list))
+        kinds = Counter(unit.kind for unit in units)
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
             signature=self._add_observed(self.sign(digest_units(units))),
-            notices=(*unit_notices, *self.notices(Counter(unit.kind for unit in units))),
+            notices=(*unit_notices, *self.notices(kinds)),
             judgements=judgements,
         )
 
-    def read_contexts(
+    def _read_contexts(
         self, contexts: Sequence[Any]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
-        """Return the units of each context with their weights, 1 for plain texts, and notices about
-        them.
+        """Return the units of each context with their weights, and notices about them.
+
+        Plain texts have the weight 1.
         """
         return [self.weigh(as_units(units)) for units in contexts], ()
 
@@ -75,43 +80,34 @@ class LitePyramid(SummaryMetric):
     def sign(self, units: Mapping[str, Any]) -> Signature:
         """Return the signature of the scores, without observed values.
 
-        ``units``: its entry for the units. ``training``: the training data of the judge, if known;
-        ``range``: its mean score for texts on another subject, and for the units themselves, if
-        measured.
+        ``units`` is its entry for the units.
         """
-        judge = self.scorer.judge
+        judge = self.judge
         facts = {"training": judge.training_data, "range": judge.score_range}
-        known = {name: value._asdict() for name, value in facts.items() if value is not None}
-        return sign(
-            self.name, {"judge": judge.identity(), **known, "units": dict(units), **self.settings()}
-        )
+        known = {name: fact._asdict() for name, fact in facts.items() if fact is not None}
+        settings = {"judge": judge.identity(), **known, "units": dict(units), **self.settings()}
+        return sign(self.name, settings)
 
     def _add_observed(self, signature: Signature) -> Signature:
-        """Add what the judge and the extractor observed to a signature."""
-        parts = {"judge": self.scorer.judge, "extractor": self.scorer.extractor}
-        observed = {name: part.observed() for name, part in parts.items() if part is not None}
-        return {
-            name: {**value, **observed[name]} if name in observed else value
-            for name, value in signature.items()
-        }
+        """Add what the judge observed to a signature."""
+        return {**signature, "judge": {**signature["judge"], **self.judge.observed()}}
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
         defined = " and ".join(KINDS[kind] for kind in self.kinds)
-        notices = []
-        for other in sorted(kinds.keys() - set(self.kinds)):
-            notices.append(
-                f"{self.name} is defined for {defined}, but some units are {KINDS[other]} "
-                f"({kinds[other]})"
-            )
-        return (*notices, DEFAULT_NOTICE) if self.by_default else tuple(notices)
+        notices = [
+            f"{self.name} is defined for {defined}, but some units are {KINDS[other]} "
+            f"({kinds[other]})"
+            for other in sorted(kinds.keys() - set(self.kinds))
+        ]
+        if self.by_default:
+            notices.append(DEFAULT_NOTICE)
+        return tuple(notices)
 
 
 @SummaryMetric.add
 class Lite2Pyramid(LitePyramid):
-    """The share of annotators' units (SCUs) that a summary states, weighted by their number of
-    references.
-    """
+    """The share of annotators' units (SCUs) that a summary states, weighted by their references."""
 
     name = "lite2pyramid"
     kinds = ("scu",)
@@ -119,8 +115,9 @@ class Lite2Pyramid(LitePyramid):
 
 @SummaryMetric.add
 class Lite2xPyramid(LitePyramid):
-    """The share of units a summary states: STUs for the sentences predicted easiest, SCUs for the
-    others.
+    """The share of STUs and SCUs that a summary states.
+
+    STUs stand for the sentences predicted easiest, SCUs for the others.
     """
 
     name = "lite2xpyramid"
@@ -142,25 +139,42 @@ class Lite3Pyramid(LitePyramid):
 
     def __init__(self, judge: Judge | None = None, extractor: UnitExtractor | None = None) -> None:
         super().__init__(judge)
-        self.scorer = Scorer(self.scorer.judge, extractor)
+        self.extractor = None if extractor is None else build(UnitExtractor, extractor)
 
     @property
     def context(self) -> Context:
-        return "units" if self.scorer.extractor is None else "references"
+        return "units" if self.extractor is None else "references"
 
-    def read_contexts(
+    def with_extractor(self, extractor: UnitExtractor | None) -> "Lite3Pyramid":
+        """Return the metric with the same judge, and another extractor or none."""
+        metric = copy(self)
+        metric.extractor = extractor
+        return metric
+
+    def _read_contexts(
         self, contexts: Sequence[Any]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
-        if self.scorer.extractor is None:
-            return super().read_contexts(contexts)
-        units_list, extraction = self.scorer.extract_all(contexts)
-        return [*map(self.weigh, units_list)], list_notices(
-            self.scorer.extractor, extraction, is_named=False
+        if self.extractor is None:
+            return super()._read_contexts(contexts)
+        # Notices count documents, so summaries with equal references are one instance.
+        groups = group_equal(contexts)
+        extraction = extract_units(
+            self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)}
         )
+        units_list: list[tuple[Unit, ...]] = [()] * len(contexts)
+        for units, (_, places) in zip(extraction.units.values(), groups, strict=True):
+            for place in places:
+                units_list[place] = self.weigh(tuple(units))
+        return units_list, list_notices(self.extractor, extraction, is_named=False)
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         return tuple(unit if unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
 
     def settings(self) -> dict[str, Any]:
-        extractor = self.scorer.extractor
-        return {} if extractor is None else {"extractor": extractor.identity()}
+        return {} if self.extractor is None else {"extractor": self.extractor.identity()}
+
+    def _add_observed(self, signature: Signature) -> Signature:
+        signed = super()._add_observed(signature)
+        if self.extractor is not None:
+            signed["extractor"] = {**signed["extractor"], **self.extractor.observed()}
+        return signed

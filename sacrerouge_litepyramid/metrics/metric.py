@@ -23,38 +23,37 @@ Value = float | dict[str, float]
 
 
 class Item(NamedTuple):
-    """A summary, and its context: units, references or documents, or None for a metric without
-    context.
-    """
+    """A summary and what it is compared with."""
 
     summary: Any
+    #: units, references or documents, or None for a metric without context
     context: Any = None
 
 
 class MetricResult(NamedTuple):
-    """A metric's values of the items, in order.
-
-    ``signature``: what determined the values; ``notices``: remarks for readers of the values;
-    ``judgements``: those behind the values, if the metric judges units; ``changes``: the numbers of
-    texts that were changed for comparison.
-    """
+    """A metric's values of the items, in order."""
 
     values: list[Value]
+    #: what determined the values
     signature: Signature
+    #: remarks for readers of the values
     notices: tuple[str, ...] = ()
+    #: those behind the values, if the metric judges units
     judgements: list[Judgement] | None = None
+    #: the numbers of texts that were changed for comparison
     changes: Counter[str] = Counter()
 
 
 class SummaryMetric(Registrable):
-    """Scores summaries; the classes in ``plugin/`` hand it to SacreROUGE.
+    """Scores summaries; it is built from its name or JSON.
 
-    Built from its name or JSON. ``name``: the name of its values in results; ``no_value``: the
-    reason for NaN, in a message, such as "have no reference".
+    The classes in ``plugin/`` hand it to SacreROUGE.
     """
 
     noun = "metric"
+    #: the name of its values in results
     name: ClassVar[str]
+    #: the reason for NaN, in a message, such as "have no reference"
     no_value: ClassVar[str]
 
     @classmethod
@@ -74,10 +73,12 @@ class SummaryMetric(Registrable):
         """
         ready, changes = prepare_items(list(items), self.context)
         scored = self.score_ready(ready)
-        judgements = scored.judgements and [
-            judgement._replace(summary=flatten(item.summary))
-            for judgement, item in zip(scored.judgements, items, strict=True)
-        ]
+        judgements = scored.judgements
+        if judgements is not None:
+            judgements = [
+                judgement._replace(summary=flatten(item.summary))
+                for judgement, item in zip(judgements, items, strict=True)
+            ]
         notices = (*describe_changes(changes), *scored.notices)
         return scored._replace(notices=notices, judgements=judgements, changes=changes)
 
@@ -94,9 +95,7 @@ class SummaryMetric(Registrable):
 
 
 def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct contexts of items, lists of texts, with the places of their items, in
-    order.
-    """
+    """Return the distinct contexts of items in order, with the places of their items."""
     return group_equal([item.context for item in items])
 
 
@@ -121,7 +120,10 @@ def check_context(metric: SummaryMetric, inputs: dict[str, Any]) -> Context | No
 
 def iterate_measures(value: Value) -> Iterator[tuple[str, float]]:
     """Yield the measures of a value with their numbers; the measure of a plain number is ""."""
-    yield from value.items() if isinstance(value, dict) else [("", value)]
+    if isinstance(value, dict):
+        yield from value.items()
+    else:
+        yield "", value
 
 
 def unwrap_number(value: Value) -> float:
@@ -145,9 +147,9 @@ def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
 
     ``no_value``: the reason, such as "have no reference".
     """
-    missing = 0
-    for value in values:
-        missing += all(math.isnan(number) for _, number in iterate_measures(value))
+    missing = sum(
+        all(math.isnan(number) for _, number in iterate_measures(value)) for value in values
+    )
     if missing:
         logger.warning(
             "%s: %d of %d summaries %s; the mean excludes them",

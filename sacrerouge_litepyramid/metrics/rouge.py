@@ -1,6 +1,4 @@
-"""rouge-native: ROUGE-1, -2 and -L of a summary against its references, in English as rouge-score
-computes them.
-"""
+"""rouge-native: ROUGE-1, -2 and -L against references, in English as rouge-score computes them."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +19,7 @@ from sacrerouge_litepyramid.signature import sign
 
 ROUGE_TYPES = ("1", "2", "l")
 MEASURES = ("recall", "precision", "f1")
-DROPPED_NOTE = (
+_DROPPED_NOTE = (
     "The tokenizer 'rouge-score' drops more than a tenth of the letters of {} of {} summaries or "
     "of their references, as it keeps only a to z. Remove the tokenizer, or choose 'unicode', for "
     "texts that are not English."
@@ -30,10 +28,10 @@ DROPPED_NOTE = (
 
 @SummaryMetric.add
 class RougeNative(SummaryMetric):
-    """ROUGE-1, -2 and -L: recall, precision and F1 (English: stemmed, as by rouge-score), from 0 to
-    1.
+    """ROUGE-1, -2 and -L: recall, precision and F1, from 0 to 1.
 
-    The sentences of a text are joined, so ROUGE-L is that of the whole summary.
+    English words are stemmed, as by rouge-score. The sentences of a text are joined, so ROUGE-L is
+    that of the whole summary.
 
     Args:
         combine: the largest value over several references (max, the default) or the mean, by
@@ -63,16 +61,17 @@ class RougeNative(SummaryMetric):
         tokenizers: set[Tokenizer] = set()
         dropped = 0
         for item in items:
-            summary, *references = map(flatten, (item.summary, *item.context))
+            summary = flatten(item.summary)
+            references = [flatten(text) for text in item.context]
             tokenizer = self.tokenizer or choose_tokenizer(summary, *references)
             tokenizers.add(tokenizer)
             values.append(score_references(summary, references, self.combine, self.stem, tokenizer))
-            dropped += max(map(measure_non_ascii, (summary, *references))) > MAX_DROPPED
+            dropped += any(measure_non_ascii(text) > MAX_DROPPED for text in [summary, *references])
         settings: dict[str, Any] = {"combine": self.combine, "stem": self.stem}
         if self.tokenizer or "unicode" in tokenizers:
             settings["tokenizer"] = " and ".join(sorted(tokenizers))
         has_dropped = self.tokenizer == "rouge-score" and dropped > 0
-        notices = (DROPPED_NOTE.format(dropped, len(items)),) if has_dropped else ()
+        notices = (_DROPPED_NOTE.format(dropped, len(items)),) if has_dropped else ()
         return MetricResult(values, sign(self.name, settings), notices)
 
 
@@ -85,11 +84,12 @@ def score_references(
 ) -> dict[str, float]:
     """Return recall, precision and F1 of each of ROUGE_TYPES, such as "1_recall".
 
-    NaN without references.
+    They are NaN without references.
     """
-    texts = list(map(flatten, (summary, *references)))
-    tokenizer = tokenizer or choose_tokenizer(*texts)
-    rouge = [compute_rouge(reference, texts[0], stem, tokenizer) for reference in texts[1:]]
+    text = flatten(summary)
+    others = [flatten(reference) for reference in references]
+    tokenizer = tokenizer or choose_tokenizer(text, *others)
+    rouge = [compute_rouge(other, text, stem, tokenizer) for other in others]
     aggregate = np.max if combine == "max" else np.mean
     values = {}
     for kind in ROUGE_TYPES:

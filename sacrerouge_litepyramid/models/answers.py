@@ -9,16 +9,16 @@ import numpy as np
 from sacrerouge_litepyramid.models.batching import apply_by_tokens, collate
 from sacrerouge_litepyramid.models.language_model import LanguageModel
 
-Ids = tuple[int, ...]
+_Ids = tuple[int, ...]
 
 
 def encode_labels(
     model: LanguageModel, labels: Sequence[str], prompt: str, first_token: bool = False
-) -> list[Ids]:
+) -> list[_Ids]:
     """Return the tokens of each label after the prompt, without the tokens that end an answer.
 
-    ``first_token``: only the first token of each label. Raises ValueError if two labels are equal
-    or one begins with another, whose probability is always at least as large.
+    With ``first_token`` it is only the first token of each label. Raises ValueError if two labels
+    are equal or one begins with another, whose probability is always at least as large.
     """
     ids = []
     for label in labels:
@@ -36,7 +36,7 @@ def encode_labels(
     return ids
 
 
-def _encode_label(model: LanguageModel, label: str, prompt: str) -> Ids:
+def _encode_label(model: LanguageModel, label: str, prompt: str) -> _Ids:
     """Return the tokens of a label as an answer.
 
     Raise ValueError if it changes the prompt's own tokens.
@@ -60,12 +60,10 @@ def _encode_label(model: LanguageModel, label: str, prompt: str) -> Ids:
 def score_labels(
     model: LanguageModel,
     prompts: Sequence[np.ndarray],
-    labels: Sequence[Ids],
+    labels: Sequence[_Ids],
     tokens_per_batch: int,
 ) -> np.ndarray:
-    """Return log-probabilities of shape (prompts, labels), float32, each summed over the label's
-    tokens.
-    """
+    """Return each label's log-probability, (prompts, labels), summed over its tokens, float32."""
     run = _run_seq2seq if model.seq2seq else _run_decoder
     # The logits after all tokens of a label but the last score the label; labels of one token share
     # them.
@@ -91,11 +89,9 @@ def score_labels(
 
 
 def _run_decoder(
-    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]
-) -> dict[Ids, Any]:
-    """Return, for each prefix, the logits of its tokens and of the next one: (prompts, prefix + 1,
-    vocabulary).
-    """
+    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[_Ids]
+) -> dict[_Ids, Any]:
+    """Return the logits after each token of the prefixes: (prompts, prefix + 1, vocabulary)."""
     accepted = inspect.signature(model.model.forward).parameters
     logits = {}
     for prefix in prefixes:
@@ -114,8 +110,8 @@ def _run_decoder(
 
 
 def _run_seq2seq(
-    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[Ids]
-) -> dict[Ids, Any]:
+    model: LanguageModel, prompts: Sequence[np.ndarray], prefixes: Iterable[_Ids]
+) -> dict[_Ids, Any]:
     """Return the same logits as `_run_decoder`.
 
     The encoder reads each prompt once for all prefixes.
@@ -155,10 +151,7 @@ def generate(
     tokens_per_batch: int,
     title: str,
 ) -> list[str]:
-    """Generate the greedy answer to each prompt of token ids, in order.
-
-    ``title``: the progress bar's title.
-    """
+    """Generate the greedy answer to each prompt of token ids, in order."""
     settings = {"do_sample": False, "num_beams": 1, "max_new_tokens": max_new_tokens}
     # Padding is masked, so any token can replace a missing padding token.
     ends = {

@@ -1,6 +1,4 @@
-"""Group rows into batches of a limited number of tokens, pad them, and apply a model to all of
-them.
-"""
+"""Batches of rows with a limited number of tokens: grouping, padding, and applying a model."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -14,10 +12,10 @@ from sacrerouge_litepyramid.models.placement import explain_out_of_memory
 InputRow = Mapping[str, Sequence[int] | np.ndarray]
 _T = TypeVar("_T")
 #: texts in one call of a tokeniser
-TEXTS_PER_CALL = 1024
+_TEXTS_PER_CALL = 1024
 
 
-def chunked(items: Sequence[_T], size: int = TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
+def chunked(items: Sequence[_T], size: int = _TEXTS_PER_CALL) -> Iterator[Sequence[_T]]:
     """Yield successive slices of ``size`` items, the last one shorter."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
@@ -48,8 +46,9 @@ def apply_by_tokens(
 ) -> list[_T]:
     """Apply a model to all rows, batch by batch, without gradients.
 
-    Return the results of the rows in their order. ``work``: the results of the rows with these
-    indices; ``lengths``: the tokens of each row; ``title``: of the progress bar; None for no bar.
+    Return the results of the rows in their order. ``work`` returns the results of the rows with
+    these indices. ``lengths`` are the tokens of each row. Without a ``title`` there is no progress
+    bar.
     """
     import torch
     from tqdm import tqdm

@@ -1,6 +1,4 @@
-"""A model's files: a folder, the snapshot of a hub repository, or one pinned revision known by its
-digest.
-"""
+"""A model's files: a folder, a hub repository's snapshot, or one revision with its digest."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -15,13 +13,13 @@ from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
 
 #: the names of a model's files, and patterns of them
 CONFIG = ("config.json",)
-TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
-GENERATION = ("generation_config.json", "chat_template.jinja")
+_TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
+_GENERATION = ("generation_config.json", "chat_template.jinja")
 VOCABULARY = ("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.model")
-NOT_WEIGHTS = (*CONFIG, *TOKENIZER, *GENERATION, *VOCABULARY)
-SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
-TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
-INDEX_ENDING = ".index.json"
+_NOT_WEIGHTS = (*CONFIG, *_TOKENIZER, *_GENERATION, *VOCABULARY)
+_SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
+_TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")
+_INDEX_ENDING = ".index.json"
 WEIGHTS = "model.safetensors"
 
 
@@ -33,9 +31,7 @@ class CheckpointError(ValueError):
 
 
 class Checkpoint:
-    """A model by hub name (with an optional revision: branch, tag or commit) or by the path of its
-    folder.
-    """
+    """A model by its name on the hub, or by the path of its folder."""
 
     def __init__(self, model: str, revision: str | None = None) -> None:
         self.path = Path(model).expanduser()
@@ -51,8 +47,9 @@ class Checkpoint:
 
     @property
     def name(self) -> str:
-        """The hub name, or the name of the folder: a local model is identified by its content, not
-        by its path.
+        """The hub name, or the name of the folder.
+
+        A local model is identified by its content, not by its path.
         """
         return self.path.resolve().name if self.local else self.model
 
@@ -62,28 +59,29 @@ class Checkpoint:
 
     def folder(self) -> Path:
         """Return a folder with configuration, tokeniser and weights, if possible in safetensors."""
-        for weights in (SAFETENSORS, TORCH_BIN):
-            folder = self._fetch((*NOT_WEIGHTS, *weights))
+        for weights in (_SAFETENSORS, _TORCH_BIN):
+            folder = self._fetch((*_NOT_WEIGHTS, *weights))
             if self._list_weights(folder):
                 # transformers 5 creates an empty tokeniser if the files are missing.
-                if not _find_files(folder, VOCABULARY):
-                    raise ValueError(
-                        f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). "
-                        f"{_REMEDY}"
-                    )
-                return folder
+                if _find_files(folder, VOCABULARY):
+                    return folder
+                raise ValueError(
+                    f"{self._describe()} has no tokeniser (tokenizer.json, vocab.json, …). "
+                    f"{_REMEDY}"
+                )
         raise ValueError(
             f"{self._describe()} has no weights (model.safetensors or pytorch_model.bin). {_REMEDY}"
         )
 
     @cached_property
     def revision(self) -> str:
-        """The commit of a hub model, or a digest of a folder's configuration, tokeniser and
-        weights.
+        """The commit of a hub model, or a digest of a folder's files.
+
+        The files are configuration, tokeniser and weights.
         """
         if not self.local:
             return self.config_folder().name
-        others = _find_files(self.path, NOT_WEIGHTS)
+        others = _find_files(self.path, _NOT_WEIGHTS)
         return "sha256:" + _digest([*others, *self._list_weights(self.path)])
 
     def _list_weights(self, folder: Path) -> list[Path]:
@@ -91,11 +89,11 @@ class Checkpoint:
 
         Raises ValueError if an index names a file that is missing or in another folder.
         """
-        paths = _find_files(folder, SAFETENSORS) or _find_files(folder, TORCH_BIN)
+        paths = _find_files(folder, _SAFETENSORS) or _find_files(folder, _TORCH_BIN)
         named: set[Path] = set()
         with self.explain_load_errors():
             for path in paths:
-                if path.name.endswith(INDEX_ENDING):
+                if path.name.endswith(_INDEX_ENDING):
                     named |= _read_index(path)
         return [*paths, *sorted(named.difference(paths))]
 
@@ -114,9 +112,7 @@ class Checkpoint:
 
     @contextmanager
     def explain_load_errors(self) -> Iterator[None]:
-        """Re-raise an error in reading the model's files as a ValueError that names the model and
-        the remedy.
-        """
+        """Re-raise an error in reading the files as a ValueError with model and remedy."""
         try:
             yield
         except CheckpointError as error:
@@ -149,9 +145,7 @@ def _find_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
 
 
 def _check_config(path: Path) -> None:
-    """Raise CheckpointError if the configuration makes transformers read weights from other
-    files.
-    """
+    """Raise CheckpointError if transformers would read weights from other files."""
     config = parse_json(read_text(path), path) if path.is_file() else {}
     if isinstance(config, dict) and "transformers_weights" in config:
         raise CheckpointError(
@@ -194,28 +188,31 @@ def _snapshot(
 ) -> Path:
     """Return the folder of a hub model's files, downloaded as one snapshot.
 
-    Without a connection, the cached one. transformers would ask the hub for each file, and request
-    the conversion of models without safetensors.
+    Without a connection, it is the cached one. transformers would ask the hub for each file, and
+    request the conversion of models without safetensors.
     """
     from huggingface_hub import snapshot_download
 
-    filters: dict[str, Any] = {"allow_patterns": list(patterns), "ignore_patterns": ["*/*"]}
-    return Path(
-        snapshot_download(model, revision=revision, local_files_only=only_cached, **filters)
+    folder = snapshot_download(
+        model,
+        revision=revision,
+        local_files_only=only_cached,
+        allow_patterns=list(patterns),
+        ignore_patterns=["*/*"],
     )
+    return Path(folder)
 
 
 class PinnedModel(NamedTuple):
-    """A hub model by name and commit.
-
-    ``sha256``: the digest of model.safetensors; ``wheel``: a pip requirement with the same files;
-    ``wheel_folder``: their folder in site-packages.
-    """
+    """A hub model by name and commit."""
 
     name: str
     revision: str
+    #: the digest of model.safetensors
     sha256: str
+    #: a pip requirement with the same files
     wheel: str
+    #: their folder in site-packages
     wheel_folder: str
 
 
@@ -243,13 +240,9 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
 
 def _find_hub_snapshot(model: PinnedModel, only_cached: bool = False) -> Path | None:
     """Return the snapshot of the hub's repository, None if it is not available."""
+    patterns = (*CONFIG, *_TOKENIZER, *VOCABULARY, *_SAFETENSORS)
     try:
-        path = _snapshot(
-            model.name,
-            model.revision,
-            (*CONFIG, *TOKENIZER, *VOCABULARY, *SAFETENSORS),
-            only_cached,
-        )
+        path = _snapshot(model.name, model.revision, patterns, only_cached)
     except (OSError, ValueError):
         return None
     return path if (path / WEIGHTS).is_file() else None

@@ -27,7 +27,7 @@ from sacrerouge_litepyramid.models.placement import (
 
 logger = logging.getLogger(__name__)
 
-Classifier = TypeVar("Classifier", bound="PairClassifier")
+_Classifier = TypeVar("_Classifier", bound="PairClassifier")
 #: (summary, unit), or the two texts of another model's pair
 TextPair = tuple[str, str]
 #: RoBERTa adds four special tokens to a pair
@@ -40,13 +40,12 @@ CLASSIFIER_TOKENS_PER_BATCH_CUDA = 32768
 PAIRS_PER_CHUNK = 2048
 
 
-class LoadedClassifier(NamedTuple):
-    """``max_length``: the limit of tokens in a pair, at most that of the model and the
-    tokeniser.
-    """
+class _LoadedClassifier(NamedTuple):
+    """The tokeniser and the weights of a classifier, on a device."""
 
     tokenizer: Any
     model: Any
+    #: the limit of tokens in a pair, at most that of the model and the tokeniser
     max_length: int
     device: str
 
@@ -54,13 +53,18 @@ class LoadedClassifier(NamedTuple):
 class PairClassifier:
     """A sequence classifier of transformers.
 
-    Files are read when first needed, and the weights only to predict. ``model``: hub name or
-    folder; ``revision``: branch, tag or commit of a hub model; ``labels``: the meaning of each
-    output, in order, if the model's own label names do not state it; ``max_length``: the limit of
-    tokens in a pair; in a longer pair, the longer text is cut first; ``tokens_per_batch``: padded
-    tokens in a batch, which changes memory and speed only (by default 2,048 on the CPU and 32,768
-    on CUDA); ``precision``: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32);
-    ``device``: cpu, cuda, cuda:N or auto.
+    Files are read when first needed, and the weights only to predict.
+
+    Args:
+        model: hub name or folder.
+        revision: branch, tag or commit of a hub model.
+        labels: the meaning of each output, in order, if the model's own label names do not state
+            it.
+        max_length: the limit of tokens in a pair; in a longer pair, the longer text is cut first.
+        tokens_per_batch: padded tokens in a batch, which changes memory and speed only; by default
+            2,048 on the CPU and 32,768 on CUDA.
+        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
+        device: cpu, cuda, cuda:N or auto.
     """
 
     #: the registered name
@@ -136,11 +140,11 @@ class PairClassifier:
             tqdm(total=len(pairs), desc="judge", unit="pair", disable=None) as progress,
         ):
             for batch, rows in self.batches(pairs, budget):
-                start, end = len(places), len(places) + len(batch)
+                start = len(places)
+                places.extend(batch)
                 with explain_out_of_memory(budget):
                     inputs = collate(rows, tokenizer, device)
-                    computed[start:end] = model(**inputs).logits
-                places.extend(batch)
+                    computed[start : len(places)] = model(**inputs).logits
                 progress.update(len(batch))
         outputs = np.empty(computed.shape, dtype=np.float32)
         outputs[places] = computed.cpu().numpy()
@@ -153,9 +157,8 @@ class PairClassifier:
 
         Log the number of truncated pairs.
         """
-        order = sorted(
-            range(len(pairs)), key=lambda index: -len(pairs[index][0]) - len(pairs[index][1])
-        )
+        lengths_of_pairs = [len(first) + len(second) for first, second in pairs]
+        order = sorted(range(len(pairs)), key=lambda index: -lengths_of_pairs[index])
         truncated = 0
         for chunk in chunked(order, PAIRS_PER_CHUNK):
             rows, cut = self.tokenize([pairs[index] for index in chunk])
@@ -166,9 +169,7 @@ class PairClassifier:
         self.log_truncated(truncated, len(pairs))
 
     def tokenize(self, pairs: Sequence[TextPair]) -> tuple[list[InputRow], int]:
-        """Return the model's inputs for each pair, without padding, and the number of truncated
-        pairs.
-        """
+        """Return the inputs for each pair, unpadded, and the number of truncated pairs."""
         tokenizer, limit = self.loaded.tokenizer, self.loaded.max_length
         if self.template is None:
             return tokenize_pairs(tokenizer, pairs, limit)
@@ -188,21 +189,18 @@ class PairClassifier:
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens in a text, without special ones."""
-        return len(
-            self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"]
-        )
+        encoded = self.loaded.tokenizer(text, add_special_tokens=False, verbose=False)
+        return len(encoded["input_ids"])
 
-    def trainable(self: Classifier) -> Classifier:
+    def trainable(self: _Classifier) -> _Classifier:
         """Return the classifier with a copy of the weights, in full precision, to train."""
         trained = copy(self)
         trained.__dict__.pop("loaded", None)
         trained.placement = replace(self.placement, component=self.component, precision="fp32")
         return trained
 
-    def move_to(self: Classifier, folder: Path) -> Classifier:
-        """Return the classifier with the files of another folder, and the labels in its
-        configuration.
-        """
+    def move_to(self: _Classifier, folder: Path) -> _Classifier:
+        """Return the classifier with another folder's files and its labels."""
         moved = copy(self)
         for name in ("loaded", "columns", "output_labels"):
             moved.__dict__.pop(name, None)
@@ -233,23 +231,21 @@ class PairClassifier:
         return self.labels
 
     @cached_property
-    def loaded(self) -> LoadedClassifier:
+    def loaded(self) -> _LoadedClassifier:
         """The tokeniser and the weights on the device."""
         device, precision = self.placement.resolve()
         folder = self.checkpoint.folder()
         with self.checkpoint.explain_load_errors():
-            tokenizer = load_tokenizer(folder)
+            tokenizer = _load_tokenizer(folder)
             model = self.load_weights(folder, precision).to(device).eval()
             has_absolute_positions = getattr(model.config, "position_biased_input", True)
             # Published models with a template read more than the tokeniser's limit, by relative
             # positions.
             is_unlimited = self.template is not None and not has_absolute_positions
-            limit = (
-                self.max_length
-                if is_unlimited
-                else clip_max_length(self.max_length, tokenizer, model)
-            )
-        return LoadedClassifier(tokenizer, model, int(limit), device)
+            limit: float = self.max_length
+            if not is_unlimited:
+                limit = clip_max_length(self.max_length, tokenizer, model)
+        return _LoadedClassifier(tokenizer, model, int(limit), device)
 
 
 def tokenize_pairs(
@@ -273,7 +269,7 @@ def tokenize_pairs(
     return rows, truncated
 
 
-def load_tokenizer(folder: Path) -> Any:
+def _load_tokenizer(folder: Path) -> Any:
     """Return the model's tokeniser; raise ValueError if it has no padding token."""
     from transformers import AutoTokenizer
 
@@ -292,10 +288,16 @@ def load_classifier(
 ) -> Any:
     """Load the classifier in one precision.
 
-    Raise CheckpointError if the checkpoint lacks needed weights. ``kind``: the class of
-    transformers to load; ``new_head``: whether the weights of the head and the pooler may be
-    missing, and are then drawn by torch's global generator; ``remedy``: what to do about a
-    checkpoint without a head.
+    Args:
+        folder: the checkpoint.
+        precision: a name in DTYPES.
+        kind: the class of transformers to load.
+        new_head: whether the weights of the head and the pooler may be missing, and are then drawn
+            by torch's global generator.
+        remedy: what to do about a checkpoint without a head.
+
+    Raises:
+        CheckpointError: if the checkpoint lacks needed weights.
     """
     import transformers
 
@@ -319,9 +321,7 @@ def _abridge(names: Sequence[str]) -> str:
 
 
 def _check_head(config: Any, remedy: str) -> None:
-    """Raise CheckpointError if the configuration was saved from a model that is not a
-    classifier.
-    """
+    """Raise CheckpointError if the configuration is that of a model without a classifier."""
     kinds = list(config.architectures or ())
     if kinds and not any(kind.endswith("ForSequenceClassification") for kind in kinds):
         raise CheckpointError(

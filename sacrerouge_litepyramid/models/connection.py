@@ -1,6 +1,4 @@
-"""A connection to a language model behind an OpenAI-compatible endpoint, through the openai
-package.
-"""
+"""A connection to a language model behind an OpenAI-compatible endpoint, by openai's package."""
 
 import ipaddress
 import os
@@ -12,63 +10,62 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 #: the environment variables that the openai package reads
-KEY_ENV, ADDRESS_ENV = "OPENAI_API_KEY", "OPENAI_BASE_URL"
+_KEY_ENV = "OPENAI_API_KEY"
+_ADDRESS_ENV = "OPENAI_BASE_URL"
 #: the number of alternatives to the first token to ask for; every known server allows it
-MAX_ALTERNATIVES = 5
+_MAX_ALTERNATIVES = 5
 #: a model's reasoning, in an answer from which the server has not removed it
-THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 #: servers' error codes for a text that they refuse to process
-FILTER_CODES = ("content_filter", "content_policy_violation")
+_FILTER_CODES = ("content_filter", "content_policy_violation")
 #: fields of a request that are omitted if a server refuses them
-OPTIONAL_FIELDS = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
-MAX_MESSAGE = 300
+_OPTIONAL_FIELDS = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+_MAX_MESSAGE = 300
 #: the end of the message about an HTTP status
-REMEDIES = {
-    401: f"; check {KEY_ENV}",
-    403: f"; check {KEY_ENV}",
+_REMEDIES = {
+    401: f"; check {_KEY_ENV}",
+    403: f"; check {_KEY_ENV}",
     404: "; check base_url, which often ends with /v1, and model",
 }
 
 
 class ModelRequest(NamedTuple):
-    """A question for a model: its prompt, and the settings of its answer.
+    """A question for a model: its prompt, and the settings of its answer."""
 
-    ``text``: the text that errors name; ``reminder``: added to the prompt in the stricter request;
-    ``seed``: the seed of a sampled answer; ``probabilities``: whether to ask for the probabilities
-    of the first token; ``schema``: the JSON schema of the answer; ``system``: the system message
-    before the prompt.
-    """
-
+    #: the text that errors name
     text: str
     prompt: str
+    #: added to the prompt in the stricter request
     reminder: str
     max_tokens: int
     temperature: float
+    #: the seed of a sampled answer
     seed: int | None = None
+    #: whether to ask for the probabilities of the first token
     probabilities: bool = False
+    #: the JSON schema of the answer
     schema: Mapping[str, Any] | None = None
+    #: the message before the prompt; the last field, as `Endpoint` leaves it out of keys if empty
     system: str = ""
 
 
 class ModelAnswer(NamedTuple):
-    """An answer's text, "" if it was refused or malformed, and its origin.
+    """An answer's text and its origin."""
 
-    ``first``: the first token that is not blank, then its alternatives, each with its
-    log-probability; empty if the server does not give them. ``model``, ``fingerprint``: as the
-    server states them; ``without``: the refused fields.
-    """
-
+    #: "" if the answer was refused or malformed
     text: str
+    #: the first token that is not blank, then its alternatives, each with its log-probability;
+    #: empty if the server does not give them
     first: tuple[tuple[str, float], ...] = ()
+    #: as the server states it
     model: str = ""
     fingerprint: str = ""
+    #: the fields that the server refused
     without: tuple[str, ...] = ()
 
 
 class Reply(NamedTuple):
-    """An answer, and the numbers of tokens in the request and the answer as the server counts
-    them.
-    """
+    """An answer, and the numbers of tokens as the server counts them."""
 
     answer: ModelAnswer
     tokens_in: int = 0
@@ -80,6 +77,7 @@ class EndpointError(ValueError):
 
 
 class _Problem(NamedTuple):
+    #: the HTTP status; 0 without an answer
     status: int
     code: str
     message: str
@@ -91,15 +89,16 @@ def find_address(base_url: str | None, allow_http: bool) -> str:
     Raises ValueError if it is missing, has a password or a query, or is unencrypted and not on this
     machine.
     """
-    address = (base_url or os.environ.get(ADDRESS_ENV, "")).strip().rstrip("/")
+    address = (base_url or os.environ.get(_ADDRESS_ENV, "")).strip().rstrip("/")
     if not address:
         raise ValueError(
-            f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {ADDRESS_ENV}"
+            f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {_ADDRESS_ENV}"
         )
     parts = urlsplit(address)
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise ValueError(
-            f"base_url has a name, password or query; leave them out, and set the key in ${KEY_ENV}"
+            "base_url has a name, password or query; leave them out, and set the key in "
+            f"${_KEY_ENV}"
         )
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"base_url {address!r} must begin with https:// or http://")
@@ -125,13 +124,13 @@ def read_key(address: str) -> str:
 
     Raise ValueError if it is malformed, or missing for a remote server.
     """
-    key = os.environ.get(KEY_ENV, "")
+    key = os.environ.get(_KEY_ENV, "")
     if not key and not is_loopback(address):
-        raise ValueError(f"{KEY_ENV} is not set; set it to the key of {address}")
+        raise ValueError(f"{_KEY_ENV} is not set; set it to the key of {address}")
     is_plain = key.isascii() and key.isprintable()
     if not is_plain or " " in key:
         raise ValueError(
-            f"{KEY_ENV} has a character that is not allowed in a key; copy the key again"
+            f"{_KEY_ENV} has a character that is not allowed in a key; copy the key again"
         )
     return key or "none"
 
@@ -164,10 +163,7 @@ class Connection:
 
     @cached_property
     def client(self) -> Any:
-        """The client.
-
-        It follows no redirections, and uses no proxy for a server on this machine.
-        """
+        """The client; it follows no redirections, and local servers are asked without proxies."""
         import openai
 
         http = openai.DefaultHttpxClient(
@@ -184,18 +180,16 @@ class Connection:
     def send(self, question: ModelRequest, is_strict: bool = False) -> Reply:
         """Return the answer to a question; raise EndpointError if the request fails for good."""
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
-        turns = (
-            {"system": question.system, "user": content} if question.system else {"user": content}
-        )
-        messages = [{"role": role, "content": text} for role, text in turns.items()]
+        messages = [{"role": "user", "content": content}]
+        if question.system:
+            messages.insert(0, {"role": "system", "content": question.system})
         while True:
             fields = self._build_fields(question)
             response = self._create(messages, fields)
             if not isinstance(response, _Problem):
-                return _read_completion(
-                    response, tuple(name for name in OPTIONAL_FIELDS if name in self._refused)
-                )
-            if response.code in FILTER_CODES:
+                without = [name for name in _OPTIONAL_FIELDS if name in self._refused]
+                return _read_completion(response, tuple(without))
+            if response.code in _FILTER_CODES:
                 return Reply(ModelAnswer(""))
             if not self._record_refused(response, fields):
                 raise EndpointError(self._explain(response))
@@ -209,7 +203,7 @@ class Connection:
         if question.seed is not None:
             fields["seed"] = question.seed
         if question.probabilities:
-            fields |= {"logprobs": True, "top_logprobs": MAX_ALTERNATIVES}
+            fields |= {"logprobs": True, "top_logprobs": _MAX_ALTERNATIVES}
         if question.schema is not None:
             schema = {"name": "answer", "strict": True, "schema": question.schema}
             fields["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -218,8 +212,9 @@ class Connection:
         return {name: value for name, value in fields.items() if name not in self._refused}
 
     def _create(self, messages: Sequence[Mapping[str, str]], fields: Mapping[str, Any]) -> Any:
-        """Return a completion ("" if it is not JSON), or a problem without the headers in the
-        client's error.
+        """Return a completion, or a problem without the headers in the client's error.
+
+        A completion that is not JSON is "".
         """
         import openai
 
@@ -246,29 +241,28 @@ class Connection:
         named = set(re.findall(r"[a-z_]+", problem.message)) & set(fields)
         if named & {"logprobs", "top_logprobs"}:
             named |= {"logprobs", "top_logprobs"}
-        refused = {name for name in named if name in OPTIONAL_FIELDS}
-        if "max_tokens" in named and re.search(
-            "use '?max_completion_tokens", problem.message, re.IGNORECASE
-        ):
+        refused = {name for name in named if name in _OPTIONAL_FIELDS}
+        # Newer servers have another name for this field.
+        renamed = re.search("use '?max_completion_tokens", problem.message, re.IGNORECASE)
+        if "max_tokens" in named and renamed:
             refused.add("max_tokens")
         self._refused |= refused
         return bool(refused)
 
     def _explain(self, problem: _Problem) -> str:
         message = " ".join(problem.message.split())
-        if key := os.environ.get(KEY_ENV):
+        if key := os.environ.get(_KEY_ENV):
             message = message.replace(key, "…")
         if not problem.status:
             return f"{self.address}: {message}, after {self.max_retries} retries"
-        return (
-            f"{self.address} answered {problem.status}: "
-            f"{message[:MAX_MESSAGE]}{REMEDIES.get(problem.status, '')}"
-        )
+        remedy = _REMEDIES.get(problem.status, "")
+        return f"{self.address} answered {problem.status}: {message[:_MAX_MESSAGE]}{remedy}"
 
 
 def _read_problem(error: Any) -> _Problem:
-    """Read an error response: an object with a message, an object with FastAPI's ``detail``, or a
-    text.
+    """Read an error response.
+
+    It has an object with a message, an object with FastAPI's ``detail``, or a text.
     """
     body = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
     if not isinstance(body, dict):
@@ -281,14 +275,14 @@ def _read_completion(completion: Any, without: tuple[str, ...]) -> Reply:
     """Read a completion; any field may be missing or malformed."""
     choices = getattr(completion, "choices", None)
     choice = choices[0] if isinstance(choices, list) and choices else None
-    message, usage = getattr(choice, "message", None), getattr(completion, "usage", None)
-    text = getattr(message, "content", None)
-    is_refusal = (
-        bool(getattr(message, "refusal", None))
-        or getattr(choice, "finish_reason", None) in FILTER_CODES
-    )
+    message = getattr(choice, "message", None)
+    usage = getattr(completion, "usage", None)
+    content = getattr(message, "content", None)
+    text = _THINKING.sub("", content).strip() if isinstance(content, str) else ""
+    is_filtered = getattr(choice, "finish_reason", None) in _FILTER_CODES
+    is_refusal = is_filtered or bool(getattr(message, "refusal", None))
     answer = ModelAnswer(
-        text="" if is_refusal or not isinstance(text, str) else THINKING.sub("", text).strip(),
+        text="" if is_refusal else text,
         first=() if is_refusal else _read_first_token(choice),
         model=str(getattr(completion, "model", None) or ""),
         fingerprint=str(getattr(completion, "system_fingerprint", None) or ""),

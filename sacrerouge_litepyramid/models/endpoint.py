@@ -1,6 +1,4 @@
-"""Ask a language model behind an endpoint many questions, several at a time, and store the
-answers.
-"""
+"""Questions to a language model behind an endpoint, several at a time, and stored answers."""
 
 import json
 import logging
@@ -34,28 +32,28 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 #: the file in the cache folder with stored answers
-STORE_NAME = "answers.sqlite"
+_STORE_NAME = "answers.sqlite"
 #: in English; only an estimate, as tokenisers differ and the server's is not known in advance
 CHARACTERS_PER_TOKEN = 4
-MAX_SHOWN_CHARACTERS = 60
+_MAX_SHOWN_CHARACTERS = 60
 
-ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
+_ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
 
 
 class RequestSettings(NamedTuple):
-    """How to send requests; these settings do not change the answers.
+    """How to send requests; these settings do not change the answers."""
 
-    ``concurrency``: requests at a time; ``per_minute``: the limit of requests that begin in a
-    minute, if any; ``max_requests``: the limit of requests, if any; ``max_retries``: the limit of
-    retries when the server is full or fails; ``timeout``: seconds to wait for an answer;
-    ``dry_run``: report the number of requests without sending any.
-    """
-
+    #: requests at a time
     concurrency: int = 8
+    #: the limit of requests that begin in a minute, if any
     per_minute: float | None = None
+    #: the limit of requests, if any
     max_requests: int | None = None
+    #: the limit of retries when the server is full or fails
     max_retries: int = 5
+    #: seconds to wait for an answer
     timeout: float = 60.0
+    #: report the number of requests without sending any
     dry_run: bool = False
 
     def check(self) -> None:
@@ -81,7 +79,7 @@ def check_answer_settings(temperature: float | None, max_tokens: int | None) -> 
         raise ValueError(f"temperature must be at least 0, not {temperature}")
 
 
-class Usage:
+class _Usage:
     """Counts the requests, tokens and seconds so far."""
 
     def __init__(self) -> None:
@@ -128,7 +126,7 @@ class Endpoint:
         self.model = model
         self.settings = construct(RequestSettings, requests or {}, f"{component}: requests")
         self.settings.check()
-        self.usage = Usage()
+        self.usage = _Usage()
         address = find_address(base_url, allow_http)
         read_key(address)
         self._connection = Connection(
@@ -138,19 +136,19 @@ class Endpoint:
         self._answered: set[tuple[str, str, tuple[str, ...]]] = set()
         self._warnings: set[str] = set()
 
-    def answer(self, questions: Sequence[ModelRequest], read: ReadAnswer[T]) -> list[T | None]:
-        """Return what ``read`` makes of the answer to each question, None if a second, stricter
-        request fails too.
+    def answer(self, questions: Sequence[ModelRequest], read: _ReadAnswer[T]) -> list[T | None]:
+        """Return what ``read`` makes of the answer to each question.
 
-        ``read`` returns None for an answer of the wrong form. Each distinct question that is not in
-        the store is asked once. Before anything is sent, raises DryRun in a dry run, and ValueError
-        if there are more questions than ``max_requests``. Raises TextError if a request fails for
-        good, after the running requests have ended.
+        ``read`` returns None for an answer of the wrong form; the result is None if that of a
+        second, stricter request is wrong too. Each distinct question that is not in the store is
+        asked once. Before anything is sent, raises DryRun in a dry run, and ValueError if there are
+        more questions than ``max_requests``. Raises TextError if a request fails for good, after
+        the running requests have ended.
         """
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
         readings: dict[bytes, T] = {}
-        with closing(KeyValueStore(cache_folder() / STORE_NAME)) as store:
+        with closing(KeyValueStore(cache_folder() / _STORE_NAME)) as store:
             for key, data in store.get(list(distinct)).items():
                 answer = _decode(data)
                 self._add_reading(readings, key, read(distinct[key], answer), answer)
@@ -161,9 +159,7 @@ class Endpoint:
         return [readings.get(key) for key in keys]
 
     def observed(self) -> dict[str, list[str]]:
-        """Return the models and fingerprints that the server stated with the answers, and the
-        fields it refused.
-        """
+        """Return the models and fingerprints that the server stated, and the fields it refused."""
         if not self._answered:
             return {}
         served = {model for model, _, _ in self._answered}
@@ -220,19 +216,20 @@ class Endpoint:
         self,
         store: KeyValueStore,
         missing: Mapping[bytes, ModelRequest],
-        read: ReadAnswer[T],
+        read: _ReadAnswer[T],
         readings: dict[bytes, T],
     ) -> None:
         """Send the questions, and store each answer when it arrives."""
         _ = self._connection.client  # It is created before the threads share it.
+        # Stricter requests count too, so that max_requests is never exceeded.
         remaining = self._count_remaining() - len(missing)
         stricter = threading.Semaphore(int(min(remaining, len(missing))))
         failed: tuple[ModelRequest, Exception] | None = None
-        started, stored = time.monotonic(), 0
+        stored = 0
+        started = time.monotonic()
         with tqdm(total=len(missing), desc="requests", unit="request", disable=None) as bar:
-            calls = call_concurrently(
-                partial(self._send, read, stricter), missing.values(), self.settings.concurrency
-            )
+            send = partial(self._send, read, stricter)
+            calls = call_concurrently(send, missing.values(), self.settings.concurrency)
             for question, replies, error in calls:
                 if error is not None:
                     failed = failed or (question, error)
@@ -253,11 +250,9 @@ class Endpoint:
             self._raise_failure(*failed, stored)
 
     def _send(
-        self, read: ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest
+        self, read: _ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest
     ) -> list[Reply]:
-        """Return the reply to a question and, if ``read`` returns None for it, the reply to a
-        stricter request.
-        """
+        """Return the reply to a question, or to a stricter one if ``read`` returns None."""
         self._pace.wait()
         replies = [self._connection.send(question)]
         if read(question, replies[0].answer) is None and stricter.acquire(blocking=False):
@@ -266,16 +261,14 @@ class Endpoint:
         return replies
 
     def _log_differences(self) -> None:
-        """Log, once each, that another model answered, or that the server did not accept a
-        setting.
-        """
+        """Log, once each, that another model answered or a setting was not accepted."""
         facts = self.observed()
         models = facts.get("served", [])
-        warnings = [
-            f"{model!r} answered instead of {self.model!r}"
-            for model in models
-            if not model.lower().startswith(self.model.lower())
-        ]
+        warnings = []
+        for model in models:
+            # A server may add a date to the model's name.
+            if not model.lower().startswith(self.model.lower()):
+                warnings.append(f"{model!r} answered instead of {self.model!r}")
         if len(models) > 1:
             warnings.append(f"the answers of {len(models)} models are not comparable")
         warnings += [
@@ -292,7 +285,7 @@ class Endpoint:
             raise error
         raise TextError(
             question.text,
-            f"{self.component}, text {question.text[:MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} "
+            f"{self.component}, text {question.text[:_MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} "
             "answers of this run are stored; run it again to ask for the others",
         )
 
@@ -303,6 +296,5 @@ def _encode(answer: ModelAnswer) -> bytes:
 
 def _decode(data: bytes) -> ModelAnswer:
     text, first, model, fingerprint, without = json.loads(data)
-    return ModelAnswer(
-        text, tuple((token, value) for token, value in first), model, fingerprint, tuple(without)
-    )
+    tokens = tuple((token, value) for token, value in first)
+    return ModelAnswer(text, tokens, model, fingerprint, tuple(without))

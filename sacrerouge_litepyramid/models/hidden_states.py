@@ -1,6 +1,4 @@
-"""Compute hidden states with any transformers model: texts in, token vectors of chosen layers
-out.
-"""
+"""Hidden states of any transformers model: texts in, token vectors of chosen layers out."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +18,7 @@ from sacrerouge_litepyramid.models.placement import (
 SPACE = "\u0120"
 
 
-class TextTokens(NamedTuple):
+class _TextTokens(NamedTuple):
     """The tokens of a text; arrays have the shape (tokens,)."""
 
     #: the model's inputs
@@ -47,16 +45,19 @@ class TextTokenizer:
         first = self.tokenizer.tokenize(" a")[:1]
         self._begins_with_space = bool(first) and first[0].startswith(SPACE)
 
-    def __call__(self, texts: Sequence[str]) -> list[TextTokens]:
+    def __call__(self, texts: Sequence[str]) -> list[_TextTokens]:
         """Return the tokens of each text, without the white space around it.
 
         A byte-level tokeniser gets a space before the text, as in BERTScore's code, so that the
         first word has the same token as elsewhere. Unpaired surrogates, which no tokeniser accepts,
         become question marks.
         """
-        return [tokens for chunk in chunked(texts) for tokens in self._encode(chunk)]
+        tokens = []
+        for chunk in chunked(texts):
+            tokens += self._encode(chunk)
+        return tokens
 
-    def _encode(self, texts: Sequence[str]) -> list[TextTokens]:
+    def _encode(self, texts: Sequence[str]) -> list[_TextTokens]:
         cleaned = [self._clean(text) for text in texts]
         encoded = self.tokenizer(
             cleaned,
@@ -86,7 +87,7 @@ class TextTokenizer:
         row: dict[str, np.ndarray],
         offsets: Sequence[tuple[int, int]],
         special: np.ndarray,
-    ) -> TextTokens:
+    ) -> _TextTokens:
         tokens = []
         pieces = np.zeros(len(offsets), dtype=bool)
         for index, (start, end) in enumerate(offsets):
@@ -97,7 +98,7 @@ class TextTokenizer:
                 tokens.append(covered.strip())
                 # Some tokenisers count the space before a word as a part of it.
                 pieces[index] = is_piece(text, end - len(covered.lstrip()), end)
-        return TextTokens(row, tuple(tokens), special, pieces)
+        return _TextTokens(row, tuple(tokens), special, pieces)
 
 
 def is_piece(text: str, start: int, end: int) -> bool:
@@ -110,17 +111,16 @@ def is_piece(text: str, start: int, end: int) -> bool:
     return any(len(around) == 2 and around.isalnum() for around in (at_start, at_end))
 
 
-class TokenWindow(NamedTuple):
-    """``positions``: the tokens of a text that the model sees.
+class _TokenWindow(NamedTuple):
+    """A part of a text that the model reads at once."""
 
-    ``kept``: the indices of those whose vectors count.
-    """
-
+    #: the tokens of the text that the model sees
     positions: np.ndarray
+    #: the indices among them of those whose vectors count
     kept: np.ndarray
 
 
-def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
+def cut_windows(special: np.ndarray, max_length: int) -> list[_TokenWindow]:
     """Cut a text into windows that together keep each token once, in order.
 
     ``special``: booleans of shape (tokens,); the special tokens at the text's beginning and end are
@@ -130,7 +130,7 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     """
     length = len(special)
     if length <= max_length:
-        return [TokenWindow(np.arange(length), np.arange(length))]
+        return [_TokenWindow(np.arange(length), np.arange(length))]
     content = np.flatnonzero(~special)
     first = int(content[0]) if len(content) else length
     end = int(content[-1]) + 1 if len(content) else length
@@ -147,14 +147,10 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
     for start, following in zip(starts, [*starts[1:], length], strict=True):
         # The next window takes over in the middle of what both see.
         high = length if start == last else (start + room + following) // 2
-        before, inside, after = (
-            np.arange(first),
-            np.arange(start, start + room),
-            np.arange(end, length),
-        )
-        positions = np.concatenate([before, inside, after])
+        inside = np.arange(start, start + room)
+        positions = np.concatenate([np.arange(first), inside, np.arange(end, length)])
         is_kept = (positions >= low) & (positions < high)
-        windows.append(TokenWindow(positions, np.flatnonzero(is_kept)))
+        windows.append(_TokenWindow(positions, np.flatnonzero(is_kept)))
         low = high
     return windows
 
@@ -162,7 +158,7 @@ def cut_windows(special: np.ndarray, max_length: int) -> list[TokenWindow]:
 class HiddenStates:
     """The tokeniser and the weights of one model up to the layer ``deepest``, on one device.
 
-    Only the encoder of an encoder-decoder model is used. ``final_norm``: the model ends at
+    Only the encoder of an encoder-decoder model is used. With ``final_norm`` the model ends at
     ``deepest``, whose vectors its final norm (GPT-2, T5, Pegasus, Llama) then normalises.
     """
 
@@ -185,7 +181,7 @@ class HiddenStates:
         self.max_length = clip_max_length(max_length, self.tokenize.tokenizer, self.model)
 
     def vectors(
-        self, texts: Sequence[TextTokens], layers: Sequence[int], tokens_per_batch: int
+        self, texts: Sequence[_TextTokens], layers: Sequence[int], tokens_per_batch: int
     ) -> list[np.ndarray]:
         """Return, for each text, float32 of shape (layers, tokens, dimensions).
 
@@ -218,10 +214,9 @@ class HiddenStates:
         def encode_batch(batch: list[int]) -> list[np.ndarray]:
             import torch
 
+            members = [rows[index] for index in batch]
             # On the right, decoders do not attend to padding.
-            inputs = collate(
-                [rows[index] for index in batch], self.tokenize.tokenizer, self.device, "right"
-            )
+            inputs = collate(members, self.tokenize.tokenizer, self.device, side="right")
             states = self.model(**inputs, output_hidden_states=True).hidden_states
             is_token = inputs["attention_mask"].bool()
             chosen = [states[layer][is_token] for layer in layers]
@@ -239,7 +234,7 @@ def load_layers(folder: Path, kept: int, precision: str) -> Any:
     """
     from transformers import AutoModel
 
-    config = shorten_config(load_config(folder), kept)
+    config = _shorten_config(load_config(folder), kept)
     model, missing = load_pretrained(AutoModel, folder, precision, config)
     # The configuration of an encoder saved alone (sentence encoders from T5) does not say that
     # there was a decoder.
@@ -252,29 +247,30 @@ def load_layers(folder: Path, kept: int, precision: str) -> Any:
     return model
 
 
-def shorten_config(config: Any, kept: int) -> Any:
+def _shorten_config(config: Any, kept: int) -> Any:
     """Return the configuration of a model, or of its encoder, with only the first layers."""
     part = get_text_config(config)
-    name = find_layers_field(config)
+    name = _find_layers_field(config)
     setattr(part, name, min(kept, getattr(part, name)))
     if layer_types := getattr(part, "layer_types", None):
         part.layer_types = layer_types[:kept]
     return config
 
 
-def find_layers_field(config: Any) -> str:
+def _find_layers_field(config: Any) -> str:
     """Return the field with the number of layers of a model, or of its encoder."""
     return "encoder_layers" if hasattr(config, "encoder_layers") else "num_hidden_layers"
 
 
 def count_layers(config: Any) -> int:
     """Return the number of layers of a model, or of its encoder, from its configuration."""
-    return int(getattr(get_text_config(config), find_layers_field(config)))
+    return int(getattr(get_text_config(config), _find_layers_field(config)))
 
 
 def get_text_config(config: Any) -> Any:
-    """Return the part of a configuration that describes the text model, or all of it for an
-    encoder-decoder model.
+    """Return the part of a configuration that describes the text model.
+
+    It is the whole configuration for an encoder-decoder model.
     """
     return config if config.is_encoder_decoder else config.get_text_config()
 

@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.models.placement import (
 )
 
 #: Llama's chat templates write today's date into the prompt unless a date is passed.
-CHAT_DATE = "01 Jan 2025"
+_CHAT_DATE = "01 Jan 2025"
 
 PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 
@@ -39,7 +39,7 @@ class LanguageModel:
     ) -> None:
         from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
 
-        self.seq2seq = is_seq2seq(load_config(folder))
+        self.seq2seq = _is_seq2seq(load_config(folder))
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         self.chat_template = chat_template
         if chat_template and not self.tokenizer.chat_template:
@@ -49,7 +49,7 @@ class LanguageModel:
         model, missing = load_pretrained(kind, folder, precision)
         reject_missing(missing)
         self.model = model.to(device).eval()
-        self.model.generation_config = keep_special_tokens(self.model.generation_config)
+        self.model.generation_config = _keep_special_tokens(self.model.generation_config)
         self.strip_special_tokens = make_stripper(self.tokenizer)
 
     @property
@@ -58,8 +58,9 @@ class LanguageModel:
 
         An instruct model may have more of them than its tokeniser.
         """
-        configured, default = self.model.generation_config.eos_token_id, self.tokenizer.eos_token_id
-        ids = default if configured is None else configured
+        ids = self.model.generation_config.eos_token_id
+        if ids is None:
+            ids = self.tokenizer.eos_token_id
         if ids is None:
             return []
         return ids if isinstance(ids, list) else [ids]
@@ -73,13 +74,14 @@ class LanguageModel:
                 "the model's configuration has no decoder_start_token_id; choose another model"
             )
         forced = settings.forced_bos_token_id
-        return [settings.decoder_start_token_id, *([] if forced is None else [forced])]
+        start = [settings.decoder_start_token_id]
+        return start if forced is None else [*start, forced]
 
     @property
     def positions(self) -> float:
         """The limit of tokens.
 
-        Infinite for relative positions (T5), although the tokeniser states that of training.
+        It is infinite for relative positions (T5), although the tokeniser states that of training.
         """
         return find_position_limit(self.model)
 
@@ -91,7 +93,7 @@ class LanguageModel:
         if not self.chat_template:
             return prompt
         turn = [{"role": "user", "content": prompt}]
-        settings: dict[str, Any] = {"add_generation_prompt": True, "date_string": CHAT_DATE}
+        settings: dict[str, Any] = {"add_generation_prompt": True, "date_string": _CHAT_DATE}
         return str(self.tokenizer.apply_chat_template(turn, tokenize=False, **settings))
 
     def tokenize(self, rendered: Sequence[str]) -> list[np.ndarray]:
@@ -112,8 +114,9 @@ class LanguageModel:
 
 
 def make_stripper(tokenizer: Any) -> Callable[[str], str]:
-    """Return a function that replaces special tokens ("</s>"), which could end a prompt or a turn,
-    by spaces.
+    """Return a function that replaces special tokens ("</s>") by spaces.
+
+    They could end a prompt or a turn.
     """
     added = (token.content for token in tokenizer.added_tokens_decoder.values() if token.special)
     marks = sorted({*added, *tokenizer.all_special_tokens}, key=len, reverse=True)
@@ -123,7 +126,7 @@ def make_stripper(tokenizer: Any) -> Callable[[str], str]:
     return partial(pattern.sub, " ")
 
 
-def is_seq2seq(config: Any) -> bool:
+def _is_seq2seq(config: Any) -> bool:
     """Return whether a language model has an encoder.
 
     Raise ValueError for other models, such as classifiers.
@@ -131,11 +134,9 @@ def is_seq2seq(config: Any) -> bool:
     from transformers.models.auto import modeling_auto as auto
 
     has_encoder = bool(getattr(config, "is_encoder_decoder", False))
-    two_stacks, one_stack = (
-        auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES,
-        auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
-    )
-    known = two_stacks if has_encoder else one_stack
+    known: Mapping[str, str] = auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    if has_encoder:
+        known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES
     # Without a class, the configuration states the family of models alone.
     classes = config.architectures or list(known.values())
     if config.model_type not in known or not set(classes) & set(known.values()):
@@ -144,9 +145,10 @@ def is_seq2seq(config: Any) -> bool:
     return has_encoder
 
 
-def keep_special_tokens(settings: Any) -> Any:
-    """Return a model's special tokens for generation without its sampling settings, which
-    signatures do not state.
+def _keep_special_tokens(settings: Any) -> Any:
+    """Return a model's special tokens for generation without its sampling settings.
+
+    Signatures do not state those.
     """
     from transformers import GenerationConfig
 
@@ -202,18 +204,18 @@ class Prompt:
         return name in PLACEHOLDER.findall(self.template)
 
 
-class FittedPrompts(NamedTuple):
-    """The token ids of each prompt, None if no cut makes it fit, and the number of prompts that
-    were cut.
-    """
+class _FittedPrompts(NamedTuple):
+    """Prompts that were cut, if needed, to fit."""
 
+    #: the token ids of each prompt; None if no cut makes it fit
     ids: list[np.ndarray | None]
+    #: the number of prompts that were cut
     cut: int
 
 
 def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
-) -> FittedPrompts:
+) -> _FittedPrompts:
     """Fill and encode the prompt for each of the values.
 
     Above ``limit`` tokens, cut the end of the value ``name``.
@@ -228,7 +230,7 @@ def encode_within(
         shortened = _cut_to_fit(prompt, texts, encode, limit, name)
         fitted.append(shortened)
         cut += shortened is not None
-    return FittedPrompts(fitted, cut)
+    return _FittedPrompts(fitted, cut)
 
 
 def encode_pairs(
@@ -238,8 +240,7 @@ def encode_pairs(
     encode: Encode,
     limit: int,
 ) -> tuple[list[np.ndarray], int]:
-    """Return token ids of the prompt for each (summary, unit), and the number of summaries that
-    were cut to fit.
+    """Return the prompts of all (summary, unit), and the number of summaries cut to fit.
 
     Raises ValueError if a unit does not fit without any summary.
     """
@@ -259,8 +260,9 @@ def encode_pairs(
 def _cut_to_fit(
     prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str
 ) -> np.ndarray | None:
-    """Return the ids with the longest beginning of a value that fits, found by bisection over its
-    words, or None.
+    """Return the ids with the longest beginning of a value that fits, or None.
+
+    It is found by bisection over the value's words.
     """
     text = values.get(name, "")
     ends = [0, *(match.end() for match in WORD.finditer(text))]

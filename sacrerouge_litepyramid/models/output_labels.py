@@ -37,18 +37,19 @@ _LABEL_NAMES = {
         "no_entailment",
         "not_entailed",
         "not_supported",
-    }
-    | {"unsupported", "not_present", "absent"},
+        "unsupported",
+        "not_present",
+        "absent",
+    },
 }
 
 #: The authors' code takes output 0 of these publishers' NLI models as entailment (1 neutral, 2
 #: contradiction).
-PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
+_PUBLISHERS_OF_RELEASED_MODELS = ("shiyue/", "ynie/")
 
 
 def order_nli_outputs(labels: Sequence[str]) -> tuple[int, ...]:
-    """Return the indices of a model's outputs in the order of THREE_CLASSES, TWO_CLASSES or
-    ONE_CLASS.
+    """Return a model's outputs in the order of THREE_CLASSES, TWO_CLASSES or ONE_CLASS.
 
     ``labels``: the label of each output, in upper or lower case. Raises ValueError if they match
     none of the three.
@@ -67,10 +68,10 @@ def order_nli_outputs(labels: Sequence[str]) -> tuple[int, ...]:
 def order_outputs(
     labels: Sequence[str], order: Sequence[str], names: Mapping[str, Set[str]]
 ) -> tuple[int, ...] | None:
-    """Return the indices of a model's outputs in an order of meanings, or None if the labels have
-    other meanings.
+    """Return the indices of a model's outputs in an order of meanings.
 
-    ``names``: meaning → label names, in lower case with single underscores.
+    Return None if the labels have other meanings. ``names``: meaning → label names, in lower case
+    with single underscores.
     """
     meanings = [_find_meaning(label, names) for label in labels]
     if sorted(meanings) != sorted(order):
@@ -88,16 +89,13 @@ def _find_meaning(label: str, names: Mapping[str, Set[str]]) -> str:
 
 
 def name_released_labels(model: str, labels: Sequence[str]) -> Sequence[str]:
-    """Return a model's labels, or THREE_CLASSES if it is a released model with three unnamed
-    outputs.
+    """Return a model's labels.
+
+    A released model with three unnamed outputs has those of THREE_CLASSES.
     """
-    if (
-        is_unnamed(labels)
-        and len(labels) == len(THREE_CLASSES)
-        and model.startswith(PUBLISHERS_OF_RELEASED_MODELS)
-    ):
-        return THREE_CLASSES
-    return labels
+    is_released = model.startswith(_PUBLISHERS_OF_RELEASED_MODELS)
+    has_three = is_unnamed(labels) and len(labels) == len(THREE_CLASSES)
+    return THREE_CLASSES if is_released and has_three else labels
 
 
 def is_unnamed(labels: Sequence[str]) -> bool:

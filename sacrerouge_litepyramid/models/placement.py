@@ -1,6 +1,4 @@
-"""Choose a model's device, precision and batch size, load its weights, and find the limit of its
-tokens.
-"""
+"""A model's device, precision and batch size, its weights, and its limit of tokens."""
 
 import logging
 import re
@@ -20,8 +18,8 @@ DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 PRECISIONS = ("auto", *DTYPES)
 
 #: On a CPU, larger batches are not faster, and have more padding.
-TOKENS_PER_BATCH_CPU = 2048
-TOKENS_PER_BATCH_CUDA = 16384
+_TOKENS_PER_BATCH_CPU = 2048
+_TOKENS_PER_BATCH_CUDA = 16384
 
 
 class ResolvedPlacement(NamedTuple):
@@ -35,10 +33,11 @@ class ResolvedPlacement(NamedTuple):
 class Placement:
     """The requested device, precision and padded tokens in a batch of a transformers model.
 
-    ``component``: the component's name, to begin messages with. Raises ImportError for a missing
-    package, and ValueError for an impossible combination, without loading torch.
+    Raises ImportError for a missing package, and ValueError for an impossible combination, without
+    loading torch.
     """
 
+    #: what begins messages
     component: InitVar[str]
     device: str = "auto"
     precision: str = "auto"
@@ -79,10 +78,7 @@ def check_finite(logits: np.ndarray) -> np.ndarray:
 
 
 def check_placement(device: str, precision: str) -> None:
-    """Raise ValueError if device or precision is unknown, or they cannot be combined.
-
-    Torch is not loaded.
-    """
+    """Raise ValueError if device or precision is unknown, or they cannot be combined."""
     if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
         raise ValueError(f"device {device!r} is unknown; known: auto, cpu, cuda, cuda:0, cuda:1, …")
     if precision not in PRECISIONS:
@@ -120,16 +116,13 @@ def resolve_precision(precision: str, device: str) -> str:
     if not device.startswith("cuda"):
         return "fp32"
     # torch's is_bf16_supported also returns True for GPUs that only emulate bf16, slowly.
-    return (
-        "bf16"
-        if torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0)
-        else "fp32"
-    )
+    has_bf16 = torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0)
+    return "bf16" if has_bf16 else "fp32"
 
 
-def default_tokens_per_batch(device: str, cuda_default: int = TOKENS_PER_BATCH_CUDA) -> int:
+def default_tokens_per_batch(device: str, cuda_default: int = _TOKENS_PER_BATCH_CUDA) -> int:
     """Return the padded tokens in a batch on a resolved device."""
-    return cuda_default if device.startswith("cuda") else TOKENS_PER_BATCH_CPU
+    return cuda_default if device.startswith("cuda") else _TOKENS_PER_BATCH_CPU
 
 
 @contextmanager
@@ -158,7 +151,7 @@ def load_pretrained(
 ) -> tuple[Any, list[str]]:
     """Load a model with one of transformers' Auto classes.
 
-    Return it, and the weights missing in the checkpoint. ``config``: replaces the checkpoint's
+    Return it, and the weights missing in the checkpoint. ``config`` replaces the checkpoint's
     configuration. Torch's own format is read with ``weights_only``, and a model's code is never
     run. Raises ValueError if the shape of weights does not match the configuration.
     """
@@ -190,8 +183,9 @@ def reject_missing(names: Sequence[str], note: str = "") -> None:
 
 @contextmanager
 def _without_output_of_transformers() -> Iterator[None]:
-    """Suppress transformers' progress bar, and its report on missing weights, which the callers
-    check.
+    """Suppress transformers' progress bar and its report on missing weights.
+
+    The callers check the missing weights.
     """
     from transformers.utils import logging as transformers_logging
 

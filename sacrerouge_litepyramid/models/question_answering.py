@@ -11,11 +11,11 @@ from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretra
 
 #: the tokens of a question with a window of its text; the question has at most half, and windows
 #: overlap by a quarter
-DEFAULT_MAX_LENGTH = 384
+_DEFAULT_MAX_LENGTH = 384
 MIN_MAX_LENGTH = 32
 MAX_ANSWER_TOKENS = 30
 #: the number of questions whose windows are in memory together
-QUESTIONS_PER_BLOCK = 512
+_QUESTIONS_PER_BLOCK = 512
 
 
 class Question(NamedTuple):
@@ -41,25 +41,25 @@ class ContextWindow(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The likeliest answer within a window: its score, the score of "no answer" (``none``), and its
-    characters.
-    """
+    """The likeliest answer within a window."""
 
     score: float
+    #: the score of "no answer"
     none: float
+    #: the answer's characters in the context
     start: int
     end: int
 
 
 #: the answer in a text without windows
-NO_SPAN = Span(0.0, 0.0, 0, 0)
+_NO_SPAN = Span(0.0, 0.0, 0, 0)
 
 
 class ExtractiveAnswerer:
     """The tokeniser and the weights of one model, on one device."""
 
     def __init__(
-        self, folder: Path, device: str, precision: str, max_length: int = DEFAULT_MAX_LENGTH
+        self, folder: Path, device: str, precision: str, max_length: int = _DEFAULT_MAX_LENGTH
     ) -> None:
         from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
@@ -79,20 +79,19 @@ class ExtractiveAnswerer:
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
         """Return the likeliest span of each question's context, in order.
 
-        "" if "no answer" is at least as likely. A long context is read in overlapping windows: the
-        best answer of all windows is compared with the least likely "no answer", as in SQuAD 2's
-        evaluation.
+        It is "" if "no answer" is at least as likely. A long context is read in overlapping
+        windows: the best answer of all windows is compared with the least likely "no answer", as in
+        SQuAD 2's evaluation.
         """
         answers: list[str] = []
-        for block in chunked(questions, QUESTIONS_PER_BLOCK):
+        for block in chunked(questions, _QUESTIONS_PER_BLOCK):
             windows = self.windows(block)
+            spans = self._find_spans(windows, tokens_per_batch)
             best: dict[int, Span] = {}
-            for window, span in zip(
-                windows, self._find_spans(windows, tokens_per_batch), strict=True
-            ):
+            for window, span in zip(windows, spans, strict=True):
                 best[window.question] = keep_better(best.get(window.question, span), span)
             for index, question in enumerate(block):
-                span = best.get(index, NO_SPAN)
+                span = best.get(index, _NO_SPAN)
                 has_answer = span.score > span.none
                 text = question.context[span.start : span.end]
                 answers.append(text.strip() if has_answer else "")

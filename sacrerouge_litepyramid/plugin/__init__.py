@@ -12,7 +12,7 @@ INSTALL = (
 )
 
 
-def require_sacrerouge() -> None:
+def _require_sacrerouge() -> None:
     """Make SacreROUGE importable.
 
     Raise ImportError with the line that installs it if it is missing.
@@ -24,8 +24,9 @@ def require_sacrerouge() -> None:
 
 
 def _replace_overrides() -> None:
-    """Replace the decorator of overrides==3.1.0, which only checks names, and cannot read Python
-    3.12's byte code.
+    """Replace the decorator of overrides==3.1.0, which cannot read Python 3.12's byte code.
+
+    It only checks names.
     """
     try:
         import overrides
@@ -36,7 +37,7 @@ def _replace_overrides() -> None:
     overrides.overrides = lambda method: method
 
 
-require_sacrerouge()
+_require_sacrerouge()
 
 # Only where SacreROUGE is installed.
 from sacrerouge_litepyramid.plugin import (  # noqa: E402

@@ -1,5 +1,4 @@
-"""FFCI in SacreROUGE: faithfulness, focus, coverage and coherence (Koto, Baldwin and Lau, JAIR
-2022).
+"""FFCI in SacreROUGE (Koto, Baldwin and Lau, JAIR 2022).
 
 The value of the first three is named after the base metric, so that one run may have several:
 `ffci-focus_rouge`.
@@ -58,8 +57,7 @@ class FfciCoverage(PluginMetric):
 
 @Metric.register("ffci-coherence")
 class FfciCoherence(PluginMetric):
-    """How well each sentence of a summary follows the previous one: mean (the paper's), min and
-    max.
+    """How well each sentence follows the previous one: mean (the paper's), min and max.
 
     Args:
         coherence: the coherence model; by default logistic, which needs no model.

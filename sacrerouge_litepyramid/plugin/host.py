@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.registry import (
 )
 
 #: SacreROUGE's modules in which `import_module_and_submodules` is a name
-IMPORTING_MODULES = (
+_IMPORTING_MODULES = (
     "arguments",
     "commands.evaluate",
     "commands.metric_command",
@@ -28,9 +28,9 @@ IMPORTING_MODULES = (
     "common.util",
 )
 #: what messages call SacreROUGE's kinds of components
-NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
+_NOUNS = {"Metric": "metric", "DatasetReader": "dataset reader"}
 #: by field, the dataset readers that give it
-READERS_OF = {
+_READERS_OF = {
     "units": (
         "units-based, pyramid-units or line-aligned, or lite3pyramid with an extractor and "
         "summaries-and-references"
@@ -44,8 +44,7 @@ READERS_OF = {
 
 
 def describe_instances() -> None:
-    """Give every instance, of any reader, the ids of its summary, and a clear error for a field it
-    does not have.
+    """Give instances of any reader their summary's ids, and missing fields a clear error.
 
     SacreROUGE's own readers drop the ids, which evidence needs; a missing field would be a
     KeyError.
@@ -54,14 +53,11 @@ def describe_instances() -> None:
         EvalInstance.__init__ = _add_described_fields(EvalInstance.__init__)
 
 
-class InstanceFields(Fields):
-    """The fields of an instance.
-
-    A field that it does not have is an error that names the readers that give it.
-    """
+class _InstanceFields(Fields):
+    """The fields of an instance; the error about a missing one names the readers that give it."""
 
     def __missing__(self, name: str) -> Any:
-        remedy = f"; use {READERS_OF[name]}" if name in READERS_OF else ""
+        remedy = f"; use {_READERS_OF[name]}" if name in _READERS_OF else ""
         raise ValueError(f"the dataset reader gives no {name}, which the metric needs{remedy}")
 
 
@@ -71,16 +67,14 @@ def _add_described_fields(initialize: Callable[..., None]) -> Callable[..., None
         self: Any, instance_id: str, summarizer_id: str, summarizer_type: str, fields: Fields
     ) -> None:
         summary_id = TupleField(SummaryKey(instance_id, summarizer_id))
-        described = InstanceFields({"summary_id": summary_id, **fields})
+        described = _InstanceFields({"summary_id": summary_id, **fields})
         initialize(self, instance_id, summarizer_id, summarizer_type, described)
 
     return initialize_described
 
 
 def drop_jsonnet_warning() -> None:
-    """Drop SacreROUGE's warning that it reads a config as plain JSON, which every config here
-    is.
-    """
+    """Drop SacreROUGE's warning that it reads a config as plain JSON, as every config here is."""
     logging.getLogger("sacrerouge.common.params").addFilter(_is_not_about_jsonnet)
 
 
@@ -89,8 +83,7 @@ def _is_not_about_jsonnet(record: logging.LogRecord) -> bool:
 
 
 def keep_jackknifed_values() -> None:
-    """Prevent metrics of a run from replacing the jackknifed values of other metrics with the same
-    name.
+    """Keep a run's metrics from replacing jackknifed values of others with the same name.
 
     Otherwise a run with two base metrics of one dimension of FFCI would have the jackknifed values
     of the last only.
@@ -120,13 +113,11 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
 
 
 def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser with this package's components, and those of ``packages``, for its
-    command line.
-    """
-    import_by_full_names()
-    refuse_dotted_names()
-    describe_options()
-    explain_readers()
+    """Return SacreROUGE's parser with the components of this package and of ``packages``."""
+    _import_by_full_names()
+    _refuse_dotted_names()
+    _describe_options()
+    _explain_readers()
     for package in packages:
         import_module_and_submodules(package)
     from sacrerouge.arguments import build_argument_parser
@@ -135,26 +126,23 @@ def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
     return parser
 
 
-def import_by_full_names() -> None:
-    """Replace SacreROUGE's import of packages, which imports every package again by the last part
-    of its name.
+def _import_by_full_names() -> None:
+    """Let SacreROUGE import packages by their full names.
 
-    Otherwise every command would run the user's `metrics.py` or folder `models` in the working
-    directory.
+    SacreROUGE imports every package again by the last part of its name, so every command would run
+    the user's `metrics.py` or folder `models` in the working directory.
     """
-    for name in IMPORTING_MODULES:
+    for name in _IMPORTING_MODULES:
         module: Any = importlib.import_module(f"sacrerouge.{name}")
         module.import_module_and_submodules = import_module_and_submodules
 
 
 def import_module_and_submodules(package_name: str) -> None:
-    """Import a package and its modules, except SacreROUGE's tests and this package, which is
-    imported already.
-    """
+    """Import a package and its modules, except SacreROUGE's tests and this package."""
     import_package(package_name, excluded=("sacrerouge.tests", __name__.partition(".")[0]))
 
 
-def refuse_dotted_names() -> None:
+def _refuse_dotted_names() -> None:
     """Let a config construct registered classes only.
 
     SacreROUGE would import and call any name with a dot.
@@ -169,17 +157,17 @@ def refuse_dotted_names() -> None:
     def resolve_registered(cls: Any, name: str) -> Any:
         known = Registrable._registry[cls]
         if name not in known:
-            noun = NOUNS.get(cls.__name__, cls.__name__)
+            noun = _NOUNS.get(cls.__name__, cls.__name__)
             raise ValueError(explain_unknown_name(f"the {noun}", name, known, lists_known=False))
         return resolve(cls, name)
 
     Registrable.resolve_class_name = classmethod(resolve_registered)
 
 
-def describe_options() -> None:
+def _describe_options() -> None:
     """Give the options of METRIC score and METRIC evaluate the help of the metric's docstring.
 
-    They have none.
+    SacreROUGE gives them none.
     """
     from sacrerouge.commands import metric_command
 
@@ -198,17 +186,17 @@ def describe_options() -> None:
     metric_command.add_metric_arguments = add_described
 
 
-def explain_readers() -> None:
+def _explain_readers() -> None:
     """Let --dataset-reader explain an unknown name.
 
     SacreROUGE would report that the name is not JSON.
     """
     from sacrerouge.commands import metric_command
 
-    metric_command.get_dataset_reader_from_argument = build_reader
+    metric_command.get_dataset_reader_from_argument = _build_reader
 
 
-def build_reader(description: str) -> Any:
+def _build_reader(description: str) -> Any:
     """Build a dataset reader from its name or JSON."""
     from sacrerouge.common import Params
     from sacrerouge.data.dataset_readers import DatasetReader

@@ -1,6 +1,4 @@
-"""The way back: a metric of SacreROUGE as one of this package, so that its other commands can use
-it.
-"""
+"""A metric of SacreROUGE as one of this package, for its other commands."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -37,14 +35,17 @@ class HostMetric(SummaryMetric):
 
     @property
     def context(self) -> Context | None:
-        return next(iter(self.metric.required_context_fields), None)
+        contexts = self.metric.required_context_fields
+        return contexts[0] if contexts else None
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
+        # SacreROUGE's metrics read the context of several summaries once.
         topics = [list(topic) for _, topic in groupby(items, key=lambda item: id(item.context))]
-        contexts = [[topic[0].context for topic in topics]] if self.context else []
         summaries_list = [[item.summary for item in topic] for topic in topics]
-        results_by_topic = self.metric.score_multi_all(summaries_list, *contexts)
-        values: list[Value] = [
-            dict(result.flatten_keys()) for results in results_by_topic for result in results
-        ]
+        fields = [summaries_list]
+        if self.context:
+            fields.append([topic[0].context for topic in topics])
+        values: list[Value] = []
+        for results in self.metric.score_multi_all(*fields):
+            values += [dict(result.flatten_keys()) for result in results]
         return MetricResult(values, sign(self.name, {"metric": self.description}))

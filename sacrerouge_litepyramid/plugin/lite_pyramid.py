@@ -14,8 +14,7 @@ from sacrerouge_litepyramid.plugin.metric import UnitMetric
 
 @Metric.register("lite2pyramid")
 class Lite2Pyramid(UnitMetric):
-    """The share of annotators' units (SCUs) that a summary states, weighted by their number of
-    references.
+    """The share of annotators' units (SCUs) that a summary states, weighted by their references.
 
     Args:
         judge: the model that judges whether a summary states a unit, such as {"type": "nli",
@@ -30,8 +29,9 @@ class Lite2Pyramid(UnitMetric):
 
 @Metric.register("lite2xpyramid")
 class Lite2xPyramid(UnitMetric):
-    """The share of units that a summary states: STUs for the sentences predicted easiest, SCUs for
-    the others.
+    """The share of STUs and SCUs that a summary states.
+
+    STUs stand for the sentences predicted easiest, SCUs for the others.
 
     Args:
         judge: the model that judges whether a summary states a unit; by default lexical, which

@@ -1,9 +1,8 @@
-"""The bases of this package's metrics in SacreROUGE, which passes nested lists, and wants a
-dictionary a summary.
-"""
+"""The bases of this package's metrics in SacreROUGE."""
 
 import logging
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from sacrerouge.data import MetricsDict
@@ -27,16 +26,17 @@ from sacrerouge_litepyramid.signature import as_text
 logger = logging.getLogger(__name__)
 
 #: how the contexts of each kind are jackknifed; documents are not
-JACKKNIFERS = {"units": UnitsJackknifer, "references": ReferencesJackknifer}
-UNUSED_UNITS = (
+_JACKKNIFERS = {"units": UnitsJackknifer, "references": ReferencesJackknifer}
+_UNUSED_UNITS = (
     "%s: the units of the dataset reader are not used, as the extractor makes units of the "
     "references; remove the extractor to use them, or read with summaries-and-references"
 )
 
 
 class PluginMetric(SummaryBasedMetric):
-    """A metric of this package for SacreROUGE; its result is ``{name: value}`` or ``{name:
-    {measure: value}}``.
+    """A metric of this package for SacreROUGE, with its values as ``{name: value}``.
+
+    A value is a number, or ``{measure: number}``.
 
     SacreROUGE passes the ids of the summaries, which every reader gives with this plugin
     (`host.describe_instances`); in Python they may be omitted: ``metric.score_all(summaries,
@@ -51,19 +51,19 @@ class PluginMetric(SummaryBasedMetric):
         self.metric: SummaryMetric = build(SummaryMetric, {"type": name, **settings})
         self.name = name
         context = self.metric.context
-        jackknifer = JACKKNIFERS[context]() if context in JACKKNIFERS else None
+        jackknifer = _JACKKNIFERS[context]() if context in _JACKKNIFERS else None
         super().__init__(
             ["summary", "summary_id"], [context] if context else [], jackknifer=jackknifer
         )
 
     @classmethod
     def from_params(cls, params: Any, **extras: Any) -> "PluginMetric":
-        """Build the metric from a config, its components by this package's registry, which explains
-        mistakes.
-        """
+        """Build the metric from a config, by this package's registry, which explains mistakes."""
         settings = params.as_dict(quiet=True)
-        names = [name for name in Metric.list_available() if Metric.by_name(name) is cls]
-        name = settings.pop("type", *names)  # SacreROUGE has removed the type of a config
+        name = settings.pop("type", None)
+        if name is None:  # SacreROUGE removes the type of a config
+            registered = Metric.list_available()
+            name = next((name for name in registered if Metric.by_name(name) is cls), cls.__name__)
         return construct(cls, settings, f"the metric {name!r}")
 
     def score_all(
@@ -73,56 +73,46 @@ class PluginMetric(SummaryBasedMetric):
 
         ``fields``: the ids, which may be missing, and the contexts, if any.
         """
-        ids, contexts = self._split(fields)
-        nested = [[[value] for value in values] for values in (summaries, *ids)]
-        return [results[0] for results in self.score_multi_all(*nested, *contexts)]
+        keys, contexts = self._read_fields(fields, len(summaries))
+        items = [Item(*pair) for pair in zip(summaries, contexts, strict=True)]
+        return self._wrap_values(self._score_items(items, keys))
 
     def score_multi_all(
         self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any
     ) -> list[list[Any]]:
-        """Score nested summaries: those of the i-th list, and their ids, share the i-th context.
-
-        Notices about the scores are logged as warnings, and their signature, which names all that
-        determined them.
-        """
-        ids, contexts = self._split(fields)
-        contexts_list = contexts[0] if contexts else [None] * len(summaries_list)
+        """Score nested summaries: those of the i-th list, and their ids, share the i-th context."""
+        keys_list, contexts = self._read_fields(fields, len(summaries_list))
         items = []
-        for summaries, context in zip(summaries_list, contexts_list, strict=True):
+        for summaries, context in zip(summaries_list, contexts, strict=True):
             items += [Item(summary, context) for summary in summaries]
-        keys = [SummaryKey(*key) for keys in ids[0] for key in keys] if ids else []
-        with name_text((key, [item.summary]) for key, item in zip(keys, items, strict=bool(keys))):
+        scored = self._score_items(items, list(chain.from_iterable(keys_list)))
+        results = iter(self._wrap_values(scored))
+        return [[next(results) for _ in summaries] for summaries in summaries_list]
+
+    def _read_fields(self, fields: Sequence[list[Any]], count: int) -> tuple[list[Any], list[Any]]:
+        """Return the ids, or an empty list, and the ``count`` contexts, which may be None."""
+        ids = list(fields)
+        contexts = ids.pop() if self.metric.context else [None] * count
+        return (ids[0] if ids else []), contexts
+
+    def _score_items(self, items: list[Item], ids: Sequence[Any]) -> MetricResult:
+        """Score summaries; log notices about the scores, and the signature of all behind them."""
+        named = zip(ids, items, strict=bool(ids))
+        with name_text((key, [item.summary]) for key, item in named):
             scored = self.metric.score(items)
         for notice in scored.notices:
             logger.warning(notice)
         logger.info("Signature: %s", as_text(scored.signature))
-        self.keep_judgements(scored, keys)
-        values = iter(scored.values)
-        return [
-            [MetricsDict({self.name: next(values)}) for _ in summaries]
-            for summaries in summaries_list
-        ]
+        return scored
 
-    def keep_judgements(self, scored: MetricResult, keys: Sequence[SummaryKey]) -> None:
-        """Write the judgements behind the scores if the settings say so.
-
-        ``keys``: the ids of the summaries.
-        """
+    def _wrap_values(self, scored: MetricResult) -> list[MetricsDict]:
+        return [MetricsDict({self.name: value}) for value in scored.values]
 
     def aggregate(self, metrics_list: list[MetricsDict]) -> MetricsDict:
         """Return the mean over the summaries that have a value; log how many have none."""
         values = [metrics[self.name] for metrics in metrics_list]
         log_missing(self.name, values, self.metric.no_value)
         return MetricsDict({self.name: mean_value(values)})
-
-    def _split(
-        self, fields: Sequence[list[Any]]
-    ) -> tuple[Sequence[list[Any]], Sequence[list[Any]]]:
-        """Return the fields of summaries, which are the ids or none, and those of contexts, one or
-        none.
-        """
-        place = len(fields) - 1 if self.metric.context else len(fields)
-        return fields[:place], fields[place:]
 
 
 class UnitMetric(PluginMetric):
@@ -139,19 +129,17 @@ class UnitMetric(PluginMetric):
         super().__init__(name, **settings)
         self.evidence_output = evidence_output
 
-    def score_multi_all(
-        self, summaries_list: list[list[Any]], *fields: list[Any], **kwargs: Any
-    ) -> list[list[Any]]:
-        if any(isinstance(context, ReferencesBesideUnits) for context in fields[-1]):
-            logger.warning(UNUSED_UNITS, self.name)
-        return super().score_multi_all(summaries_list, *fields, **kwargs)
-
-    def keep_judgements(self, scored: MetricResult, keys: Sequence[SummaryKey]) -> None:
+    def _score_items(self, items: list[Item], ids: Sequence[Any]) -> MetricResult:
+        if any(isinstance(item.context, ReferencesBesideUnits) for item in items):
+            logger.warning(_UNUSED_UNITS, self.name)
+        scored = super()._score_items(items, ids)
         if self.evidence_output:
-            if not keys:
+            if not ids:
                 raise ValueError(
                     f"{self.name}: evidence_output needs the summaries' ids; pass them before the "
                     "contexts"
                 )
+            keys = [SummaryKey(*key) for key in ids]
             judgements = zip(keys, scored.judgements or (), strict=True)
             write_evidence(self.evidence_output, {self.name: judgements}, [scored.signature])
+        return scored

@@ -1,7 +1,4 @@
-"""Dataset readers for SacreROUGE: of units, references and documents.
-
-Their fields and jackknifing.
-"""
+"""Dataset readers for SacreROUGE, their fields, and the jackknifing of units."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -42,9 +39,7 @@ class TupleField(Field):
 
 
 class ReferencesBesideUnits(list[Any]):
-    """References whose reader also gives units, so that a metric can say that it does not use
-    those.
-    """
+    """References from a reader that also gives units, so that a metric can say it ignores them."""
 
 
 class UnitsJackknifer(Jackknifer):
@@ -64,8 +59,9 @@ class UnitsJackknifer(Jackknifer):
 
 @DatasetReader.register("units-based")
 class UnitsBasedDatasetReader(DatasetReader):
-    """Reads summaries.jsonl and a units file (scus.jsonl, stus.jsonl or units.jsonl), for metrics
-    that judge units.
+    """Reads summaries and their units, for metrics that judge units.
+
+    The units file is scus.jsonl, stus.jsonl or units.jsonl.
     """
 
     def read(self, summaries_jsonl: str, units_jsonl: str) -> list[EvalInstance]:
@@ -86,11 +82,13 @@ class PyramidUnitsDatasetReader(DatasetReader):
 
 @DatasetReader.register("line-aligned")
 class LineAlignedDatasetReader(DatasetReader):
-    """Reads a folder in the Lite-Pyramid authors' layout: ids.txt, references.txt,
-    summaries/*.summary and units.
+    """Reads a folder in the Lite-Pyramid authors' layout.
 
-    ``units``: the name of the file with the units in the folder, which has one line per instance,
-    tab-separated.
+    Its files are ids.txt, references.txt, summaries/*.summary and units.
+
+    Args:
+        units: the name of the file with the units in the folder, which has one line per instance,
+            tab-separated.
     """
 
     def __init__(self, units: str = "SCUs.txt") -> None:
@@ -103,8 +101,9 @@ class LineAlignedDatasetReader(DatasetReader):
 
 @DatasetReader.register("summaries-and-references")
 class SummariesAndReferencesDatasetReader(DatasetReader):
-    """Reads summaries.jsonl with references, and documents if there are any: for lite3pyramid with
-    an extractor.
+    """Reads summaries.jsonl with references, for lite3pyramid with an extractor.
+
+    Documents are read if there are any.
     """
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
@@ -115,15 +114,17 @@ class SummariesAndReferencesDatasetReader(DatasetReader):
 
 @DatasetReader.register("documents-and-references")
 class DocumentsAndReferencesDatasetReader(DatasetReader):
-    """Reads summaries.jsonl with documents and references, which all dimensions of FFCI need in one
-    run.
-    """
+    """Reads summaries.jsonl with documents and references, for all of FFCI in one run."""
 
     def read(self, summaries_jsonl: str) -> list[EvalInstance]:
-        remedy = "add them, or use the reader {} and metrics that do not need them"
-        fields = {"documents": "summaries-and-references", "references": "document-based"}
         return _read_with_fields(
-            summaries_jsonl, {field: remedy.format(reader) for field, reader in fields.items()}
+            summaries_jsonl,
+            {
+                "documents": "add them, or use the reader summaries-and-references and metrics "
+                "that do not need them",
+                "references": "add them, or use the reader document-based and metrics that do not "
+                "need them",
+            },
         )
 
 
@@ -177,9 +178,7 @@ def _join(
 
 
 def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> EvalInstance:
-    """Build an instance with the summary and its ids, and the units, references and documents if
-    there are any.
-    """
+    """Build an instance with the summary, its ids, and what there is to compare it with."""
     fields: dict[str, Field] = {
         "summary": SummaryField(summary.text),
         "summary_id": TupleField(summary.key),
@@ -200,9 +199,7 @@ def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> E
 def _find_positions(
     summaries: list[Summary], reference_ids: Mapping[str, Sequence[str]]
 ) -> dict[SummaryKey, int]:
-    """Return the index of each reference summary among its instance's references, by name or else
-    by text.
-    """
+    """Return each reference summary's index among its references, by name or else by text."""
     texts = {
         summary.instance_id: summary.references
         for summary in summaries

@@ -1,5 +1,6 @@
-"""SUPERT and its reference-free baselines in SacreROUGE (Gao, Zhao and Eger, ACL 2020): no
-reference, only documents.
+"""SUPERT and its baselines in SacreROUGE (Gao, Zhao and Eger, ACL 2020).
+
+They need documents, but no reference.
 
 SacreROUGE has a metric `supert` of its own, which runs the released code.
 """
@@ -13,8 +14,7 @@ from sacrerouge_litepyramid.plugin.metric import PluginMetric
 
 @Metric.register("supert-native")
 class SupertNative(PluginMetric):
-    """Soft alignment of a summary with sentences selected from its documents: f1 (the paper's),
-    recall, precision.
+    """Soft alignment with selected sentences of the documents: f1 (the paper's), recall, precision.
 
     Args:
         encoder: the token encoder; by default char-ngram, which needs no model. The paper's is
@@ -60,9 +60,7 @@ class TfIdfRelevance(PluginMetric):
 
 @Metric.register("reaper")
 class Reaper(PluginMetric):
-    """.9 · Σ cosine of a sentence with all documents − .1 · Σ cosine of two sentences (tf-idf
-    vectors).
-    """
+    """.9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence), of tf-idf vectors."""
 
     def __init__(self) -> None:
         super().__init__("reaper")

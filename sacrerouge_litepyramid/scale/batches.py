@@ -61,5 +61,5 @@ def score_rows(
     judged: Counter[str] = Counter()
     for judgement in scored.judgements or ():
         judged.update(unit.kind for unit in judgement.units)
-    observed = metric.scorer.judge.observed()
+    observed = metric.judge.observed()
     return ScoredBatch(lines, judged, metric.sign({}), observed, scored.changes)

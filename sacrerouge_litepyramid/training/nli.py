@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.io.labels import list_grades
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.registry import construct
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
@@ -50,7 +50,7 @@ class LabelFigures(NamedTuple):
 
 def measure_label_figures(examples: Sequence[LabelledSummary], judge: Judge) -> LabelFigures:
     """Compare a judge with labels, by unit and by summary score."""
-    judgements = Scorer(judge).score((example.summary, example.units) for example in examples)
+    judgements = judge_summaries(judge, ((example.summary, example.units) for example in examples))
     labels = np.array([label for example in examples for label in example.labels])
     predicted = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
     present = float(labels.mean())

@@ -11,6 +11,7 @@ from helpers.languages import LANGUAGES
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.evaluation.judges import describe_limits, find_weights
+from sacrerouge_litepyramid.extraction.clauses import ClauseExtractor
 from sacrerouge_litepyramid.judges.character_ngrams import (
     ABSENT,
     COEFFICIENTS,
@@ -21,7 +22,7 @@ from sacrerouge_litepyramid.judges.character_ngrams import (
     weigh_ngrams,
 )
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 
 JUDGES = {"character-ngrams": CharacterNgramJudge(), "lexical": LexicalJudge()}
 
@@ -158,13 +159,13 @@ def test_scores_do_not_depend_on_the_order_of_sets():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scores_by_clauses_are_high_for_the_same_text_and_low_for_another(language):
     """Parts of Thai clauses may have only two letters, which other texts contain by chance."""
-    scorer = Scorer("lexical", "clauses")
+    judge = LexicalJudge()
     for text, other in (LANGUAGES[language], reversed(LANGUAGES[language])):
-        (units,) = scorer.extract([[text]])
-        same, different = scorer.score([(text, units), (other, units)])
+        (units,) = ClauseExtractor().extract([text])
+        same, different = judge_summaries(judge, [(text, units), (other, units)])
         assert same.measures["p2c"].mean() >= 0.85
         assert different.measures["p2c"].mean() <= (0.2 if language == "Thai" else 0.15)
-    assert ("not_english" in scorer.judge.observed()) == (language != "English")
+    assert ("not_english" in judge.observed()) == (language != "English")
 
 
 def test_contributions_of_words_are_not_shown_if_the_ngram_judge_took_part():

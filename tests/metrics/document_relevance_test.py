@@ -108,7 +108,7 @@ def test_an_empty_summary_is_not_relevant(baseline, summary):
 @pytest.mark.parametrize(
     "given", [([0, 2], ["A bridge."]), (None, ["A bridge."]), ("A bridge.", [3])]
 )
-def test_what_is_no_text_is_refused(baseline, given):
+def test_a_value_that_is_not_a_text_is_refused(baseline, given):
     with pytest.raises(ValueError, match="a text must be a string or a list of sentences, not "):
         value(baseline(), *given)
 
@@ -183,7 +183,7 @@ def test_the_cosine_of_two_vectors(one, other, expected):
         ([{}], 0),
     ],
 )
-def test_relevance_less_redundancy(sentences, expected):
+def test_reapers_value_is_relevance_minus_redundancy(sentences, expected):
     assert combine_cosines(sentences, {"a": 0.6, "b": 0.8}) == pytest.approx(expected)
 
 

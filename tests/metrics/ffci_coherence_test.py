@@ -76,7 +76,7 @@ def test_summaries_without_a_value_are_left_out_of_the_mean_and_counted(caplog):
     assert caplog.messages.count(warning) == 1
 
 
-def test_the_signature_tells_the_model_and_the_default_is_said_to_be_weak(caplog):
+def test_the_signature_has_the_model_and_a_notice_calls_the_default_weak(caplog):
     with caplog.at_level(logging.DEBUG):
         FfciCoherence().score(["One day.", "Another day."])
     assert "agrees with human scores only weakly" in caplog.text

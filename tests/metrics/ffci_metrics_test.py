@@ -2,14 +2,12 @@
 
 import math
 
-import numpy as np
 import pytest
 from sacrerouge.commands.evaluate import evaluate_instances
 from sacrerouge.commands.score import score_instances
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, RougeSimilarity, Sts
-from sacrerouge_litepyramid.metrics.ffci_metrics import best_value, faithfulness
 from sacrerouge_litepyramid.plugin.ffci import FfciCoverage, FfciFaithfulness, FfciFocus
 from sacrerouge_litepyramid.plugin.readers import DocumentsAndReferencesDatasetReader
 
@@ -141,7 +139,7 @@ def test_the_mean_leaves_out_what_is_missing(caplog):
     assert "ffci-coverage: 1 of 3 summaries have no value; the mean excludes them" in caplog.text
 
 
-def test_the_signature_tells_base_metric_and_settings(caplog):
+def test_the_signature_has_the_base_metric_and_its_settings(caplog):
     caplog.set_level("DEBUG")
     FfciFaithfulness(base=RougeSimilarity("rouge-2"), supporting=1).score(A, [A])
     assert "ffci-faithfulness|version:" in caplog.text and "No base metric" not in caplog.text
@@ -222,26 +220,3 @@ def test_one_run_holds_all_dimensions_and_base_metrics(summaries):
     assert set(scores["ffci-coverage_jk"]) == {"rouge-1", "bertscore"}
     macro, _ = evaluate_instances(instances, [FfciFocus()])
     assert macro["ffci-focus"]["rouge-1"] == pytest.approx((1 + focus([OTHER])) / 2)
-
-
-#: two sentences of a summary, three of its source
-TABLE = np.array([[0.2, 0.9, 0.5], [0.0, 0.1, 0.3]])
-
-
-@pytest.mark.parametrize(
-    "sentences, expected",
-    [
-        (1, (0.9 + 0.3) / 2),
-        (2, (0.7 + 0.2) / 2),
-        (3, (1.6 / 3 + 0.4 / 3) / 2),
-        (9, (1.6 / 3 + 0.4 / 3) / 2),
-    ],
-)
-def test_faithfulness_is_the_mean_of_the_means_of_the_largest(sentences, expected):
-    assert faithfulness(TABLE, sentences) == pytest.approx(expected)
-
-
-def test_the_best_value_of_several_references():
-    assert best_value([0.1, 0.4, 0.2]) == 0.4
-    assert best_value([math.nan, 0.2]) == 0.2
-    assert math.isnan(best_value([math.nan])) and math.isnan(best_value([]))

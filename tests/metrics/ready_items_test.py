@@ -30,7 +30,7 @@ def test_texts_that_are_equal_when_ready_score_alike(name):
     assert plain == written == listed
 
 
-def test_units_of_all_doors():
+def test_units_are_read_alike_by_score_and_evaluate_table():
     facts = ["The port closed.", "Two ships sank."]
     numbered = [f"{place}. {fact}" for place, fact in enumerate(facts, 1)]
     plain = score([PLAIN], units=[facts])

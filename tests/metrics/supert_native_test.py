@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from helpers.fakes import CountingEncoder
-from sacrerouge_litepyramid.metrics.supert.graphs import GlobalLexRank
 from sacrerouge_litepyramid.metrics.supert.scorer import SupertScorer
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection, TopSentences
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
@@ -33,11 +32,6 @@ def test_copying_the_documents_scores_one():
         )
 
 
-@pytest.mark.parametrize("summary", ["", " ", [], [""], "It was there."])
-def test_an_empty_summary_scores_zero(summary):
-    assert measures(SupertNative(), summary) == {"f1": 0, "recall": 0, "precision": 0}
-
-
 def test_the_mean_leaves_out_summaries_of_documents_without_words(caplog):
     macro, micro = SupertNative().evaluate([[0, 1, 2], "A band played."], [BRIDGE, [""]])
     assert macro["supert-native"]["f1"] == pytest.approx(1)
@@ -62,17 +56,6 @@ def test_one_call_of_the_encoder_with_each_distinct_sentence():
             *FERRY[0],
             "Tolls.",
         }
-    )
-
-
-@pytest.mark.parametrize(
-    "selection",
-    ["lexrank-global", {"type": "lexrank-global"}, '{"type": "lexrank-global"}', GlobalLexRank()],
-)
-def test_arguments_come_as_objects_names_or_json(selection):
-    metric = SupertNative(encoder="char-ngram", selection=selection)
-    assert isinstance(metric.metric.selection, GlobalLexRank) and isinstance(
-        metric.metric.encoder, CharNgramEncoder
     )
 
 

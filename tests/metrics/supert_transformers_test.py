@@ -1,6 +1,4 @@
-"""supert-native and cls-cosine over a miniature BERT, against the pipeline written out over plain
-transformers.
-"""
+"""supert-native and cls-cosine over a miniature BERT, against plain transformers."""
 
 import numpy as np
 import pytest
@@ -34,20 +32,22 @@ def plain(bert, text):
     import torch
     from transformers import AutoModel, AutoTokenizer
 
-    tokenizer, model = AutoTokenizer.from_pretrained(bert), AutoModel.from_pretrained(bert).eval()
+    tokenizer = AutoTokenizer.from_pretrained(bert)
+    model = AutoModel.from_pretrained(bert).eval()
     inputs = tokenizer(text, return_tensors="pt")
     with torch.inference_mode():
         hidden = model(**inputs).last_hidden_state[0].numpy()
-    return tokenizer.convert_ids_to_tokens(inputs["input_ids"][0]), hidden / np.linalg.norm(
-        hidden, axis=1
-    )[:, None]
+    pieces = tokenizer.convert_ids_to_tokens(inputs["input_ids"][0])
+    lengths = np.linalg.norm(hidden, axis=1, keepdims=True)
+    return pieces, hidden / lengths
 
 
-def kept(bert, sentences):
+def content_vectors(bert, sentences):
     rows = []
     for sentence in sentences:
         for token, vector in zip(*plain(bert, sentence), strict=True):
-            if token not in ("[CLS]", "[SEP]") and token.lower() not in STOP_WORDS:
+            is_special = token in ("[CLS]", "[SEP]")
+            if not is_special and token.lower() not in STOP_WORDS:
                 rows.append(vector)
     return np.array(rows)
 
@@ -57,18 +57,28 @@ def test_the_pipeline_written_out(bert):
     for summary in SUMMARIES:
         measures = []
         for document in DOCUMENTS:
-            similarity = kept(bert, document) @ kept(bert, summary).T
-            recall, precision = similarity.max(axis=1).mean(), similarity.max(axis=0).mean()
-            measures.append([2 * precision * recall / (precision + recall), recall, precision])
+            summary_vectors = content_vectors(bert, summary)
+            similarity = content_vectors(bert, document) @ summary_vectors.T
+            recall = similarity.max(axis=1).mean()
+            precision = similarity.max(axis=0).mean()
+            f1 = 2 * precision * recall / (precision + recall)
+            measures.append([f1, recall, precision])
         expected.append(np.mean(measures, axis=0))
-    found = SupertNative(encoder=encoder(bert)).score_multi(SUMMARIES, DOCUMENTS)
-    values = [list(scores["supert-native"].values()) for scores in found]
+    metric = SupertNative(encoder=encoder(bert))
+    values = []
+    for scores in metric.score_multi(SUMMARIES, DOCUMENTS):
+        values.append(list(scores["supert-native"].values()))
     assert np.array(values) == pytest.approx(np.array(expected), abs=1e-5)
     assert np.ptp(values, axis=0).min() > 1e-4
 
 
 def test_cls_cosine_is_that_of_the_first_vectors(bert):
     texts = [" ".join(SUMMARIES[0]), miniature.TEXTS[0], miniature.TEXTS[1]]
-    summary, *documents = (plain(bert, text)[1][0] for text in texts)
-    found = ClsCosine(encoder=encoder(bert)).score(texts[0], texts[1:])["cls-cosine"]
-    assert found == pytest.approx(np.mean([summary @ document for document in documents]), abs=1e-5)
+    first_vectors = []
+    for text in texts:
+        _, vectors = plain(bert, text)
+        first_vectors.append(vectors[0])
+    summary, *documents = first_vectors
+    expected = np.mean([summary @ document for document in documents])
+    scores = ClsCosine(encoder=encoder(bert)).score(texts[0], texts[1:])
+    assert scores["cls-cosine"] == pytest.approx(expected, abs=1e-5)

@@ -1,5 +1,4 @@
-"""Every config runs in plain SacreROUGE, whose correlations with human scores are those of
-`agreement`.
+"""Every config runs in plain SacreROUGE, whose correlations are those of `agreement`.
 
 The configs run as they are, in the folder of `helpers.config_folder`. A worker of a few lines
 answers in the place of AllenNLP's; tests/allennlp runs the configs that need it with the library.
@@ -67,9 +66,7 @@ def test_a_config_runs_and_its_correlations_are_those_of_agreement(config, folde
 
 
 def find_first_measure(metric, micro):
-    """Return the name that `correlate` gives a metric's first measure, and the summaries'
-    values.
-    """
+    """Return `correlate`'s name of a metric's first measure, and the summaries' values."""
     results = [line["metrics"][metric] for line in micro]
     if not isinstance(results[0], dict):
         return metric, results

@@ -1,6 +1,4 @@
-"""What the plugin changes in SacreROUGE, in a process of its own where an import is what is looked
-at.
-"""
+"""What the plugin changes in SacreROUGE, in a process of its own where imports are tested."""
 
 import subprocess
 import sys
@@ -27,9 +25,7 @@ def run(folder, *words, then=RUN):
 
 
 def test_no_module_of_the_working_directory_is_imported(tmp_path):
-    """Of names that SacreROUGE, this package and what they import have within: each was run by
-    every command.
-    """
+    """Check names that modules of SacreROUGE, of this package or of their imports have."""
     for name in ("metrics", "datasets", "data", "models", "report", "training", "core"):
         (tmp_path / f"{name}.py").write_text(
             f"raise RuntimeError('{name} of the user was imported')"

@@ -1,6 +1,4 @@
-"""The metrics that SacreROUGE runs: their arguments, their evidence, and their errors, in its own
-commands.
-"""
+"""The metrics in SacreROUGE's own commands: arguments, evidence and errors."""
 
 import json
 import subprocess
@@ -91,7 +89,7 @@ def test_extracted_units_and_their_evidence_in_plain_sacrerouge(reader, tmp_path
 
 
 @pytest.mark.parametrize(("extractor", "is_said"), [("clauses", True), (None, False)])
-def test_units_that_an_extractor_leaves_unused_are_said(extractor, is_said, caplog):
+def test_a_warning_names_units_that_the_extractor_leaves_unused(extractor, is_said, caplog):
     instances = DatasetReader.by_name("units-based")().read(SUMMARIES, UNITS)
     evaluate_instances(instances[:1], [Lite3Pyramid(judge="lexical", extractor=extractor)])
     assert (

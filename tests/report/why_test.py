@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.report.explanation import (
     list_mismatch_parts,
 )
 from sacrerouge_litepyramid.report.word_matches import match_units
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 
 UNITS = ("Ten ships sank.", "The port was closed.", "Ana Diaz leads the port.")
 SUMMARY = "Twelve ships sank. The port was not closed."
@@ -138,7 +138,7 @@ def test_contributions_are_those_of_the_units_that_count():
     key = SummaryKey("d", "s")
     explained = []
     for some in (units[:-1], units):
-        (judgement,) = Scorer("lexical").score([(SUMMARY, some)])
+        (judgement,) = judge_summaries(LexicalJudge(), [(SUMMARY, some)])
         evidence = Evidence("m", "p2c", {"d": some}, {key: judgement.measures["p2c"]})
         explained.append(explain_summary(evidence, key, SUMMARY, weights))
     assert [unit.contributions for unit in explained[0].units] == [

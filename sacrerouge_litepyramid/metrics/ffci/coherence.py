@@ -55,10 +55,8 @@ class CoherenceModel(Registrable):
 
 def adjacent_pairs(sentences: Sequence[str]) -> list[SentencePair]:
     """Return the pairs of each sentence with the next one, without blank sentences."""
-    return [
-        SentencePair(*pair)
-        for pair in pairwise(sentence for sentence in sentences if sentence.strip())
-    ]
+    written = [sentence for sentence in sentences if sentence.strip()]
+    return [SentencePair(*pair) for pair in pairwise(written)]
 
 
 #: the features of two sentences, and what they measure
@@ -98,45 +96,46 @@ _LINKING = frozenset(
 _AGAIN = frozenset("also another other others too again both same further".split())
 
 
-class SentenceFacts(NamedTuple):
-    """The facts about a sentence from which the features are computed.
+class _SentenceFacts(NamedTuple):
+    """The facts about a sentence from which the features are computed."""
 
-    ``content``: stems of content words; ``after_content``: those of them that follow a content
-    word; ``bigrams``: pairs of neighbouring stems; ``introduced``, ``resumed``: stems that follow
-    _INDEFINITE and _DEFINITE words; ``person``, ``again``: shares of the words; ``linking``: 0 or
-    1.
-    """
-
+    #: stems of content words
     content: frozenset[str]
+    #: pairs of neighbouring stems
     bigrams: tuple[tuple[str, str], ...]
+    #: stems of content words that follow a content word
     after_content: frozenset[str]
+    #: stems that follow _INDEFINITE words
     introduced: frozenset[str]
+    #: stems that follow _DEFINITE words
     resumed: frozenset[str]
+    #: the share of words that are _PERSON words
     person: float
+    #: 1 if the first word is one of _LINKING, else 0
     linking: float
+    #: the share of words that are _AGAIN words
     again: float
 
 
 def pair_features(pairs: Sequence[SentencePair]) -> np.ndarray:
     """Return features of shape (pairs, features), in the order of NEXT_SENTENCE_FEATURES."""
-    rows = [_compute_features(find_facts(pair.first), find_facts(pair.second)) for pair in pairs]
+    rows = [_compute_features(_find_facts(pair.first), _find_facts(pair.second)) for pair in pairs]
     return np.array(rows, dtype=np.float64).reshape(len(pairs), len(NEXT_SENTENCE_FEATURES))
 
 
 @lru_cache(maxsize=1 << 14)
-def find_facts(text: str) -> SentenceFacts:
+def _find_facts(text: str) -> _SentenceFacts:
     """Return the facts about a sentence; all are zero or empty for a text without words."""
     words = [word.lower() for word in chain.from_iterable(words_by_sentence(text))]
     stems = list(map(stem, words))
     content = [base for word, base in zip(words, stems, strict=True) if word not in STOP_WORDS]
+    # Each word but the first, by its stem, with the word before it.
     steps = list(zip(words, words[1:], stems[1:], strict=False))
-    return SentenceFacts(
+    return _SentenceFacts(
         content=frozenset(content),
         bigrams=tuple(pairwise(stems)),
         after_content=frozenset(
-            base
-            for before, word, base in steps
-            if before not in STOP_WORDS and word not in STOP_WORDS
+            base for before, word, base in steps if not {before, word} & STOP_WORDS
         ),
         introduced=frozenset(base for before, _, base in steps if before in _INDEFINITE),
         resumed=frozenset(base for before, _, base in steps if before in _DEFINITE),
@@ -146,7 +145,7 @@ def find_facts(text: str) -> SentenceFacts:
     )
 
 
-def _compute_features(first: SentenceFacts, second: SentenceFacts) -> list[float]:
+def _compute_features(first: _SentenceFacts, second: _SentenceFacts) -> list[float]:
     shared = first.content & second.content
     shortened = (shared & first.after_content) - second.after_content
     lengthened = (shared & second.after_content) - first.after_content
@@ -188,11 +187,11 @@ class NextSentenceWeights(LogisticWeights):
 
 @CoherenceModel.register("logistic")
 class LogisticCoherence(CoherenceModel):
-    """P(next | first, second) from repeated words, mentions and linking words, without knowledge of
-    meaning.
+    """P(next | first, second) from repeated words, mentions and linking words, not from meaning.
 
-    ``weights``: a file that train coherence wrote; by default the shipped one, fitted to the
-    articles of REALSumm.
+    Args:
+        weights: a file that train coherence wrote; by default the shipped one, fitted to the
+            articles of REALSumm.
     """
 
     def __init__(self, weights: str | None = None) -> None:
@@ -217,9 +216,12 @@ _NAYEEM_CHALI_VERSION = 1
 class NayeemChali(CoherenceModel):
     """λ · entity similarity + (1 − λ) · cosine of the sentences' mean token vectors, up to 1.
 
-    ``entity_weight``: λ; ``encoder``: the token encoder, by default ``char-ngram``. The authors use
-    a named-entity tagger and word2vec; here names are found by their capitals (`find_entities`), so
-    lower-cased text has no names.
+    The authors use a named-entity tagger and word2vec; here names are found by their capitals
+    (`find_entities`), so lower-cased text has no names.
+
+    Args:
+        entity_weight: λ.
+        encoder: the token encoder, by default ``char-ngram``.
     """
 
     def __init__(self, entity_weight: float = 0.5, encoder: TokenEncoder | None = None) -> None:
@@ -230,10 +232,15 @@ class NayeemChali(CoherenceModel):
 
     def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
         encoded = self.encoder.encode(list(chain.from_iterable(pairs)))
-        means = np.array(list(map(mean_vector, encoded)))
+        means = np.array([mean_vector(sentence) for sentence in encoded])
         vectors = means.reshape(len(pairs), 2, -1)
         cosines = vectors.prod(axis=1).sum(axis=1)
-        names = np.array([entity_similarity(*map(find_entities, pair)) for pair in pairs])
+        names = np.array(
+            [
+                entity_similarity(find_entities(first), find_entities(second))
+                for first, second in pairs
+            ]
+        )
         return self.entity_weight * names + (1 - self.entity_weight) * cosines
 
     def identity(self) -> dict[str, Any]:
@@ -246,8 +253,9 @@ class NayeemChali(CoherenceModel):
 
 
 def find_entities(sentence: str) -> frozenset[str]:
-    """Return the stems of numbers and of the last words of names, which are runs of capitalised
-    words.
+    """Return the stems of numbers and of the last words of names.
+
+    Names are runs of capitalised words.
 
     The last word identifies a name, so "Obama" equals "Barack Obama", but "Leeds United" also
     equals "Manchester United". Stop words at the end of a run are excluded. The first word of a
@@ -272,7 +280,7 @@ def find_entities(sentence: str) -> frozenset[str]:
 def entity_similarity(first: frozenset[str], second: frozenset[str]) -> float:
     """Return the common entities divided by those of the sentence with fewer entities.
 
-    0 if one has none.
+    It is 0 if one has none.
     """
     fewest = min(len(first), len(second))
     return len(first & second) / max(fewest, 1)

@@ -1,5 +1,6 @@
-"""P(next | first, second) by a classifier of sentence pairs, as train coherence makes it (Koto et
-al. 2022).
+"""P(next | first, second) by a classifier of sentence pairs (Koto et al. 2022).
+
+`train coherence` makes such classifiers.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -41,10 +42,8 @@ _LABEL_NAMES: Mapping[str, Set[str]] = {
         "incoherent",
     },
 }
-SEQUENCE_CLASSIFIER, NEXT_SENTENCE_HEAD = (
-    "AutoModelForSequenceClassification",
-    "AutoModelForNextSentencePrediction",
-)
+_SEQUENCE_CLASSIFIER = "AutoModelForSequenceClassification"
+_NEXT_SENTENCE_HEAD = "AutoModelForNextSentencePrediction"
 
 
 @CoherenceModel.register("next-sentence")
@@ -77,9 +76,9 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
 
     def read_labels(self, config: Any) -> Sequence[str]:
         labels = list_configured_labels(config)
-        return (
-            _LABELS if choose_head(config) == NEXT_SENTENCE_HEAD and is_unnamed(labels) else labels
-        )
+        # BERT's own head has no names for its outputs.
+        is_own_head = _choose_head(config) == _NEXT_SENTENCE_HEAD and is_unnamed(labels)
+        return _LABELS if is_own_head else labels
 
     def order_columns(self, labels: Sequence[str]) -> tuple[int, ...]:
         if columns := order_outputs(labels, _LABELS, _LABEL_NAMES):
@@ -92,13 +91,14 @@ class NextSentenceCoherence(PairClassifier, CoherenceModel):
         )
 
     def load_weights(self, folder: Path, precision: str) -> Any:
-        head = choose_head(load_config(folder))
+        head = _choose_head(load_config(folder))
         return load_classifier(folder, precision, head, self.new_head, self.remedy)
 
 
 class UntrainedNextSentence(NextSentenceCoherence):
-    """An initial model for training: a head that the checkpoint lacks is drawn by torch's global
-    generator.
+    """An initial model for training, which need not have a head.
+
+    A head that the checkpoint lacks is drawn by torch's global generator.
     """
 
     new_head = True
@@ -108,25 +108,23 @@ class UntrainedNextSentence(NextSentenceCoherence):
         return _LABELS if len(labels) == len(_LABELS) and is_unnamed(labels) else labels
 
 
-def choose_head(config: Any) -> str:
-    """Return the class of transformers to load: a checkpoint's own classifier, else BERT's
-    next-sentence head.
+def _choose_head(config: Any) -> str:
+    """Return the class of transformers that loads a checkpoint's classifier.
+
+    Without a classifier of its own, it is that of BERT's next-sentence head.
     """
     from transformers.models.auto.modeling_auto import (
         MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING_NAMES as HEADS,
     )
 
-    finetuned = any(
-        name.endswith("ForSequenceClassification") for name in config.architectures or ()
-    )
-    return (
-        SEQUENCE_CLASSIFIER if finetuned or config.model_type not in HEADS else NEXT_SENTENCE_HEAD
-    )
+    architectures = config.architectures or ()
+    is_classifier = any(name.endswith("ForSequenceClassification") for name in architectures)
+    if is_classifier or config.model_type not in HEADS:
+        return _SEQUENCE_CLASSIFIER
+    return _NEXT_SENTENCE_HEAD
 
 
 def next_probabilities(logits: np.ndarray) -> np.ndarray:
-    """Return P(next) = σ(z_next − z_not), of shape (pairs,), for logits of shape (pairs, 2): next,
-    not next.
-    """
+    """Return P(next) = σ(z_next − z_not), (pairs,), for logits (next, not next), (pairs, 2)."""
     is_next, is_not = logits.astype(np.float64).T
     return 0.5 + 0.5 * np.tanh((is_next - is_not) / 2)

@@ -1,6 +1,4 @@
-"""QAGS: whether two texts have the same answers to questions about one text (Wang, Cho and Lewis,
-ACL 2020).
-"""
+"""QAGS: the same answers to questions about two texts (Wang, Cho and Lewis, ACL 2020)."""
 
 import logging
 import re
@@ -32,16 +30,17 @@ _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 
 def answer_f1(expected: str, answer: str) -> float:
-    """Return the F1 of the words of two answers, from 0 to 1: 1 if both have no words, 0 if only
-    one has none.
+    """Return the F1 of the words of two answers, from 0 to 1.
+
+    It is 1 if both have no words, and 0 if only one has none.
     """
-    words, others = answer_words(expected), answer_words(answer)
+    words, others = _answer_words(expected), _answer_words(answer)
     if not words or not others:
         return float(words == others)
     return ngram_overlap(ngrams(words, 1), ngrams(others, 1)).f1
 
 
-def answer_words(answer: str) -> list[str]:
+def _answer_words(answer: str) -> list[str]:
     """Return the words in lower case, without punctuation and articles."""
     plain = _PUNCTUATION.sub("", answer.lower())
     return _ARTICLES.sub(" ", plain).split()
@@ -50,8 +49,8 @@ def answer_words(answer: str) -> list[str]:
 def answer_agreement(answers: Iterable[tuple[str, str]]) -> float:
     """Return the mean F1 over questions that their own text answers; NaN without such a question.
 
-    ``answers``: for each question, the answer from its own text and that from the other text; ""
-    means no answer.
+    ``answers`` has, for each question, the answer from its own text and that from the other text;
+    "" means no answer.
     """
     scores = [answer_f1(answer, other) for answer, other in answers if answer]
     return sum(scores) / len(scores) if scores else float("nan")
@@ -61,13 +60,13 @@ logger = logging.getLogger(__name__)
 
 #: the largest number of tokens in which the model writes all questions about a text
 _MAX_ANSWER_TOKENS = 256
-MAX_PROMPT_TOKENS = 2048
+_MAX_PROMPT_TOKENS = 2048
 
 _SEPARATOR = re.compile(r"<sep>|\n")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
-def ask_questions(
+def _ask_questions(
     model: LanguageModel,
     prompt: Prompt,
     texts: Sequence[Sequence[str]],
@@ -82,14 +81,13 @@ def ask_questions(
     """
     place = "sentence" if prompt.has_placeholder("sentence") else "text"
     parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
-    distinct, inverse = unique(
-        [model.strip_special_tokens(part) for text_parts in parts for part in text_parts]
-    )
+    plain = [model.strip_special_tokens(part) for part in chain.from_iterable(parts)]
+    distinct, inverse = unique(plain)
     prompts = _encode_prompts(model, prompt, distinct, place)
     answers = generate(
         model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions"
     )
-    questions = iter([split_questions(answers[index]) for index in inverse])
+    questions = (split_questions(answers[index]) for index in inverse)
     by_text = []
     for text_parts in parts:
         asked = chain.from_iterable(next(questions) for _ in text_parts)
@@ -120,7 +118,7 @@ def _encode_prompts(
     model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str
 ) -> list[np.ndarray]:
     positions = model.positions if model.seq2seq else model.positions - _max_answer_tokens(model)
-    limit = int(min(MAX_PROMPT_TOKENS, positions))
+    limit = int(min(_MAX_PROMPT_TOKENS, positions))
     fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
     if fitted.cut:
         logger.warning(
@@ -146,11 +144,16 @@ class Qags(Similarity):
     Questions are about the summary for precision, about the other text for recall. A question
     without an answer in its own text is dropped; the value is NaN if no question remains.
 
-    ``question_model``: a language model that writes questions, by its hub name or folder;
-    ``prompt``: its task, with the placeholder {text}, or {sentence} for questions about each
-    sentence; ``answer_model``: an extractive model that can answer "no answer" (SQuAD 2);
-    ``question_revision``, ``answer_revision``: branch, tag or commit; ``questions``: the largest
-    number per text; ``device``, ``precision``: those of the judge "nli".
+    Args:
+        question_model: a language model that writes questions, by its hub name or folder.
+        answer_model: an extractive model that can answer "no answer" (SQuAD 2).
+        question_revision: branch, tag or commit of the question model.
+        answer_revision: branch, tag or commit of the answer model.
+        prompt: the question model's task, with the placeholder {text}, or {sentence} for questions
+            about each sentence.
+        questions: the largest number of questions about a text.
+        device: cpu, cuda, cuda:N or auto.
+        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
     """
 
     name = "qags"
@@ -184,20 +187,19 @@ class Qags(Similarity):
         routed = [(pair.other, pair.summary) if measure == "recall" else pair for pair in pairs]
         texts = list(dict.fromkeys(text for text, _ in routed))
         questions = dict(zip(texts, self._ask(texts), strict=True))
-        rows = []
-        asked: list[Question] = []
+        asked = []
         for text, other in routed:
-            contexts = " ".join(text), " ".join(other)
-            rows.append(
+            own_context, other_context = " ".join(text), " ".join(other)
+            asked.append(
                 [
-                    [Question(question, context) for context in contexts]
+                    (Question(question, own_context), Question(question, other_context))
                     for question in questions[text]
                 ]
             )
-            asked += chain.from_iterable(rows[-1])
-        answers = self._answer(asked)
+        answers = self._answer(chain.from_iterable(chain.from_iterable(asked)))
         return [
-            answer_agreement((answers[own], answers[other]) for own, other in row) for row in rows
+            answer_agreement((answers[first], answers[second]) for first, second in row)
+            for row in asked
         ]
 
     def identity(self) -> dict[str, Any]:
@@ -216,14 +218,14 @@ class Qags(Similarity):
         if not texts:
             return []
         model = self._question_model
-        return ask_questions(
+        return _ask_questions(
             model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device)
         )
 
-    def _answer(self, questions: Sequence[Question]) -> dict[Question, str]:
-        if not questions:
-            return {}
+    def _answer(self, questions: Iterable[Question]) -> dict[Question, str]:
         distinct = list(dict.fromkeys(questions))
+        if not distinct:
+            return {}
         answerer = self._answerer
         answers = answerer.answers(distinct, self.placement.batch_tokens(answerer.device))
         return dict(zip(distinct, answers, strict=True))

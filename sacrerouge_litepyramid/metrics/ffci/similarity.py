@@ -1,13 +1,14 @@
-"""Base metrics of FFCI, the similarity of two texts: shared words, embeddings, and BERTScore (Zhang
-et al., 2020).
+"""Base metrics of FFCI, the similarity of two texts.
+
+They compare words, embeddings, or tokens by BERTScore (Zhang et al., 2020).
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from itertools import chain
 from pathlib import PurePosixPath
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -37,33 +38,29 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import (
 )
 from sacrerouge_litepyramid.registry import Registrable, build
 
+T = TypeVar("T")
 #: precision: of the summary in the other text; recall: of the other text in the summary
 Measure = Literal["precision", "recall", "f1"]
 Dimension = Literal["faithfulness", "focus", "coverage"]
 
 
 class ComparedTexts(NamedTuple):
-    """A summary, or a sentence of it, and the text to compare it with.
-
-    Both as their sentences, at least one.
-    """
+    """A summary, or a sentence of it, and the text to compare it with, both as sentences."""
 
     summary: tuple[str, ...]
     other: tuple[str, ...]
 
 
 class Similarity(Registrable):
-    """Compares pairs of texts, each distinct pair once.
-
-    ``name``: the value's name in results; ``supporting``: for faithfulness the number of source
-    sentences to average for each sentence of the summary, or None if whole texts are compared by
-    precision.
-    """
+    """Compares pairs of texts, each distinct pair once."""
 
     noun = "base metric"
     default_implementation = "rouge"
 
+    #: the value's name in results
     name: str
+    #: for faithfulness, the number of source sentences to average for each sentence of the summary;
+    #: None if whole texts are compared by precision
     supporting: ClassVar[int | None] = None
 
     def compare(self, pairs: Sequence[ComparedTexts], measure: Measure) -> np.ndarray:
@@ -94,9 +91,12 @@ ROUGE_KINDS = ("rouge-1", "rouge-2", "rouge-l", "rouge-lsum")
 class RougeSimilarity(Similarity):
     """Shared wording.
 
-    ``kind``: rouge-1, rouge-2, rouge-l or rouge-lsum; ``stem``: compares Porter stems. Sentences
-    are joined, so ROUGE-L is that of the whole text; rouge-lsum compares them one by one. A text
-    without words has similarity 0. Words are those of `core.rouge.choose_tokenizer`.
+    Sentences are joined, so ROUGE-L is that of the whole text; rouge-lsum compares them one by one.
+    A text without words has similarity 0. Words are those of `core.rouge.choose_tokenizer`.
+
+    Args:
+        kind: rouge-1, rouge-2, rouge-l or rouge-lsum.
+        stem: whether Porter stems are compared.
     """
 
     supporting: ClassVar[int | None] = 2
@@ -110,24 +110,27 @@ class RougeSimilarity(Similarity):
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         # A text is in many pairs.
         prepare = cache(self._prepare)
-        compare: Any = {"rouge-l": subsequence_overlap, "rouge-lsum": summary_subsequence_overlap}
+        overlaps: Any = {"rouge-l": subsequence_overlap, "rouge-lsum": summary_subsequence_overlap}
+        overlap = overlaps.get(self.kind, ngram_overlap)
         values = []
         for summary, other in pairs:
             tokenizer = choose_tokenizer(" ".join(summary), " ".join(other))
-            overlap = compare.get(self.kind, ngram_overlap)
             alignment = overlap(prepare(other, tokenizer), prepare(summary, tokenizer))
             values.append(getattr(alignment, measure))
         return values
 
     def _prepare(self, text: tuple[str, ...], tokenizer: Tokenizer) -> Any:
-        """Return a text as it is compared: lists of tokens for rouge-lsum, one list for rouge-l,
-        else n-grams.
+        """Return a text as it is compared.
+
+        It is a list of tokens by sentence for rouge-lsum, one list for rouge-l, else n-grams.
         """
         sentences = [rouge_tokens(sentence, self.stem, tokenizer) for sentence in text]
         if self.kind == "rouge-lsum":
             return sentences
         tokens = list(chain.from_iterable(sentences))
-        return tokens if self.kind == "rouge-l" else ngrams(tokens, int(self.kind[-1]))
+        if self.kind == "rouge-l":
+            return tokens
+        return ngrams(tokens, int(self.kind.removeprefix("rouge-")))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "rouge", "kind": self.kind, "stem": self.stem}
@@ -135,8 +138,9 @@ class RougeSimilarity(Similarity):
 
 @Similarity.register("unigram-precision")
 class UnigramPrecision(RougeSimilarity):
-    """ROUGE-1 of the whole summary against the whole source, as a word that is not in the source is
-    likely false.
+    """ROUGE-1 of the whole summary against the whole source.
+
+    A word that is not in the source is likely false.
     """
 
     supporting = None
@@ -149,39 +153,49 @@ class UnigramPrecision(RougeSimilarity):
         return {"type": "unigram-precision", "stem": self.stem}
 
 
-SEGMENTS = ("sentence", "document")
+def _map_texts(
+    function: Callable[[TokenVectors], T], groups: Iterable[Iterable[TokenVectors]]
+) -> dict[int, T]:
+    """Return a function's value of each text by the text's id; equal texts are one object."""
+    texts = {id(text): text for text in chain.from_iterable(groups)}
+    return {key: function(text) for key, text in texts.items()}
+
+
+_SEGMENTS = ("sentence", "document")
 
 
 @Similarity.register("sts")
 class Sts(Similarity):
-    """The similarity of segments with the most similar one of the other text, by the cosine of
-    their mean vectors.
+    """The cosine of segments with the most similar segment of the other text.
 
-    ``encoder``: the token encoder, by default char-ngram; a sentence-transformers model is
-    recommended. ``segment``: sentence, or document, where precision, recall and F1 are the same
-    cosine. F1 of a negative cosine is 0.
+    A segment's vector is the mean of its token vectors. F1 of a negative cosine is 0.
+
+    Args:
+        encoder: the token encoder, by default char-ngram; a sentence-transformers model is
+            recommended.
+        segment: sentence, or document, where precision, recall and F1 are the same cosine.
     """
 
     name = "sts"
     supporting: ClassVar[int | None] = 3
 
     def __init__(self, encoder: TokenEncoder | None = None, segment: str = "sentence") -> None:
-        if segment not in SEGMENTS:
-            raise ValueError(f"segment must be one of {', '.join(SEGMENTS)}, not {segment!r}")
+        if segment not in _SEGMENTS:
+            raise ValueError(f"segment must be one of {', '.join(_SEGMENTS)}, not {segment!r}")
         self.segment = segment
         self.encoder: TokenEncoder = build(TokenEncoder, encoder)
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         segmented = [(self._segments(summary), self._segments(other)) for summary, other in pairs]
         groups = [other + summary for summary, other in segmented]
-        sizes = iter([len(other) for _, other in segmented])
+        other_counts = iter([len(other) for _, other in segmented])
         values: list[float] = []
         for block in encoded_groups(self.encoder, groups):
-            pooled = {id(text): mean_vector(text) for group in block for text in group}
+            pooled = _map_texts(mean_vector, block)
             for group in block:
                 vectors = np.stack([pooled[id(text)] for text in group])
-                size = next(sizes)
-                alignment = soft_alignment(vectors[:size], vectors[size:])
+                count = next(other_counts)
+                alignment = soft_alignment(reference=vectors[:count], summary=vectors[count:])
                 values.append(getattr(alignment, measure))
         return values
 
@@ -192,10 +206,10 @@ class Sts(Similarity):
         return sentences if self.segment == "sentence" else (" ".join(sentences),)
 
 
-class Layers(NamedTuple):
+class _Layers(NamedTuple):
     """A model's layer by dimension, from 1, as 0 is the embeddings.
 
-    Of an encoder-decoder model, the encoder's.
+    It is the encoder's layer of an encoder-decoder model.
     """
 
     faithfulness: int
@@ -203,27 +217,27 @@ class Layers(NamedTuple):
     coverage: int
 
 
-#: the paper's best layers by the last part of a model's name
+#: the paper's best layers, as in `_Layers`, by the last part of a model's name
 BEST_LAYERS = {
-    "bert-base-uncased": Layers(6, 1, 2),
-    "bert-large-uncased": Layers(11, 9, 9),
-    "roberta-base": Layers(10, 9, 2),
-    "roberta-large": Layers(13, 13, 3),
-    "roberta-large-mnli": Layers(14, 15, 3),
-    "xlnet-base-cased": Layers(6, 4, 2),
-    "xlnet-large-cased": Layers(7, 7, 5),
-    "gpt2": Layers(1, 3, 3),
-    "gpt2-medium": Layers(8, 5, 1),
-    "gpt2-large": Layers(2, 21, 3),
-    "gpt2-xl": Layers(2, 29, 4),
-    "t5-small": Layers(2, 3, 2),
-    "t5-base": Layers(3, 4, 4),
-    "t5-large": Layers(10, 13, 10),
-    "bart-base": Layers(1, 3, 1),
-    "bart-large": Layers(2, 5, 2),
-    "pegasus-xsum": Layers(8, 11, 6),
-    "pegasus-cnn_dailymail": Layers(12, 11, 5),
-    "pegasus-large": Layers(3, 4, 4),
+    "bert-base-uncased": (6, 1, 2),
+    "bert-large-uncased": (11, 9, 9),
+    "roberta-base": (10, 9, 2),
+    "roberta-large": (13, 13, 3),
+    "roberta-large-mnli": (14, 15, 3),
+    "xlnet-base-cased": (6, 4, 2),
+    "xlnet-large-cased": (7, 7, 5),
+    "gpt2": (1, 3, 3),
+    "gpt2-medium": (8, 5, 1),
+    "gpt2-large": (2, 21, 3),
+    "gpt2-xl": (2, 29, 4),
+    "t5-small": (2, 3, 2),
+    "t5-base": (3, 4, 4),
+    "t5-large": (10, 13, 10),
+    "bart-base": (1, 3, 1),
+    "bart-large": (2, 5, 2),
+    "pegasus-xsum": (8, 11, 6),
+    "pegasus-cnn_dailymail": (12, 11, 5),
+    "pegasus-large": (3, 4, 4),
 }
 
 
@@ -238,7 +252,8 @@ def get_published_layer(model: str, dimension: Dimension) -> int:
             f"no layer was published for the model {model!r}; pass layer. Known: "
             f"{', '.join(BEST_LAYERS)}"
         )
-    return int(getattr(BEST_LAYERS[name], dimension))
+    layers = _Layers(*BEST_LAYERS[name])
+    return int(getattr(layers, dimension))
 
 
 @Similarity.register("bertscore")
@@ -248,11 +263,13 @@ class BertScore(Similarity):
     As in BERTScore's own code, special tokens may be the most similar ones, but do not count
     themselves. Values are not rescaled by a baseline.
 
-    ``encoder``: the token encoder, by default char-ngram. ``model``: instead, a transformers
-    encoder by its hub name or folder, cut at ``layer``, by default the paper's layer for the
-    dimension, with the model's final norm as in BERTScore's own code. ``idf``: weight tokens by
-    their inverse document frequency in the distinct references or source sentences of the run,
-    whose vectors are then all in memory.
+    Args:
+        encoder: the token encoder, by default char-ngram.
+        model: instead of the encoder, a transformers encoder by its hub name or folder, with the
+            model's final norm as in BERTScore's own code.
+        layer: where the model is cut; by default the paper's layer for the dimension.
+        idf: whether tokens are weighted by their inverse document frequency in the distinct
+            references or source sentences of the run, whose vectors are then all in memory.
     """
 
     name = "bertscore"
@@ -288,19 +305,18 @@ class BertScore(Similarity):
     def for_dimension(self, dimension: Dimension) -> Similarity:
         if self.encoder is not None or self.model is None:
             return self
-        return BertScore(
-            model=self.model, layer=get_published_layer(self.model, dimension), idf=self.idf
-        )
+        layer = get_published_layer(self.model, dimension)
+        return BertScore(model=self.model, layer=layer, idf=self.idf)
 
     def compare_distinct(self, pairs: Sequence[ComparedTexts], measure: Measure) -> list[float]:
         encoder = self._require_encoder()
         texts = [(" ".join(pair.other), " ".join(pair.summary)) for pair in pairs]
+        # Idf is counted over all texts of the run.
+        block_size = max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK
         values: list[float] = []
-        for groups in encoded_groups(
-            encoder, texts, max(len(texts), 1) if self.idf else GROUPS_PER_BLOCK
-        ):
+        for groups in encoded_groups(encoder, texts, block_size):
             weights = _count_terms(groups) if self.idf else None
-            prepared = {id(text): _prepare(text, weights) for group in groups for text in group}
+            prepared = _map_texts(partial(_prepare, idf=weights), groups)
             for other, summary in groups:
                 alignment = align_pair(prepared[id(other)], prepared[id(summary)])
                 values.append(getattr(alignment, measure))

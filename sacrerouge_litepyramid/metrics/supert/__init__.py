@@ -1,5 +1,6 @@
-"""SUPERT (Gao, Zhao and Eger, ACL 2020): sentence selection, which importing it registers, and soft
-alignment.
+"""SUPERT (Gao, Zhao and Eger, ACL 2020): soft alignment, and the selections of sentences.
+
+Importing the package registers the selections.
 """
 
 from sacrerouge_litepyramid.registry import import_modules

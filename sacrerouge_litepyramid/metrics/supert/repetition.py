@@ -1,6 +1,4 @@
-"""Selection by repetition: the sentences before the first repetition, or the first and the central
-repeated ones.
-"""
+"""Selection by repetition: sentences before the first one, or the first and the repeated ones."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +19,7 @@ from sacrerouge_litepyramid.metrics.supert.selection import (
 
 #: a graph of n vertices can have 3^(n/3) cliques; a threshold that leaves more than this number is
 #: too low
-MAX_CLIQUES = 100_000
+_MAX_CLIQUES = 100_000
 
 
 def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
@@ -32,12 +30,15 @@ def maximal_cliques(linked: np.ndarray) -> list[np.ndarray]:
     more than 100,000 cliques.
     """
     others = linked & ~np.eye(len(linked), dtype=bool)
-    neighbours = [sum(1 << other for other in np.flatnonzero(row).tolist()) for row in others]
+    # A set of vertices is a number with a bit for each.
+    neighbours = []
+    for row in others:
+        neighbours.append(sum(1 << vertex for vertex in np.flatnonzero(row).tolist()))
     cliques: list[np.ndarray] = []
     for clique in _iterate_cliques(neighbours):
-        if len(cliques) == MAX_CLIQUES:
+        if len(cliques) == _MAX_CLIQUES:
             raise ValueError(
-                f"the graph of {len(linked)} vertices has over {MAX_CLIQUES} cliques; raise "
+                f"the graph of {len(linked)} vertices has over {_MAX_CLIQUES} cliques; raise "
                 "threshold to link fewer"
             )
         cliques.append(np.fromiter(_members(clique), dtype=int))
@@ -76,18 +77,18 @@ def _members(bits: int) -> Iterator[int]:
 
 
 #: the smallest cosine of sentences that the paper calls highly similar
-HIGHLY_SIMILAR = 0.75
+_HIGHLY_SIMILAR = 0.75
 
 
 @SentenceSelection.register("simmax")
 class BeforeRepetition(SentenceSelection):
-    """Selects each document's sentences before the first whose cosine with an earlier one exceeds
-    ``threshold``.
+    """Selects each document's sentences before its first repetition.
 
-    The released code has no threshold; the default is what the paper calls highly similar.
+    A sentence repeats an earlier one if their cosine exceeds ``threshold``. The released code has
+    no threshold; the default is what the paper calls highly similar.
     """
 
-    def __init__(self, threshold: float = HIGHLY_SIMILAR) -> None:
+    def __init__(self, threshold: float = _HIGHLY_SIMILAR) -> None:
         self.threshold = check_cosine("threshold", threshold)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
@@ -103,8 +104,7 @@ class BeforeRepetition(SentenceSelection):
 
 @SentenceSelection.register("top-clique")
 class TopAndCliques(SentenceSelection):
-    """TC: selects the first ``sentences`` of each document, and one of each group of similar later
-    sentences.
+    """TC: selects each document's first ``sentences``, and one of each group of similar later ones.
 
     Later sentences are linked if their cosine is at least ``threshold``. Of each maximal clique of
     two or more, the most central sentence is selected, unless its cosine with a first sentence
@@ -112,7 +112,7 @@ class TopAndCliques(SentenceSelection):
     whole connected components of two documents or more.
     """
 
-    def __init__(self, sentences: int = 10, threshold: float = HIGHLY_SIMILAR) -> None:
+    def __init__(self, sentences: int = 10, threshold: float = _HIGHLY_SIMILAR) -> None:
         self.sentences = check_positive("sentences", sentences)
         self.threshold = check_cosine("threshold", threshold)
 
@@ -120,13 +120,14 @@ class TopAndCliques(SentenceSelection):
         first = sources.positions < self.sentences
         others = np.flatnonzero(~first)
         similarity = cosines(sources.vectors)
-        cliques = maximal_cliques(similarity[np.ix_(others, others)] >= self.threshold)
-        central = {
-            find_most_central(similarity, others[clique]) for clique in cliques if len(clique) > 1
-        }
-        new = [index for index in central if (similarity[index, first] < self.threshold).all()]
-        selected = np.append(np.flatnonzero(first), np.array(new, dtype=int))
-        return np.sort(selected)
+        selected = set(np.flatnonzero(first).tolist())
+        linked = similarity[np.ix_(others, others)] >= self.threshold
+        for clique in maximal_cliques(linked):
+            if len(clique) > 1:
+                central = find_most_central(similarity, others[clique])
+                if (similarity[central, first] < self.threshold).all():
+                    selected.add(central)
+        return np.array(sorted(selected), dtype=int)
 
     def identity(self) -> dict[str, Any]:
         return {"type": "top-clique", "sentences": self.sentences, "threshold": self.threshold}

@@ -1,9 +1,7 @@
-"""SUPERT's scorer of a topic: it is built once from the documents, and scores any number of
-summaries or extracts.
-"""
+"""SUPERT's scorer of a topic, built once for any number of summaries or extracts."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress
+from itertools import chain
 from numbers import Integral
 from typing import Any, NamedTuple, cast
 
@@ -30,9 +28,7 @@ from sacrerouge_litepyramid.models.encoders.token_encoder import (
 
 
 class SentenceVectors:
-    """Encodes sentences, by default by ``char-ngram``, and keeps the vectors of their content
-    tokens.
-    """
+    """Encodes sentences, by default by ``char-ngram``, and keeps their content tokens' vectors."""
 
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
         self.encoder = encoder if encoder is not None else CharNgramEncoder()
@@ -56,8 +52,8 @@ class SentenceVectors:
 def sentence_vectors(sentences: Sequence[Prepared]) -> np.ndarray:
     """Return the unit vector of each sentence's mean token vector, (sentences, dimensions).
 
-    Zeros without tokens. A deviation from the paper, whose sentence vectors include stop words and
-    special tokens.
+    It is zeros for a sentence without tokens. A deviation from the paper, whose sentence vectors
+    include stop words and special tokens.
     """
     dimensions = sentences[0].vectors.shape[1] if sentences else 0
     means = np.zeros((len(sentences), dimensions), dtype=np.float32)
@@ -68,24 +64,25 @@ def sentence_vectors(sentences: Sequence[Prepared]) -> np.ndarray:
 
 
 #: with at least this number of selected sentences, each document is a pseudo-reference
-MIN_SEPARATE_SENTENCES = 15
+_MIN_SEPARATE_SENTENCES = 15
 
 
 def group_by_document(selected: np.ndarray, documents: np.ndarray) -> list[np.ndarray]:
-    """Return the selected sentences by document if there are at least 15, else in one group, as in
-    the released code.
+    """Return the selected sentences by document if there are at least 15, else in one group.
 
-    ``selected``: indices of sentences; ``documents``: the documents of the sentences.
+    The released code does the same. ``selected``: indices of sentences; ``documents``: the
+    documents of the sentences.
     """
-    if len(selected) < MIN_SEPARATE_SENTENCES:
+    if len(selected) < _MIN_SEPARATE_SENTENCES:
         return [selected] if len(selected) else []
     owners = documents[selected]
     return [selected[owners == document] for document in np.unique(owners)]
 
 
 def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
-    """Return the mean of each measure over the pseudo-references, at most 1, or NaN without
-    pseudo-references.
+    """Return the mean of each measure over the pseudo-references, at most 1.
+
+    It is NaN without pseudo-references.
     """
     if not alignments:
         return Alignment(np.nan, np.nan, np.nan)
@@ -98,11 +95,10 @@ def mean_alignment(alignments: Sequence[Alignment]) -> Alignment:
 _FLOATS_PER_BLOCK = 1 << 16
 
 
-class SentenceMatches(NamedTuple):
-    """The similarities of a reference with several sentences, and in a last row those of a sentence
-    without tokens.
+class _SentenceMatches(NamedTuple):
+    """The similarities of a reference with several sentences, and with one without tokens.
 
-    The last row stands for the sentences that an extract lacks beside a longer one.
+    The last row is that of the sentence without tokens. It fills up short extracts.
     """
 
     #: how similar each reference token is to the sentence's nearest token, (sentences + 1,
@@ -115,7 +111,7 @@ class SentenceMatches(NamedTuple):
     tokens: np.ndarray
 
 
-def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> SentenceMatches:
+def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> _SentenceMatches:
     """Match sentences with a reference, as arrays of unit vectors, (tokens, dimensions)."""
     tokens = np.array([*map(len, sentences), 0])
     best = np.full((len(tokens), len(reference)), -np.inf)
@@ -125,25 +121,26 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
             similarity = reference @ sentence.T
             best[index] = similarity.max(axis=1)
             total[index] = similarity.max(axis=0).sum()
-    return SentenceMatches(best, total, tokens)
+    return _SentenceMatches(best, total, tokens)
 
 
-def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return the `soft_alignment` of each extract (indices of sentences) with the reference:
-    (extracts, 3).
+def extract_alignments(matches: _SentenceMatches, extracts: Sequence[Sequence[int]]) -> np.ndarray:
+    """Return the `soft_alignment` of each extract with the reference: (extracts, 3).
 
-    The columns are those of `Alignment`, 0 without tokens. The time for an extract grows with its
-    sentences × the reference's tokens, as the best match of a reference token is the maximum over
-    sentences.
+    An extract is a list of indices of sentences. The columns are those of `Alignment`; they are 0
+    without tokens. The time for an extract grows with its sentences × the reference's tokens, as
+    the best match of a reference token is the maximum over sentences.
     """
-    filled = np.full((len(extracts), max(map(len, extracts), default=0)), -1)
-    for row, extract in zip(filled, extracts, strict=True):
-        row[: len(extract)] = extract
-    tokens = matches.tokens[filled].sum(axis=1)
-    alignments = np.zeros((len(extracts), 3))
+    alignments = np.zeros((len(extracts), len(Alignment._fields)))
     _, reference_tokens = matches.best.shape
     if not reference_tokens:
         return alignments
+    longest = max(map(len, extracts), default=0)
+    # The index -1 is that of the sentence without tokens.
+    filled = np.full((len(extracts), longest), -1)
+    for row, extract in zip(filled, extracts, strict=True):
+        row[: len(extract)] = extract
+    tokens = matches.tokens[filled].sum(axis=1)
     aligned = np.flatnonzero(tokens)
     rows = filled[aligned]
     precision = matches.total[rows].sum(axis=1) / tokens[aligned]
@@ -156,9 +153,7 @@ def extract_alignments(matches: SentenceMatches, extracts: Sequence[Sequence[int
 
 
 def _recall(best: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Return the mean over the reference's tokens of the best match in the sentences of each row:
-    (rows,).
-    """
+    """Return each row's recall, (rows,): the mean best match of the reference's tokens."""
     recall = np.zeros(len(rows))
     _, reference_tokens = best.shape
     step = max(1, _FLOATS_PER_BLOCK // reference_tokens)
@@ -173,13 +168,13 @@ def _recall(best: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 #: a text, the list of its sentences, or the indices of the documents' sentences that it extracts
-SummaryOrExtract = str | list[str] | list[int]
+_SummaryOrExtract = str | list[str] | list[int]
 
 
 class SupertScorer:
     """Scores summaries by soft alignment with pseudo-references from their documents.
 
-    ``sentences``: the documents' sentences in order, to which an extract's indices refer, from 0.
+    The indices of an extract refer to `sentences`, the documents' sentences in order, from 0.
 
     Args:
         documents: texts, which are split, or lists of sentences.
@@ -195,34 +190,37 @@ class SupertScorer:
         vectors: SentenceVectors | None = None,
     ) -> None:
         self._vectors = vectors or SentenceVectors()
-        split = list(map(sentences_with_text, documents))
-        lengths = list(map(len, split))
+        split = [sentences_with_text(document) for document in documents]
+        lengths = [len(sentences) for sentences in split]
         self.sentences = list(chain.from_iterable(split))
         self._tokens = self._vectors.get(self.sentences)
         self.sources = SourceSentences(
             texts=tuple(self.sentences),
             documents=np.repeat(np.arange(len(split)), lengths),
+            # numpy refuses to join no arrays.
             positions=np.concatenate([np.arange(0), *map(np.arange, lengths)]),
             vectors=sentence_vectors(self._tokens),
         )
         self.selected = (selection or WholeDocuments()).select(self.sources)
-        groups = group_by_document(self.selected, self.sources.documents)
-        references = [join_prepared([self._tokens[index] for index in group]) for group in groups]
-        self._references = [reference for reference in references if reference.tokens]
-        self._matches: list[SentenceMatches] | None = None
+        self._references: list[Prepared] = []
+        for group in group_by_document(self.selected, self.sources.documents):
+            reference = join_prepared([self._tokens[index] for index in group])
+            if reference.tokens:
+                self._references.append(reference)
+        #: for each pseudo-reference, once extracts are scored
+        self._matches: list[_SentenceMatches] | None = None
 
-    def score(self, summaries: Sequence[SummaryOrExtract]) -> list[Alignment]:
+    def score(self, summaries: Sequence[_SummaryOrExtract]) -> list[Alignment]:
         """Return the mean precision, recall and F1 of each summary over the pseudo-references.
 
         They are 0 for a summary, and NaN for documents, without content words. Raises ValueError if
         an index is outside the documents' sentences.
         """
-        are_extracts = list(map(is_extract, summaries))
-        extracts: Any = list(compress(summaries, are_extracts))
-        scores = iter(self.score_extracts(extracts))
+        extracts: list[Any] = [summary for summary in summaries if is_extract(summary)]
+        of_extracts = iter(self.score_extracts(extracts))
         return [
-            next(scores) if extracted else self._score_text(cast(Text, summary))
-            for summary, extracted in zip(summaries, are_extracts, strict=True)
+            next(of_extracts) if is_extract(summary) else self._score_text(cast(Text, summary))
+            for summary in summaries
         ]
 
     def score_extracts(self, extracts: Sequence[Sequence[int]]) -> list[Alignment]:
@@ -240,10 +238,9 @@ class SupertScorer:
             self._matches = [
                 sentence_matches(reference.vectors, sentences) for reference in self._references
             ]
-        means = np.mean(
-            [extract_alignments(matches, extracts) for matches in self._matches], axis=0
-        )
-        return [Alignment(*mean) for mean in np.minimum(means, 1).tolist()]
+        by_reference = [extract_alignments(matches, extracts) for matches in self._matches]
+        means = np.minimum(np.mean(by_reference, axis=0), 1)
+        return [Alignment(*mean) for mean in means.tolist()]
 
     def _score_text(self, text: Text) -> Alignment:
         summary = join_prepared(self._vectors.get(sentences_with_text(text)))
@@ -259,10 +256,10 @@ def sentences_with_text(text: Text) -> list[str]:
     if isinstance(text, dict):
         raise ValueError(f"a text must be a string or a list of sentences, not {text!r:.60}")
     flatten(text)
-    return list(filter(None, sentences_of(text)))
+    return [sentence for sentence in sentences_of(text) if sentence]
 
 
-def is_extract(summary: SummaryOrExtract) -> bool:
+def is_extract(summary: _SummaryOrExtract) -> bool:
     """Return whether a summary is a list of indices, which may be empty."""
     is_list = isinstance(summary, list | tuple | np.ndarray)
     return is_list and all(isinstance(item, Integral) for item in summary)

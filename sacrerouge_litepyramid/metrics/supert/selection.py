@@ -11,15 +11,14 @@ from sacrerouge_litepyramid.registry import Registrable
 
 
 class SourceSentences(NamedTuple):
-    """The sentences of a topic's documents, in order.
-
-    ``documents``, ``positions``: the document of each sentence and its place there, from 0;
-    ``vectors``: unit vectors, (sentences, dimensions), of the sentences' mean token vectors.
-    """
+    """The sentences of a topic's documents, in order."""
 
     texts: tuple[str, ...]
+    #: the document of each sentence, from 0
     documents: np.ndarray
+    #: the place of each sentence in its document, from 0
     positions: np.ndarray
+    #: unit vectors, (sentences, dimensions), of the sentences' mean token vectors
     vectors: np.ndarray
 
     def by_document(self) -> Iterator[np.ndarray]:
@@ -29,19 +28,14 @@ class SourceSentences(NamedTuple):
 
 
 class SentenceSelection(Registrable):
-    """Selects the sentences of the pseudo-references.
-
-    Registered by name; built from its name or JSON.
-    """
+    """Selects the sentences of the pseudo-references."""
 
     noun = "selection"
     default_implementation = "whole"
 
     @abstractmethod
     def select(self, sources: SourceSentences) -> np.ndarray:
-        """Return the ascending indices of the selected sentences, at least one if there are
-        sentences.
-        """
+        """Return the selected indices, ascending, at least one if there are sentences."""
 
     @abstractmethod
     def identity(self) -> dict[str, Any]:
@@ -64,7 +58,7 @@ def check_cosine(name: str, value: float) -> float:
 
 #: the sentences that the released class selects per document; in the paper 10 is best on TAC 2008
 #: and 15 on 2009
-DEFAULT_SENTENCES = 15
+_DEFAULT_SENTENCES = 15
 
 
 @SentenceSelection.register("whole")
@@ -82,7 +76,7 @@ class WholeDocuments(SentenceSelection):
 class TopSentences(SentenceSelection):
     """Selects the first ``sentences`` of each document."""
 
-    def __init__(self, sentences: int = DEFAULT_SENTENCES) -> None:
+    def __init__(self, sentences: int = _DEFAULT_SENTENCES) -> None:
         self.sentences = check_positive("sentences", sentences)
 
     def select(self, sources: SourceSentences) -> np.ndarray:
@@ -100,7 +94,7 @@ class RandomSentences(SentenceSelection):
     each sentence independently, so that their number varies.
     """
 
-    def __init__(self, sentences: int = DEFAULT_SENTENCES, seed: int = 0) -> None:
+    def __init__(self, sentences: int = _DEFAULT_SENTENCES, seed: int = 0) -> None:
         self.sentences = check_positive("sentences", sentences)
         if seed < 0:
             raise ValueError(f"seed must be at least 0, not {seed}")
@@ -109,10 +103,11 @@ class RandomSentences(SentenceSelection):
     def select(self, sources: SourceSentences) -> np.ndarray:
         texts = "\n".join(sources.texts).encode("utf-8", "surrogatepass")
         generator = np.random.default_rng([self.seed, zlib.crc32(texts)])
-        drawn = [
-            generator.permutation(members)[: self.sentences] for members in sources.by_document()
-        ]
-        return np.sort(np.concatenate([np.arange(0), *drawn]))
+        drawn = [np.arange(0)]
+        for members in sources.by_document():
+            shuffled = generator.permutation(members)
+            drawn.append(shuffled[: self.sentences])
+        return np.sort(np.concatenate(drawn))
 
     def identity(self) -> dict[str, Any]:
         return {"type": "random", "sentences": self.sentences, "seed": self.seed}

@@ -22,9 +22,13 @@ def soft_alignment(
     Recall is the mean over the reference's tokens of the largest cosine with a token of the
     summary, precision the same with the sides exchanged, F1 = 2 P R / (P + R).
 
-    ``reference``, ``summary``: unit vectors of shape (tokens, dimensions); the weights, of shape
-    (tokens,), are such as idf values, and equal by default. Every measure is 0 for a text without
-    tokens or without weight.
+    Every measure is 0 for a text without tokens or without weight.
+
+    Args:
+        reference: unit vectors, (tokens, dimensions).
+        summary: unit vectors, (tokens, dimensions).
+        reference_weights: such as idf values, (tokens,); by default equal.
+        summary_weights: likewise.
     """
     if not len(reference) or not len(summary):
         return Alignment(0.0, 0.0, 0.0)
@@ -46,12 +50,16 @@ def _weighted_mean(best: np.ndarray, weights: np.ndarray | None) -> float:
 
 
 class InverseDocumentFrequency:
-    """Weights −log((df + 1) / (N + 1)) over N texts (Zhang et al. 2020, section 3, with their
-    code's smoothing).
+    """Weights −log((df + 1) / (N + 1)) over N texts.
 
-    ``texts``: the terms of each reference text, words or a tokeniser's ids. A term in all texts has
-    the weight 0, a term in none log(N + 1). Raises ValueError for fewer than two texts, as all
-    weights of a single text would be 0.
+    The source is Zhang et al. 2020, section 3, with their code's smoothing. A term in all texts has
+    the weight 0, a term in none log(N + 1).
+
+    Args:
+        texts: the terms of each reference text, words or a tokeniser's ids.
+
+    Raises:
+        ValueError: for fewer than two texts, as all weights of a single text would be 0.
     """
 
     def __init__(self, texts: Iterable[Iterable[Hashable]]) -> None:
@@ -73,13 +81,12 @@ class InverseDocumentFrequency:
 
 
 class Prepared(NamedTuple):
-    """A text's tokens to align.
-
-    ``vectors``: unit vectors, (tokens, dimensions); ``weights``: (tokens,), or None.
-    """
+    """A text's tokens to align."""
 
     tokens: tuple[str, ...]
+    #: unit vectors, (tokens, dimensions)
     vectors: np.ndarray
+    #: (tokens,); None if all tokens weigh the same
     weights: np.ndarray | None = None
 
 
@@ -102,9 +109,7 @@ def prepare_content(encoded: TokenVectors) -> Prepared:
 
 
 def join_prepared(parts: Sequence[Prepared]) -> Prepared:
-    """Join the tokens of several texts without weights, such as the sentences of a
-    pseudo-reference.
-    """
+    """Join the tokens of several texts without weights, such as a pseudo-reference's sentences."""
     if not parts:
         return Prepared((), np.zeros((0, 0), dtype=np.float32))
     tokens: list[str] = []

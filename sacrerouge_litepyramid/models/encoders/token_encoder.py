@@ -1,12 +1,11 @@
-"""The interface of token encoders, and the encoder that needs no model: hashed character n-grams of
-stems.
-"""
+"""The interface of token encoders, and one without a model: hashed character n-grams of stems."""
 
 import re
 import zlib
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,25 +16,24 @@ from sacrerouge_litepyramid.registry import Registrable
 
 
 class TokenVectors(NamedTuple):
-    """A text's tokens and their vectors.
+    """A text's tokens and their vectors."""
 
-    ``tokens``: the characters that each token covers, or the name of a special token; ``vectors``:
-    float32 of shape (tokens, dimensions); ``special``: booleans of shape (tokens,), true for the
-    encoder's special tokens ([CLS], </s>); ``pieces``: likewise, true for a part of a longer word,
-    or None when all tokens are whole words; ``ids``: the tokeniser's ids, None without a
-    vocabulary.
-    """
-
+    #: the characters that each token covers, or the name of a special token
     tokens: tuple[str, ...]
+    #: float32, (tokens, dimensions)
     vectors: np.ndarray
+    #: booleans, (tokens,): whether a token is one of the encoder's special tokens ([CLS], </s>)
     special: np.ndarray
+    #: booleans, (tokens,): whether a token is a part of a longer word; None if all are whole words
     pieces: np.ndarray | None = None
+    #: the tokeniser's ids; None without a vocabulary
     ids: np.ndarray | None = None
 
     @property
     def terms(self) -> tuple[Hashable, ...]:
-        """The terms that idf counts: ids, as in BERTScore's code, or the words in lower case
-        without a vocabulary.
+        """The terms that idf counts: ids, as in BERTScore's code.
+
+        Without a vocabulary they are the words in lower case.
         """
         if self.ids is None:
             return tuple(token.lower() for token in self.tokens)
@@ -77,12 +75,13 @@ def unit_vectors(vectors: np.ndarray) -> np.ndarray:
 
 
 #: the special tokens that represent the whole text in models like BERT, RoBERTa and XLNet
-TEXT_TOKENS = ("[CLS]", "<cls>", "<s>")
+_TEXT_TOKENS = ("[CLS]", "<cls>", "<s>")
 
 
 def mean_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return the unit vector of the mean over all tokens, special ones too (Reimers and Gurevych
-    2019), or zeros.
+    """Return the unit vector of the mean over all tokens, special ones too, or zeros.
+
+    The source is Reimers and Gurevych 2019.
     """
     if not len(encoded.tokens):
         return np.zeros(encoded.vectors.shape[1], dtype=np.float32)
@@ -90,16 +89,14 @@ def mean_vector(encoded: TokenVectors) -> np.ndarray:
 
 
 def text_vector(encoded: TokenVectors) -> np.ndarray:
-    """Return a text's unit vector, (dimensions,): that of its special token, else of the mean of
-    its tokens.
+    """Return a text's unit vector, (dimensions,).
 
-    Use it with bidirectional models only: in a decoder the first token does not see the text.
+    It is that of its special token, else of the mean of its tokens. Use it with bidirectional
+    models only: in a decoder the first token does not see the text.
     """
-    for token, vector, special in zip(
-        encoded.tokens, encoded.vectors, encoded.special, strict=True
-    ):
-        if special and token in TEXT_TOKENS:
-            return unit_vectors(vector)
+    for index in np.flatnonzero(encoded.special):
+        if encoded.tokens[index] in _TEXT_TOKENS:
+            return unit_vectors(encoded.vectors[index])
     return mean_vector(encoded)
 
 
@@ -123,41 +120,41 @@ def encoded_groups(
     for start in range(0, len(groups), block):
         end = start + block
         members = groups[start:end]
-        new = dict.fromkeys(text for group in members for text in group if text not in encoded)
-        encoded.update(zip(new, encoder.encode(list(new)), strict=True))
+        texts = dict.fromkeys(chain.from_iterable(members))
+        new = [text for text in texts if text not in encoded]
+        encoded.update(zip(new, encoder.encode(new), strict=True))
         yield [[encoded[text] for text in group] for group in members]
-        for text in [text for text in encoded if last_group[text] < end]:
-            del encoded[text]
+        encoded = {text: tokens for text, tokens in encoded.items() if last_group[text] >= end}
 
 
 #: a word or number in any script; other characters would match in unrelated texts
-WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
-DIMENSIONS = 256
+_WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
+_DIMENSIONS = 256
 #: lengths of n-grams, as in fastText (Bojanowski et al. 2017)
-MIN_NGRAM, MAX_NGRAM = 3, 6
+_MIN_NGRAM = 3
+_MAX_NGRAM = 6
 #: increased by a change that changes the vectors of a text
 VERSION = 1
 
 
 @TokenEncoder.register("char-ngram")
 class CharNgramEncoder(TokenEncoder):
-    """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem,
-    marked at its ends.
+    """Encodes each word as signed counts of the hashed n-grams of 3 to 6 characters in its stem.
 
-    Words with the same stem have the same vector, and words with similar spelling similar vectors:
-    they represent wording, but neither meaning nor context. There are 256 dimensions, and no
-    special tokens.
+    A stem is marked at its ends. Words with the same stem have the same vector, and words with
+    similar spelling similar vectors: they represent wording, but neither meaning nor context. There
+    are 256 dimensions, and no special tokens.
     """
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
-        return [_encode_words(tuple(WORD_OR_NUMBER.findall(text))) for text in texts]
+        return [_encode_words(tuple(_WORD_OR_NUMBER.findall(text))) for text in texts]
 
     def identity(self) -> dict[str, Any]:
         return {"type": "char-ngram", "version": VERSION}
 
 
 def _encode_words(tokens: tuple[str, ...]) -> TokenVectors:
-    vectors = np.zeros((len(tokens), DIMENSIONS), dtype=np.float32)
+    vectors = np.zeros((len(tokens), _DIMENSIONS), dtype=np.float32)
     for index, token in enumerate(tokens):
         vectors[index] = _hash_word(token)
     return TokenVectors(tokens, vectors, np.zeros(len(tokens), dtype=bool))
@@ -166,12 +163,12 @@ def _encode_words(tokens: tuple[str, ...]) -> TokenVectors:
 @lru_cache(maxsize=1 << 15)
 def _hash_word(token: str) -> np.ndarray:
     marked = f"<{stem(token)}>"
-    vector = np.zeros(DIMENSIONS, dtype=np.float32)
-    for size in range(MIN_NGRAM, MAX_NGRAM + 1):
+    vector = np.zeros(_DIMENSIONS, dtype=np.float32)
+    for size in range(_MIN_NGRAM, _MAX_NGRAM + 1):
         for start in range(len(marked) - size + 1):
             ngram = marked[start : start + size]
             code = zlib.crc32(ngram.encode("utf-8", "surrogatepass"))
-            dimension = code % DIMENSIONS
+            dimension = code % _DIMENSIONS
             is_positive = code & 0x80000000
             vector[dimension] += 1.0 if is_positive else -1.0
     return unit_vectors(vector)

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.scoring import Scorer
+from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.signature import digest_units
 
 
@@ -202,8 +202,9 @@ def test_evidence_takes_the_place_of_labels(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     units = read_units(data / "scus.jsonl")
     summaries = read_summaries(data / "summaries.jsonl")
-    judgements = Scorer(LexicalJudge()).score(
-        (summary.text, units[summary.instance_id].units) for summary in summaries
+    judgements = judge_summaries(
+        LexicalJudge(),
+        ((summary.text, units[summary.instance_id].units) for summary in summaries),
     )
     keys = [SummaryKey(summary.instance_id, summary.summarizer_id) for summary in summaries]
     write_evidence("evidence.jsonl", {"lite2pyramid": zip(keys, judgements, strict=True)})

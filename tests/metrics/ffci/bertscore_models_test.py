@@ -1,6 +1,4 @@
-"""BERTScore over miniature models: the layer of the dimension, and the values of plain transformers
-and torch.
-"""
+"""BERTScore over miniature models, against plain transformers and torch."""
 
 import math
 from collections import Counter, defaultdict

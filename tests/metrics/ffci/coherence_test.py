@@ -72,7 +72,7 @@ def test_the_shipped_model_sees_a_repetition():
     assert repeated < 0.2 < 0.5 < follows
 
 
-def test_what_is_shipped_tells_where_it_is_from():
+def test_the_shipped_weights_state_their_source():
     assert LogisticCoherence().identity()["model"] == "REALSumm"
     provenance = NextSentenceWeights.load().provenance
     assert provenance["licence"].startswith("CC-BY-4.0") and provenance["instances"] == 80

@@ -1,6 +1,4 @@
-"""BERTScore and sentence similarity over encoders whose vectors a reader can see, each text encoded
-once.
-"""
+"""BERTScore and sentence similarity over encoders whose vectors a reader can see."""
 
 import weakref
 
@@ -268,24 +266,6 @@ def test_equal_pairs_are_compared_once():
     one, other = ComparedTexts(("a",), ("a",)), ComparedTexts(("a",), ("b",))
     assert base.compare([one, other, one], "f1").tolist() == [1.0, 0.0, 1.0]
     assert base.compared == 2
-
-
-def test_base_metrics_come_by_name_and_json():
-    assert build(Similarity, "rouge").identity() == {
-        "type": "rouge",
-        "kind": "rouge-1",
-        "stem": True,
-    }
-    assert (
-        build(Similarity, '{"type": "rouge", "kind": "rouge-2", "stem": false}').identity()["kind"]
-        == "rouge-2"
-    )
-    assert build(Similarity, "unigram-precision").identity() == {
-        "type": "unigram-precision",
-        "stem": True,
-    }
-    base = RougeSimilarity()
-    assert build(Similarity, base) is base
 
 
 def test_an_unknown_kind_is_named():

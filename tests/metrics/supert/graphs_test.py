@@ -40,7 +40,7 @@ def test_the_most_central_of_each_graph(name, sentences, expected):
     assert selected(name, sentences=sentences) == expected
 
 
-def test_pacsum_asks_what_comes_before_in_the_own_document_whatever_the_order_of_documents():
+def test_pacsum_compares_places_within_documents_in_any_order_of_documents():
     assert selected("pacsum-individual", sources([30, 0, 90]), sentences=1) == [0]
     assert selected("pacsum-individual", sources([0, 90, 0]), sentences=2) == [0, 1]
     one, other = sources([0, 50], [10, 100]), sources([10, 100], [0, 50])
@@ -84,14 +84,14 @@ def test_a_graph_that_gives_no_sentence_is_refused(make):
         make(sentences=0)
 
 
-def test_identities_tell_the_settings_of_graphs():
+def test_identities_of_graph_selections_have_their_settings():
     assert graphs.GlobalLexRank().identity() == {"type": "lexrank-global", "sentences": 90}
     assert graphs.IndividualPacSum(3).identity() == {"type": "pacsum-individual", "sentences": 3}
     assert graphs.GlobalClusters().identity() == {"type": "clusters-global"}
 
 
 @pytest.mark.parametrize("name", SentenceSelection.list_available())
-def test_a_strategy_is_registered_under_the_name_that_it_tells(name):
+def test_a_selection_is_registered_under_the_type_of_its_identity(name):
     assert SentenceSelection.by_name(name)().identity()["type"] == name
 
 
@@ -120,7 +120,7 @@ def test_degree_is_the_sum_of_similarities_with_the_others():
     assert degree_centrality(EMPTY).shape == (0,)
 
 
-def test_position_centrality_is_the_mean_of_later_less_that_of_earlier_ones():
+def test_position_centrality_is_the_mean_of_later_minus_that_of_earlier_ones():
     found = position_centrality(SIMILARITY, np.arange(4))
     expected = [
         (0.5 + 0.1 + 0.9) / 3,

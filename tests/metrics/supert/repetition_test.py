@@ -32,7 +32,7 @@ def test_simmax_takes_each_document_until_it_repeats_itself(documents, expected)
     assert selected(BeforeRepetition(), *documents) == expected
 
 
-def test_a_similarity_of_just_the_threshold_is_no_repetition():
+def test_a_similarity_equal_to_the_threshold_is_not_a_repetition():
     assert selected(BeforeRepetition(threshold=1), [0, 90, 0, 0]) == [0, 1, 2, 3]
 
 
@@ -53,7 +53,7 @@ def test_a_similarity_of_just_the_threshold_is_no_repetition():
         ([], []),
     ],
 )
-def test_tc_takes_the_beginnings_and_what_cliques_stand_for(documents, expected):
+def test_tc_selects_the_beginnings_and_the_centre_of_each_clique(documents, expected):
     assert selected(TopAndCliques(sentences=1), *documents) == expected
 
 
@@ -61,12 +61,12 @@ def test_the_default_of_tc_is_ten_sentences_of_each_document():
     assert selected(TopAndCliques(), [0] * 10 + [90, 90], [180] * 2) == [*range(10), 10, 12, 13]
 
 
-def test_tc_links_from_just_the_threshold_on():
+def test_tc_links_sentences_whose_similarity_equals_the_threshold():
     assert selected(TopAndCliques(sentences=1, threshold=0.9), [0, 90, 115]) == [0, 1]
     assert selected(TopAndCliques(sentences=1, threshold=0.91), [0, 90, 115]) == [0]
 
 
-def test_tc_leaves_out_what_is_just_at_the_threshold_to_a_beginning():
+def test_tc_excludes_a_centre_whose_similarity_to_a_beginning_equals_the_threshold():
     assert selected(TopAndCliques(sentences=1, threshold=1), [0, 0, 0]) == [0]
 
 
@@ -82,7 +82,7 @@ def test_tc_refuses_no_sentence():
         TopAndCliques(sentences=0)
 
 
-def test_identities_tell_the_settings_of_repetition():
+def test_identities_of_repetition_selections_have_their_settings():
     assert BeforeRepetition(0.5).identity() == {"type": "simmax", "threshold": 0.5}
     assert TopAndCliques(3, 0.5).identity() == {
         "type": "top-clique",
@@ -113,7 +113,7 @@ def cliques(linked):
         (graph(4, (0, 1), (1, 2), (2, 3), (3, 0)), [[0, 1], [0, 3], [1, 2], [2, 3]]),
     ],
 )
-def test_groups_that_nobody_can_join(linked, expected):
+def test_maximal_cliques_by_hand(linked, expected):
     assert cliques(linked) == expected
 
 
@@ -123,7 +123,7 @@ def test_the_diagonal_is_not_read():
     assert cliques(linked) == [[0, 1], [2]]
 
 
-def test_as_trying_all_subsets():
+def test_cliques_equal_those_found_among_all_subsets():
     generator = np.random.default_rng(0)
     for _ in range(100):
         size = int(generator.integers(0, 8))

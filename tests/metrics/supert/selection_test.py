@@ -71,7 +71,7 @@ def test_a_seed_below_zero_is_refused():
         RandomSentences(seed=-1)
 
 
-def test_identities_tell_the_settings():
+def test_identities_have_the_settings():
     assert WholeDocuments().identity() == {"type": "whole"}
     assert TopSentences(3).identity() == {"type": "top", "sentences": 3}
     assert RandomSentences(3, 4).identity() == {"type": "random", "sentences": 3, "seed": 4}

@@ -1,9 +1,8 @@
-"""Miniature encoders of nine architectures against plain transformers, one text at a time and
-without padding.
-"""
+"""Miniature encoders of nine architectures, against plain transformers without padding."""
 
 import logging
 from functools import cache
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +32,8 @@ def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.n
     model = model or plain_model(folder)
     inputs = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")
     with torch.no_grad():
-        return [
-            states[0].numpy() for states in model(**inputs, output_hidden_states=True).hidden_states
-        ]
+        output = model(**inputs, output_hidden_states=True)
+    return [states[0].numpy() for states in output.hidden_states]
 
 
 @cache
@@ -71,9 +69,8 @@ def test_every_layer_equals_plain_transformers_with_batches_of_any_size(
         assert encoded[0].vectors.dtype == np.float32
         assert_same(encoded, [states[layer] for states in expected])
         assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
-        assert_same(
-            encoder(folders[name], layer=layer - total - 1).encode(TEXTS[:1]), [expected[0][layer]]
-        )
+        from_the_end = encoder(folders[name], layer=layer - total - 1)
+        assert_same(from_the_end.encode(TEXTS[:1]), [expected[0][layer]])
 
 
 @pytest.mark.parametrize("name", FINAL_NORM)
@@ -94,11 +91,11 @@ def test_a_layer_with_the_final_norm_equals_the_output_of_a_model_that_ends_ther
 def test_idf_distinguishes_tokens_by_their_ids(folders: dict[str, Path], name: str) -> None:
     from transformers import AutoTokenizer
 
-    (encoded,) = encoder(folders[name]).encode(["The bridge and the mayor"])
+    text = "The bridge and the mayor"
+    (encoded,) = encoder(folders[name]).encode([text])
     space = " " if name in BYTE_LEVEL else ""
-    assert encoded.terms == tuple(
-        AutoTokenizer.from_pretrained(folders[name])(space + "The bridge and the mayor").input_ids
-    )
+    tokenizer = AutoTokenizer.from_pretrained(folders[name])
+    assert encoded.terms == tuple(tokenizer(space + text).input_ids)
     terms = dict(zip(encoded.tokens, encoded.terms, strict=True))
     assert terms["The"] != terms["the"]
 
@@ -117,26 +114,28 @@ def test_several_layers_in_one_pass_equal_single_layers(
         assert_same([by_layer[layer] for by_layer in encoded], [text.vectors for text in alone])
 
 
+SPECIAL_TOKENS = {
+    "roberta": "<s> </s>",
+    "bart": "<s> </s>",
+    "gpt2": "",
+    "llama": "<s>",
+    "xlnet": "<sep> <cls>",
+    "t5": "</s>",
+    "pegasus": "</s>",
+    "bert": "[CLS] [SEP]",
+    "deberta": "[CLS] [SEP]",
+}
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_tokens_state_the_characters_they_cover(folders: dict[str, Path], name: str) -> None:
     (encoded,) = encoder(folders[name]).encode(["  The mayor opened an unheard bridge.\n"])
-    covered = [
-        token for token, special in zip(encoded.tokens, encoded.special, strict=True) if not special
-    ]
+    covered = list(compress(encoded.tokens, ~encoded.special))
     assert "".join(covered) == "Themayoropenedanunheardbridge."
     assert {"The", "mayor", "bridge", "."} <= set(covered)
-    marks = {
-        "roberta": "<s> </s>",
-        "bart": "<s> </s>",
-        "gpt2": "",
-        "llama": "<s>",
-        "xlnet": "<sep> <cls>",
-    }
-    marks |= {"t5": "</s>", "pegasus": "</s>", "bert": "[CLS] [SEP]", "deberta": "[CLS] [SEP]"}
-    assert [
-        token for token, special in zip(encoded.tokens, encoded.special, strict=True) if special
-    ] == marks[name].split()
-    pieces = [token for token, piece in zip(encoded.tokens, encoded.pieces, strict=True) if piece]
+    special_tokens = list(compress(encoded.tokens, encoded.special))
+    assert special_tokens == SPECIAL_TOKENS[name].split()
+    pieces = list(compress(encoded.tokens, encoded.pieces))
     assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
     assert "unheard" in "".join(pieces)
 
