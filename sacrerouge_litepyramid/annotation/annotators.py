@@ -125,18 +125,18 @@ def build_agreement_report(ballots: Ballots, settings: Mapping[str, Any]) -> dic
             }
             for name, disagreement in sorted(disagreements.items())
         },
-        "all": {"ties": count_ties(ballots), **measure_overlap(ballots)},
+        "all": {"ties": _count_ties(ballots), **_measure_overlap(ballots)},
     }
 
 
-def measure_overlap(ballots: Ballots) -> dict[str, Any]:
+def _measure_overlap(ballots: Ballots) -> dict[str, Any]:
     """Return the agreement on the summaries that two or more annotators labelled."""
     pages = [ballot.votes for ballot in ballots.values()]
     shared = [votes for votes in pages if ((~np.isnan(votes)).sum(axis=0) >= MIN_VOTES).any()]
     return measure_agreement(shared) if shared else {"pages": 0, "items": 0}
 
 
-def count_ties(ballots: Ballots) -> int:
+def _count_ties(ballots: Ballots) -> int:
     """Count the units on which the votes are tied (`is_tied`); units without votes do not count."""
     return int(
         sum(
@@ -164,10 +164,10 @@ def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
             f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' {middle} "
             f"in {counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )
-    yield f"Krippendorff's alpha, all votes: {format_alpha(report['all'])}"
+    yield f"Krippendorff's alpha, all votes: {_format_alpha(report['all'])}"
 
 
-def format_alpha(measured: Mapping[str, Any]) -> str:
+def _format_alpha(measured: Mapping[str, Any]) -> str:
     if not measured["pages"]:
         return "undefined, no summary has two annotators"
     pooled, per_page = (

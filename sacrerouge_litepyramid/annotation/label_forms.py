@@ -62,7 +62,7 @@ def make_label_forms(
             for an annotator.
     """
     output, plan = Path(output_dir or Path(folder) / FORMS), EvaluationFolder(folder).find(PLAN)
-    check_annotators(annotators)
+    _check_annotators(annotators)
     read_words(WORDS, language)
     stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
     planned = read_label_plan(plan) if plan else None
@@ -91,7 +91,7 @@ def make_label_forms(
             out.write(
                 render_label_form(shares[annotator], order, annotator, references, partly, language)
             )
-    return Written(output, describe_forms(tasks, shares, output))
+    return Written(output, _describe_forms(tasks, shares, output))
 
 
 def read_whole_tasks(folder: str | Path) -> Tasks:
@@ -106,7 +106,7 @@ def read_whole_tasks(folder: str | Path) -> Tasks:
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
 
 
-def check_annotators(names: Sequence[str]) -> None:
+def _check_annotators(names: Sequence[str]) -> None:
     """Raise ValueError if a name is repeated, or cannot be part of a file's name."""
     for name in names:
         if not re.fullmatch(r"\w[\w.-]*", name):
@@ -120,7 +120,7 @@ def check_annotators(names: Sequence[str]) -> None:
             )
 
 
-def describe_forms(tasks: Tasks, shares: Mapping[str, Tasks], output: Path) -> list[str]:
+def _describe_forms(tasks: Tasks, shares: Mapping[str, Tasks], output: Path) -> list[str]:
     """Return the lines about the forms: how much each annotator has to label."""
     forms = f"{count_nouns(form=len(shares))}, in {output}"
     size = count_nouns(summary=len(tasks), label=count_units(tasks))

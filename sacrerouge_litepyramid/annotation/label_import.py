@@ -103,11 +103,11 @@ def import_labels(
         )
     files = [read_votes_of_form(path) for path in paths]
     if plan:
-        return import_planned(read_label_plan(plan), files, output, unfinished, replace)
-    return import_whole(folder, files, output, unfinished, replace, ties)
+        return _import_planned(read_label_plan(plan), files, output, unfinished, replace)
+    return _import_whole(folder, files, output, unfinished, replace, ties)
 
 
-def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
+def _list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
     """Return the votes on a plan's units, each as summary, annotator and unit."""
     return {
         (summary.key, name, unit.unit)
@@ -117,7 +117,7 @@ def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
     }
 
 
-def check_none_lost(
+def _check_none_lost(
     path: Path, earlier: set[tuple[Any, ...]], imported: set[tuple[Any, ...]]
 ) -> None:
     """Raise ValueError if votes of an earlier import (summary, annotator and, of a plan, unit) are
@@ -132,7 +132,7 @@ def check_none_lost(
         )
 
 
-def import_planned(
+def _import_planned(
     plan: LabelPlan,
     files: Sequence[Sequence[TaskVotes]],
     output: Path,
@@ -140,12 +140,12 @@ def import_planned(
     replace: bool,
 ) -> Written:
     """Write the votes on the units of a plan, with the inclusion probabilities."""
-    so_far, lines = report_so_far(build_planned_tasks(plan), files)
+    so_far, lines = _report_so_far(build_planned_tasks(plan), files)
     collected = collect_planned_votes(plan, files, unfinished)
     refuse_problems(collected.problems, lines)
     if (output / PLANNED_LABELS).exists() and not replace:
-        earlier = list_planned_votes(read_planned_labels(output / PLANNED_LABELS))
-        check_none_lost(output / PLANNED_LABELS, earlier, list_planned_votes(collected.labels))
+        earlier = _list_planned_votes(read_planned_labels(output / PLANNED_LABELS))
+        _check_none_lost(output / PLANNED_LABELS, earlier, _list_planned_votes(collected.labels))
     missing = collected.labels.count_missing()
     counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
     report = build_agreement_report(collected.ballots, {**counts, "votes": so_far})
@@ -153,14 +153,14 @@ def import_planned(
     write_json(output / "agreement.json", report)
     lines += [
         f"{counts['labels']} of {plan.count_labels()} planned labels",
-        *describe_missing(collected.labels),
+        *_describe_missing(collected.labels),
     ]
     return Written(
         output, [*lines, *annotator_lines(report), f"{output / PLANNED_LABELS} and agreement.json"]
     )
 
 
-def describe_missing(labels: PlannedLabels) -> Iterator[str]:
+def _describe_missing(labels: PlannedLabels) -> Iterator[str]:
     """Yield lines about planned units without a label: how many each system has, and what
     `estimate` assumes.
     """
@@ -175,7 +175,7 @@ def describe_missing(labels: PlannedLabels) -> Iterator[str]:
         )
 
 
-def import_whole(
+def _import_whole(
     folder: str | Path,
     files: Sequence[Sequence[TaskVotes]],
     output: Path,
@@ -185,7 +185,7 @@ def import_whole(
 ) -> Written:
     """Write the labels and human scores of the summaries whose units were all labelled."""
     tasks, units_file = read_whole_tasks(folder), find_labelled_units(folder).name
-    so_far, lines = report_so_far(tasks, files)
+    so_far, lines = _report_so_far(tasks, files)
     ballots, problems = collect_votes(tasks, files, unfinished)
     refuse_problems(problems, lines)
     if (output / VOTES).exists() and not replace:
@@ -194,7 +194,7 @@ def import_whole(
             for line in read_json_lines(output / VOTES)
         ]
         earlier = {(key, name) for key, names in pages for name in names}
-        check_none_lost(
+        _check_none_lost(
             output / VOTES,
             earlier,
             {(key, name) for key in ballots for name in ballots[key].voters},
@@ -217,7 +217,7 @@ def import_whole(
     return Written(output, [*lines, *summary_lines(report), written])
 
 
-def report_so_far(
+def _report_so_far(
     tasks: Tasks, files: Sequence[Sequence[TaskVotes]]
 ) -> tuple[dict[str, Any], list[str]]:
     """Return the agreement of all votes, those of unfinished files included, and lines about the

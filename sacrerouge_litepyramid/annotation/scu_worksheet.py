@@ -89,7 +89,7 @@ def write_scus(
     if percentage is None and budget is None:
         if not worksheet.exists():
             raise ValueError(f"{worksheet}: no such worksheet to read; pass {budgets} to write it")
-        return write_mixed_units(references_file, output)
+        return _write_mixed_units(references_file, output)
     if worksheet.exists():
         raise ValueError(
             f"{worksheet}: the worksheet exists, and may be filled in; leave out {budgets} to read "
@@ -171,15 +171,15 @@ def write_worksheet(
             units = data.sentences.get(key)
             stus = [] if units is None else [stu.text for stu in units.stus]
             cell = "" if key in chosen else KEEP_STUS
-            sheet.writerow([*number_place(key), text, cell, f" {SEPARATOR} ".join(stus)])
+            sheet.writerow([*_number_place(key), text, cell, f" {SEPARATOR} ".join(stus)])
 
 
-def number_place(key: SentenceKey) -> tuple[str, str, str]:
+def _number_place(key: SentenceKey) -> tuple[str, str, str]:
     """Return a sentence's place as the worksheet states it, with numbers from 1."""
     return key.instance_id, str(key.reference + 1), str(key.sentence + 1)
 
 
-def write_mixed_units(references_file: Path, output: Path) -> Written:
+def _write_mixed_units(references_file: Path, output: Path) -> Written:
     """Check the worksheet in a folder, and write the units: its SCUs, and the STUs of the other
     sentences.
     """
@@ -237,7 +237,7 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
     for key, text in texts.items():
         row = rows.get(key)
         if row is None:
-            place = f"{path}, {describe_place(*number_place(key))}"
+            place = f"{path}, {_describe_place(*_number_place(key))}"
             problems.append(
                 Problem(place, f"no row for the sentence {cut(text)}", "restore the row")
             )
@@ -249,7 +249,7 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
             problems.append(Problem(row.place, what, remedy))
         elif row.cell.lower() != KEEP_STUS.lower():
             scus[key] = parse_units(row.cell, key)
-            problems += find_unit_problems(row, scus[key])
+            problems += _find_unit_problems(row, scus[key])
     refuse_problems(problems)
     return scus
 
@@ -258,13 +258,13 @@ def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row],
     """Return the rows by sentence, and a problem for each row whose sentence is unknown or has a
     row already.
     """
-    keys = {number_place(key): key for key in texts}
+    keys = {_number_place(key): key for key in texts}
     rows: dict[SentenceKey, Row] = {}
     problems: list[Problem] = []
     for line in read_table(path):
         cells = {name: required(line, name, str).strip() for name in READ_COLUMNS}
         numbers = (cells["instance_id"], cells["reference"], cells["sentence"])
-        place = f"{line.where}, {describe_place(*numbers)}"
+        place = f"{line.where}, {_describe_place(*numbers)}"
         key = keys.get(numbers)
         if key is None:
             remedy = "restore instance_id, reference and sentence, or remove the row"
@@ -282,7 +282,7 @@ def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row],
     return rows, problems
 
 
-def describe_place(instance_id: str, reference: str, sentence: str) -> str:
+def _describe_place(instance_id: str, reference: str, sentence: str) -> str:
     return f"instance {instance_id!r}, reference {reference}, sentence {sentence}"
 
 
@@ -296,7 +296,7 @@ def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
     ]
 
 
-def find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
+def _find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
     """Yield a problem if a cell is empty, and one for each unit that has no word or is repeated."""
     if not units and row.cell != NO_UNIT:
         yield Problem(

@@ -97,7 +97,7 @@ def collect_votes(
     "refuse" reports a task that an annotator only began, or that nobody labelled, as a problem;
     "leave-out" excludes both. Raises ValueError if nothing is left.
     """
-    done, problems = sort_votes(tasks, files, unfinished)
+    done, problems = _sort_votes(tasks, files, unfinished)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
         raise ValueError("no summary has all its labels; there is nothing to write")
     ballots = {
@@ -110,7 +110,7 @@ def collect_votes(
     return CollectedVotes(ballots, problems)
 
 
-def sort_votes(
+def _sort_votes(
     tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str
 ) -> tuple[dict[str, dict[str, TaskVotes]], list[Problem]]:
     """Return the votes by task and annotator, and the problems in the files.
@@ -146,9 +146,9 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarra
     """Count the votes on each unit of the tasks by value, (units, values), those on unfinished
     summaries included.
 
-    Votes that `sort_votes` reports as a problem are not counted.
+    Votes that `_sort_votes` reports as a problem are not counted.
     """
-    done, _ = sort_votes(tasks, files, "keep")
+    done, _ = _sort_votes(tasks, files, "keep")
     pages = []
     for name, voters in done.items():
         units = len(tasks[name].units)
@@ -291,7 +291,7 @@ def collect_planned_votes(
     label. Raises ValueError if there are none.
     """
     tasks = build_planned_tasks(plan)
-    done, problems = sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
+    done, problems = _sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
     if not any(done.values()) and not problems:
         raise ValueError("no unit of the plan has a label; there is nothing to write")
     by_unit: dict[tuple[SummaryKey, int], dict[str, float]] = {}
@@ -302,10 +302,10 @@ def collect_planned_votes(
                 if is_grade(vote):
                     by_unit.setdefault((summary.key, unit.unit), {})[annotator] = vote
     labels = join_votes(plan, by_unit)
-    return PlannedVotes(labels, collect_ballots(labels), problems)
+    return PlannedVotes(labels, _collect_ballots(labels), problems)
 
 
-def collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
+def _collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
     """Return the ballot of each labelled summary: its voters, and their votes on the units that all
     labelled.
     """

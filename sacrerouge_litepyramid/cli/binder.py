@@ -91,7 +91,9 @@ class Command(NamedTuple):
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
         returned = self.function(**values)
-        result = format_result(returned, *([args.details, args.format] if self.has_details else []))
+        result = _format_result(
+            returned, *([args.details, args.format] if self.has_details else [])
+        )
         if self.writes and isinstance(result, CommandResult):
             path = Path(args.FOLDER) / self.writes
             returned.write(path)
@@ -115,7 +117,7 @@ class Command(NamedTuple):
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def format_result(
+def _format_result(
     returned: Any, details: bool = False, layout: str = "text"
 ) -> CommandResult | int | None:
     """Return a function's result as text and JSON (``to_dict()``), with its ``notes`` and its exit
@@ -207,7 +209,7 @@ def _find_conversion(kind: _Kind) -> dict[str, Any]:
         choices = get_args(kind.first)
         return {"choices": choices, "type": type(choices[0])}
     if kind.is_pairs:
-        return {"type": parse_pair, "metavar": "FIELD=COLUMN"}
+        return {"type": _parse_pair, "metavar": "FIELD=COLUMN"}
     if kind.is_json:
         return {"metavar": "JSON"}
     return {"type": kind.first} if kind.first in (int, float, Path) else {}
@@ -233,7 +235,7 @@ def _read_value(parameter: inspect.Parameter, args: argparse.Namespace, is_optio
     return _join_pairs(value) if kind.is_pairs else value
 
 
-def parse_pair(text: str) -> tuple[str, str]:
+def _parse_pair(text: str) -> tuple[str, str]:
     """Split FIELD=COLUMN; argparse prints the error for any other text."""
     field, equals, column = text.partition("=")
     if not equals or not field:

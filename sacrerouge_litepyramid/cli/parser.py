@@ -64,12 +64,12 @@ class CommandParser(argparse.ArgumentParser):
     def list_inputs(self, args: argparse.Namespace) -> Iterator[NamedFile]:
         """Yield the files that a command line names as inputs."""
         for action in self.inputs:
-            yield from list_inputs(name_action(action), getattr(args, action.dest))
+            yield from list_inputs(_name_action(action), getattr(args, action.dest))
 
     def list_outputs(self, args: argparse.Namespace) -> Iterator[NamedFile]:
         """Yield the files and folders that a command line names as outputs."""
         for action in self.outputs:
-            yield from list_files(name_action(action), getattr(args, action.dest))
+            yield from list_files(_name_action(action), getattr(args, action.dest))
 
     def add_evaluation(self, files: EvaluationFiles) -> None:
         """Add FOLDER, and --scores and --evidence, which add to it or replace it."""
@@ -103,6 +103,6 @@ class CommandParser(argparse.ArgumentParser):
             self.add_output("--output", dest="result_output", metavar="FILE", help=text)
 
 
-def name_action(action: argparse.Action) -> str:
+def _name_action(action: argparse.Action) -> str:
     """Return an option or an argument as its user writes it."""
     return action.option_strings[0] if action.option_strings else action.dest

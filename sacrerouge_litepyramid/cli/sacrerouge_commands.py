@@ -33,14 +33,14 @@ def run_command(words: Sequence[str]) -> int:
     argparse prints help (0) or refuses an option (2), and any exception that SacreROUGE raises.
     """
     parser = build_parser(names.list_included(words))
-    check_names(parser, words)
+    _check_names(parser, words)
     args = parser.parse_args(words)
     if "func" not in args:  # a metric without score or evaluate
         list_subcommands(parser)[words[0]].print_help()
         return 0
     if words[0] == names.SETUP:
         check_nist_files(words[1], Path(getattr(args, "data_root", "")))
-    outputs, config = list_output_options(args), read_config(args)
+    outputs, config = _list_output_options(args), read_config(args)
     check_outputs(list_inputs(args, config), list_outputs(args, config))
     with ExitStack() as stack:
         for option, path in outputs.items():
@@ -57,11 +57,11 @@ def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
     ``packages``: those of --include-packages.
     """
     parser = host.build_parser(packages)
-    name_programs(parser, names.PROGRAM)
+    _name_programs(parser, names.PROGRAM)
     return parser
 
 
-def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+def _check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Raise UnknownNameError, with the nearest names, for an unknown command, metric or data
     set.
     """
@@ -81,7 +81,7 @@ def list_inputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator
 
 def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command writes: by its options, the log, and those of its metrics."""
-    for option, path in list_output_options(args).items():
+    for option, path in _list_output_options(args).items():
         yield from list_files(_spell(option), path)
     yield from list_files(_spell(LOG), getattr(args, LOG, None))
     for metric in [vars(args), *config.get("metrics", ())]:
@@ -89,7 +89,7 @@ def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterato
             yield from list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
 
 
-def list_output_options(args: argparse.Namespace) -> dict[str, str]:
+def _list_output_options(args: argparse.Namespace) -> dict[str, str]:
     """Return the paths of the files that SacreROUGE writes at the end, by option."""
     return {
         option: path
@@ -120,11 +120,11 @@ def _spell(option: str) -> str:
     return f"--{option.replace('_', '-')}"
 
 
-def name_programs(parser: argparse.ArgumentParser, program: str) -> None:
+def _name_programs(parser: argparse.ArgumentParser, program: str) -> None:
     """Set the program's name in a parser and its subparsers, however Python was started."""
     parser.prog = program
     for name, command in list_subcommands(parser).items():
-        name_programs(command, f"{program} {name}")
+        _name_programs(command, f"{program} {name}")
 
 
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -98,18 +98,18 @@ def run_benchmark(
             *(judge_set(data, setting, output / "evidence") for setting in judge),
             *list_other_rows(data),
         ]
-        measured.append(measure_set(data, rows, baseline, resamples, seed))
+        measured.append(_measure_set(data, rows, baseline, resamples, seed))
     settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
     write_json(output / "benchmark.json", {**settings, "sets": measured})
     for ending, form in (("md", MARKDOWN), ("tex", LATEX)):
         with atomic_write(output / f"benchmark.{ending}") as out:
-            out.write("\n\n".join(render_sets(measured, baseline, form)) + "\n")
+            out.write("\n\n".join(_render_sets(measured, baseline, form)) + "\n")
     if importlib.util.find_spec("matplotlib"):
-        save_figures({"benchmark": lambda: draw_benchmark(measured)}, output, "benchmark", 150)
-    return Written(output, list(render_sets(measured, baseline, "plain")))
+        save_figures({"benchmark": lambda: _draw_benchmark(measured)}, output, "benchmark", 150)
+    return Written(output, list(_render_sets(measured, baseline, "plain")))
 
 
-def measure_set(
+def _measure_set(
     data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int
 ) -> Measured:
     """Return each row's statistics and their differences from the baseline, with 95% intervals.
@@ -124,7 +124,7 @@ def measure_set(
         )
 
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
-    drawn = {row.name: measure_row(data, row, draw) for row in progress}
+    drawn = {row.name: _measure_row(data, row, draw) for row in progress}
     if len(drawn) < len(rows):
         raise ValueError(
             f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run each "
@@ -159,7 +159,7 @@ def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
     return {name: percentile_interval(row[0], row[1:]).to_dict() for name, row in drawn.items()}
 
 
-def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
+def _measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
     """Return, by column, the statistics that the set allows: (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
@@ -204,7 +204,7 @@ def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[
     }
 
 
-def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
+def _render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
     """Yield, for each set, its title, the table of its rows and published figures (in italics), and
     the differences.
     """
@@ -237,7 +237,7 @@ def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Itera
             )
 
 
-def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
+def _draw_benchmark(measured: Sequence[Measured]) -> "Figure":
     """Draw one panel per set: a statistic of its rows with intervals, and published figures as
     rings.
     """

@@ -39,7 +39,7 @@ DEFAULT_FOLDS = 5
 UNIT_SETS = ("scus", "stus")
 
 
-def choose_unit_sets(folder: str | Path) -> Sequence[str]:
+def _choose_unit_sets(folder: str | Path) -> Sequence[str]:
     """Return UNIT_SETS, or the extracted units if a folder's labels are of these."""
     name = find_labelled_units(folder).name
     return UNIT_SETS if name == UNITS else (name.removesuffix(".jsonl"),)
@@ -102,7 +102,7 @@ def cross_validate(
     files = scores if scores or has_judge else source.score_files
     names = list(metrics) or _list_other_metrics(files, human)
     if folder:
-        units = units or choose_unit_sets(folder)
+        units = units or _choose_unit_sets(folder)
         data = read_data_set(
             folder, human, units if has_judge else (), with_labels=judge is not None
         )
@@ -178,7 +178,7 @@ def transfer(
     trained_on = [data.name for data in sets]
     results, titles = [], []
     for folder in test:
-        data = read_data_set(folder, human, choose_unit_sets(folder), with_labels=False)
+        data = read_data_set(folder, human, _choose_unit_sets(folder), with_labels=False)
         whole = _add_metric_files(data.scores, EvaluationFolder(folder, scores).score_files, names)
         measured = measure_folds([add_judge(whole, data, model)], statistics)
         results.append({"data": data.name, **measured})

@@ -80,7 +80,7 @@ def train_judge(
         **({"range": measured} if measured else {}),
     }
     model.weights = replace(model.weights, provenance=provenance)
-    correlations = make_report(model, trainable, sets, parts, tested)
+    correlations = _make_report(model, trainable, sets, parts, tested)
     if tested is not None and tested.has_written_units:
         model.weights = replace(
             model.weights, agreement=_describe_agreement(tested.name, correlations["test_set"])
@@ -106,7 +106,7 @@ def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> Trainab
     return construct(kind, settings, f"the trainable judge {name!r}")
 
 
-def make_report(
+def _make_report(
     model: Any,
     trainable: Any,
     sets: Sequence[TrainingSet],

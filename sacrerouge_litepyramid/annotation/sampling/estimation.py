@@ -147,7 +147,7 @@ def estimate_systems(
     order = best_first[enough[best_first]]
     pairs, warnings = _list_pairs(frame.systems, estimated, order), tuple[ResultWarning, ...]()
     if is_whole.all() and len(order) > 1:
-        comparison = compare_labelled(sample, name)
+        comparison = _compare_labelled(sample, name)
         pairs, warnings = comparison.pairs, comparison.warnings
         means = {row.system: row.mean for row in comparison.systems}
         order = np.array([frame.systems.index(system) for system in means])
@@ -185,7 +185,7 @@ def _check_target(labelled: LabelledSample, target: str) -> None:
         )
 
 
-def compare_labelled(sample: Sample, name: str) -> SystemComparison:
+def _compare_labelled(sample: Sample, name: str) -> SystemComparison:
     """Compare systems whose units all have labels by the documents' scores, as `compare` does."""
     frame = sample.frame
     weights = sum_by_document(frame, frame.weight)

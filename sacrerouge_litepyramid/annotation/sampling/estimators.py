@@ -44,7 +44,7 @@ def score_by_judge(frame: SamplingFrame) -> np.ndarray:
 
 def estimate_human(sample: Sample, target: str = "these") -> ScoreEstimates:
     """Estimate the scores by labels alone for one of TARGETS: Σ_s w y / π over the sample s
-    (`correct_predictions`).
+    (`_correct_predictions`).
     """
     return _estimate(sample, np.zeros(len(sample.frame.weight)), target)
 
@@ -53,7 +53,7 @@ def estimate_combined(
     sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None
 ) -> ScoreEstimates:
     """Estimate the scores by judges, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π
-    (`correct_predictions`).
+    (`_correct_predictions`).
 
     ``judge_weights``: λ by judge and row, (judges, rows), by default fitted (`fit_judge_weights`);
     λ f is the sum over the judges.
@@ -64,13 +64,13 @@ def estimate_combined(
 
 
 def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstimates:
-    score, shifted = correct_predictions(sample, predicted)
+    score, shifted = _correct_predictions(sample, predicted)
     if target == "like-these":
         return ScoreEstimates(score, _covary_documents(sample, shifted))
     return ScoreEstimates(score, _covary_units(sample, shifted))
 
 
-def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return scores by predictions, (rows,), corrected by the sample, and the predictions with the
     shift of Hájek.
 
@@ -81,7 +81,7 @@ def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarr
     frame, rows = sample.frame, sample.labelled
     inclusion = sample.design.probability[rows]
     errors = sum_by_system(frame, _weigh_residuals(sample, predicted, rows) / inclusion, rows)
-    if has_equal_probabilities(sample.design):
+    if _has_equal_probabilities(sample.design):
         sums = sum_by_system(frame, frame.weight[rows] / inclusion, rows)
         errors = np.divide(errors, sums, out=np.zeros_like(errors), where=sums > 0)
         shifted = predicted + errors[frame.system]
@@ -89,7 +89,7 @@ def correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndarr
     return sum_by_system(frame, frame.weight * predicted) + errors, predicted
 
 
-def has_equal_probabilities(design: Design) -> bool:
+def _has_equal_probabilities(design: Design) -> bool:
     """Return whether all rows of a stratum have the same inclusion probability."""
     _, first, stratum = np.unique(design.stratum, return_index=True, return_inverse=True)
     first_of_row = first[stratum.ravel()]

@@ -55,7 +55,7 @@ def compute_rows(source: str | Path) -> list[ComparedNumber]:
     """Return numbers from a folder with the released folders REALSumm and PyrXSum, beside the
     expected ones.
     """
-    return compare_with_facts(measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
+    return compare_with_facts(_measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
 
 
 def read_released_set(folder: Path) -> EvaluationData:
@@ -72,7 +72,7 @@ def read_released_set(folder: Path) -> EvaluationData:
     return build_labelled_set(training, units)
 
 
-def measure_lite_pyramid(source: Path) -> dict[str, float]:
+def _measure_lite_pyramid(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/lite-pyramid.json."""
     folder = find_released(source, REALSUMM)
     realsumm, pyrxsum = read_released_set(folder), read_released_set(find_released(source, PYRXSUM))

@@ -49,14 +49,14 @@ Measured = Iterator[tuple[str, float]]
 
 def compute_rows(source: Path) -> list[ComparedNumber]:
     """Return REALSumm's recomputed numbers beside the expected ones."""
-    return compare_with_facts(measure_realsumm(source), read_facts("realsumm"))
+    return compare_with_facts(_measure_realsumm(source), read_facts("realsumm"))
 
 
-def measure_realsumm(source: Path) -> dict[str, float]:
+def _measure_realsumm(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/realsumm.json."""
     released, pages = read_released_summaries(source), read_pages(source)
-    dropped = as_scores(apply_policy(released, pages, "drop"))
-    as_is = as_scores(apply_policy(released, pages, "as-is"))
+    dropped = _as_scores(apply_policy(released, pages, "drop"))
+    as_is = _as_scores(apply_policy(released, pages, "as-is"))
     abstractive, extractive = _select(as_is, "abs"), _select(as_is, "ext")
     return dict(
         [
@@ -82,7 +82,7 @@ def _select(scores: Scores, prefix: str) -> Scores:
     return scores.part("systems", [name for name in scores.systems if name.startswith(prefix)])
 
 
-def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
+def _as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
     systems = tuple(dict.fromkeys(key.summarizer_id for key in metrics))
     instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
     matrices = {
