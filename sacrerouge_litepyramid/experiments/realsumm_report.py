@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     HUMAN_ROW,
     LEVELS,
     PAIRWISE_SEEDS,
-    compute_permutation_matrices,
     compute_williams_matrix,
     drop_unscored_systems,
     list_top_sizes,
@@ -62,7 +61,6 @@ def run_experiments(
     human: str | None = None,
     systems: Sequence[str] | None = None,
     resamples: int = 1000,
-    permutations: int = 0,
     seed: int = 0,
 ) -> Written:
     """Run the experiments of Bhandari et al. 2020 on the metrics of an evaluation.
@@ -75,7 +73,7 @@ def run_experiments(
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         systems: the systems; by default all.
         resamples: draws for the intervals, and resamples for experiment III; 0 for none.
-        permutations: permutations for a test of each pair of metrics; 0 for none.
+
         seed: the seed of all randomness.
     """
     output = Path(output_dir)
@@ -88,7 +86,7 @@ def run_experiments(
     log_not_finite(whole.not_finite)
     part = _keep_systems(whole, systems) if systems else whole
     votes_file = source.find(VOTES)
-    statistics = Statistics(resamples, permutations, seed)
+    statistics = Statistics(resamples, seed=seed)
     results = analyse(part, statistics, read_votes(votes_file) if votes_file else None)
     report: dict[str, Any] = {
         "version": __version__,
@@ -131,7 +129,7 @@ def analyse(
 ) -> dict[str, Any]:
     """Run all experiments on the systems that all metrics scored.
 
-    Raise ValueError if there are fewer than two.
+    Raises ValueError if there are fewer than two.
     """
     scores, excluded = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
@@ -139,7 +137,7 @@ def analyse(
             f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two"
         )
     means = map(finite_or_none, np.nanmean(scores.human, axis=1))
-    report: dict[str, Any] = {
+    report = {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "excluded": excluded,
@@ -150,8 +148,6 @@ def analyse(
         "pairwise": measure_pairs(scores, statistics) if statistics.resamples else {},
         "williams": compute_williams_matrix(scores),
     }
-    if statistics.permutations:
-        report["permutation"] = compute_permutation_matrices(scores, statistics)
     if votes is not None:
         report["crowd"] = measure_crowd_agreement(votes, scores.systems)
     return report
@@ -200,65 +196,55 @@ def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:
     for metric, entry in part["correlations"].items():
         for level in LEVELS:
             levels.append([metric, level, *_format_estimates(entry[level])])
-        levels.append(
-            [metric, "global", *(format_number(entry["global"][kind]) for kind in COEFFICIENTS)]
-        )
-        differences.append(
-            [metric, *_format_estimates(entry["difference"]), str(entry["documents"])]
-        )
-    yield _table("I. All systems", ["level", *symbols], levels)
-    sizes = list(next(iter(part["top_k"].values()), {}))
-    best = []
+        over_summaries = [format_number(entry["global"][kind]) for kind in COEFFICIENTS]
+        levels.append([metric, "global", *over_summaries])
+        difference = _format_estimates(entry["difference"])
+        differences.append([metric, *difference, str(entry["documents"])])
+    yield _render_section("I. All systems", ["level", *symbols], levels)
+
+    best, titles = [], []
     for metric, points in part["top_k"].items():
-        best.append([metric, *(format_number(points[size]["pearson"]["value"]) for size in sizes)])
-    yield _table(
-        "II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], best
-    )
-    if part["pairwise"]:
-        verdicts = []
-        for metric, found in part["pairwise"].items():
-            verdicts.append(
-                [metric, f"{format_number(found['f1'])} ± {format_number(found['deviation'])}"]
-            )
-        yield _table(
-            f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)",
-            ["weighted F1"],
-            verdicts,
-        )
-    yield _table("IV. System level − summary level", [*symbols, "documents"], differences)
-    yield _matrix(
-        "Williams: p that the row's system-level Pearson is higher than the column's",
-        part["williams"],
-    )
-    for level, matrix in part.get("permutation", {}).items():
-        yield _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)
+        titles = [f"k = {size}" for size in points]
+        values = [format_number(estimates["pearson"]["value"]) for estimates in points.values()]
+        best.append([metric, *values])
+    yield _render_section("II. System-level Pearson of the k best systems", titles, best)
+
+    verdicts = []
+    for metric, measured in part["pairwise"].items():
+        mean = format_number(measured["f1"])
+        verdicts.append([metric, f"{mean} ± {format_number(measured['deviation'])}"])
+    if verdicts:
+        title = f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)"
+        yield _render_section(title, ["weighted F1"], verdicts)
+    yield _render_section("IV. System level − summary level", [*symbols, "documents"], differences)
+
+    matrix = part["williams"]
+    tests = []
+    for name, row in matrix.items():
+        tests.append([name, *(format_p(row[other]) for other in matrix)])
+    title = "Williams: p that the row's system-level Pearson is higher than the column's"
+    yield _render_section(title, list(matrix), tests)
 
 
 def _format_estimates(by_coefficient: Mapping[str, Any]) -> list[str]:
     return [str(Estimate(**by_coefficient[kind])) for kind in COEFFICIENTS]
 
 
-def _matrix(title: str, matrix: Mapping[str, Mapping[str, float | None]]) -> str:
-    rows = [[name, *(format_p(row.get(other)) for other in matrix)] for name, row in matrix.items()]
-    return _table(title, list(matrix), rows)
-
-
-def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _render_section(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"## {title}\n\n{render_table(['metric', *columns], rows, MARKDOWN)}"
 
 
 def draw_experiments(part: Mapping[str, Any]) -> "Figure":
     """Draw I, each metric's r at both levels with its interval, and II, r of the k best systems."""
-    metrics, correlations = list(part["correlations"]), part["correlations"].values()
-    figure, panels = make_figure(15, max(4.5, 1.2 + 0.35 * len(metrics)), 1, 3)
-    for axes, level in zip(panels, LEVELS, strict=False):
-        draw_estimates(
-            axes, metrics, [Estimate(**entry[level]["pearson"]) for entry in correlations]
-        )
-        axes.set_title(f"I. Pearson at the {level} level")
-    axes = panels[-1]
+    correlations = part["correlations"]
+    height = max(4.5, 1.2 + 0.35 * len(correlations))
+    figure, (*level_panels, axes) = make_figure(15, height, 1, 3)
+    for panel, level in zip(level_panels, LEVELS, strict=True):
+        estimates = [Estimate(**entry[level]["pearson"]) for entry in correlations.values()]
+        draw_estimates(panel, list(correlations), estimates)
+        panel.set_title(f"I. Pearson at the {level} level")
     for metric, points in part["top_k"].items():
-        values = [Estimate(**point["pearson"]).value for point in points.values()]
+        values = [point["pearson"]["value"] for point in points.values()]
         axes.plot(list(points), np.array(values, dtype=float), marker="o", label=metric)
     axes.set_title("II. System-level Pearson of the k best systems")
     axes.set_xlabel("k")

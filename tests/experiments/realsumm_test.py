@@ -11,13 +11,15 @@ from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
-    compute_permutation_matrices,
     compute_williams_matrix,
+    decide_pairs,
     drop_unscored_systems,
     list_top_sizes,
     measure_correlations,
     measure_pairs,
     measure_top_k,
+    weighted_f1,
+    win_shares,
 )
 from sacrerouge_litepyramid.experiments.realsumm_report import (
     analyse,
@@ -26,7 +28,10 @@ from sacrerouge_litepyramid.experiments.realsumm_report import (
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
-FEW = Statistics(resamples=40, permutations=0)
+FEW = Statistics(resamples=40)
+#: three systems by two documents, and draws of the documents
+SCORES = np.array([[1.0, 0.0], [0.0, 0.4], [0.0, 0.4]])
+DRAWS = np.array([[2, 0], [1, 1], [0, 2], [0, 2]])
 
 
 def table(seed=0, systems=7, documents=12):
@@ -85,9 +90,7 @@ def test_constant_documents_are_dropped():
 
 
 def test_without_resamples_there_are_no_intervals():
-    found = measure_correlations(table(), Statistics(resamples=0, permutations=0))["near"][
-        "system"
-    ]["pearson"]
+    found = measure_correlations(table(), Statistics(resamples=0))["near"]["system"]["pearson"]
     assert found["low"] is None and found["value"] > 0.9
 
 
@@ -99,6 +102,44 @@ def test_the_best_systems():
     assert Estimate(**found["3"]["pearson"]).here == pytest.approx(stats.pearsonr(*means)[0])
     assert found["7"] == measure_correlations(scores, FEW)["far"]["system"]
     assert list_top_sizes(11) == [4, 6, 8, 10, 11] and list_top_sizes(4) == [4]
+
+
+def test_shares_of_wins_by_hand():
+    # The first system wins the draws with its document; the other two tie in each.
+    assert win_shares(SCORES, DRAWS).tolist() == [0.5, 0.5, 0.5]
+    assert win_shares(SCORES, DRAWS[:2]).tolist() == [1.0, 1.0, 0.5]
+
+
+def test_a_missing_score_is_left_out_of_a_mean():
+    scores = np.array([[1.0, np.nan], [0.5, 0.9]])
+    assert win_shares(scores, np.array([[1, 1]])).tolist() == [1.0]
+    assert np.isnan(win_shares(np.array([[np.nan, np.nan], [1.0, 1.0]]), DRAWS)).all()
+
+
+def test_means_that_differ_by_rounding_are_equal():
+    scores = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
+    assert win_shares(scores, np.array([[1, 1, 1], [2, 2, 2]])).tolist() == [0.5]
+
+
+def test_verdicts_at_the_bounds():
+    assert decide_pairs(np.array([1.0, 0.95, 0.949, 0.5, 0.051, 0.05, 0.0])).tolist() == [
+        1,
+        1,
+        0,
+        0,
+        0,
+        -1,
+        -1,
+    ]
+    assert decide_pairs(np.array([np.nan])).tolist() == [0]
+
+
+def test_weighted_f1_by_hand():
+    truth, found = np.array([1, 1, 1, 0, -1]), np.array([1, 1, 0, 0, 0])
+    # F1: 2*2/(3+2) for the first, 2*1/(1+3) for undecided, 0 for the second.
+    assert weighted_f1(truth, found) == pytest.approx((3 * 4 / 5 + 1 * 1 / 2 + 0) / 5)
+    assert weighted_f1(truth, truth) == 1.0
+    assert np.isnan(weighted_f1(np.array([]), np.array([])))
 
 
 def test_pairwise_verdicts():
@@ -165,13 +206,6 @@ def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_syste
     assert compute_williams_matrix(constant)["near"]["far"] is None
 
 
-def test_permutation_matrices():
-    found = compute_permutation_matrices(table(), Statistics(permutations=50))
-    assert found["system"]["near"]["far"] == found["system"]["far"]["near"]
-    assert found["summary"]["near"]["far"] < 0.1
-    assert "near" not in found["system"]["near"]
-
-
 def test_crowd_agreement():
     pages = {"a": [np.array([[1, 0, 1], [1, 0, 0]])], "b": [np.array([[1, 1], [1, 1]])]}
     found = measure_crowd_agreement(pages, ["a", "b", "c"])
@@ -184,9 +218,7 @@ def test_crowd_agreement():
 
 
 def test_markdown():
-    part = analyse(
-        table(), replace(FEW, permutations=20), votes={"abs_1": [np.array([[1, 0], [1, 1]])]}
-    )
+    part = analyse(table(), FEW, votes={"abs_1": [np.array([[1, 0], [1, 1]])]})
     report = {"human_metric": "people", **FEW.to_dict(), "subsets": {"mix": part}}
     lines = without_padding(render_realsumm(report)).splitlines()
     assert "7 systems, 12 documents" in lines
@@ -200,7 +232,7 @@ def test_markdown():
         "II. System-level Pearson",
         "III. Verdicts",
         "IV. System",
-        "Permutation test, summary",
+        "Williams",
     ):
         assert any(line.startswith(f"## {title}") for line in lines)
     assert any("Krippendorff" in line and "1 pages" in line for line in lines)
@@ -209,7 +241,7 @@ def test_markdown():
 def test_the_figure_shows_every_metric_even_without_a_correlation():
     scores = table()
     scores.metrics["far"][:] = 1.0
-    part = analyse(scores, Statistics(resamples=0, permutations=0))
+    part = analyse(scores, Statistics(resamples=0))
     figure = draw_experiments(part)
     system, summary, best = figure.axes
     for axes in (system, summary):
