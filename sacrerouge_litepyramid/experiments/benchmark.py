@@ -1,6 +1,4 @@
-"""`experiment benchmark`: measure judges on public labelled data sets, beside sentinels and
-published figures.
-"""
+"""`experiment benchmark`: judges on public data sets, beside sentinels and published figures."""
 
 import importlib.util
 import json
@@ -33,11 +31,16 @@ from sacrerouge_litepyramid.io.files import (
     write_json,
     write_singly,
 )
-from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
+from sacrerouge_litepyramid.statistics.judge_quality import (
+    bootstrap_grade_quality,
+    bootstrap_judge_quality,
+    bootstrap_pearson,
+    has_grades,
+)
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, render_table
 
 if TYPE_CHECKING:
@@ -84,7 +87,9 @@ def run_benchmark(
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
     """
-    folder, output, sets = Path(data_dir), Path(output_dir), PUBLISHED["sets"]
+    folder = Path(data_dir)
+    output = Path(output_dir)
+    sets = PUBLISHED["sets"]
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():
         reason = f"no data set {', '.join(chosen)}".rstrip()
@@ -94,10 +99,8 @@ def run_benchmark(
     measured = []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
         data = read_set(folder / name, sets[name])
-        rows = [
-            *(judge_set(data, setting, output / "evidence") for setting in judge),
-            *list_other_rows(data),
-        ]
+        judged = [judge_set(data, setting, output / "evidence") for setting in judge]
+        rows = [*judged, *list_other_rows(data)]
         measured.append(_measure_set(data, rows, baseline, resamples, seed))
     settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
     write_json(output / "benchmark.json", {**settings, "sets": measured})
@@ -119,139 +122,140 @@ def _measure_set(
     """
 
     def draw(count: int) -> np.ndarray:
-        return np.concatenate(
-            [np.ones((1, count), dtype=int), draw_documents(count, resamples, seed)]
-        )
+        once = np.ones((1, count), dtype=int)
+        return np.concatenate([once, draw_documents(count, resamples, seed)])
 
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
     drawn = {row.name: _measure_row(data, row, draw) for row in progress}
+    names = ", ".join(drawn)
     if len(drawn) < len(rows):
         raise ValueError(
-            f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run each "
-            "alone"
+            f"{name_argument('judge')}: two have the same name; rows: {names}; run each alone"
         )
-    base = next(
-        (statistics for name, statistics in drawn.items() if name.partition(",")[0] == baseline),
-        None,
-    )
-    if base is None:
-        raise ValueError(
-            f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(drawn)}"
-        )
-    pairs = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
-    over = pairs if data.preferences else RULES[data.facts["constant"]]
+    # A held-out judge's row is "lexical, held-out folds", and its baseline "lexical".
+    baselines = [name for name in drawn if name.partition(",")[0] == baseline]
+    if not baselines:
+        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {names}")
+    base = drawn[baselines[0]]
+    differences = {}
+    for name_of_row, row in drawn.items():
+        if row is not base:
+            gaps = {name: row[name] - base[name] for name in row if name in base}
+            differences[name_of_row] = _estimate(gaps)
+    basis = RULES[data.facts["constant"]]
+    if data.preferences:
+        basis = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
+    counts = f"{len(data.texts)} summaries, {len(data.references)} documents"
     return {
-        "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} "
-        f"documents; {over}",
+        "title": f"{data.facts['title']}: {counts}; {basis}",
         "facts": data.facts,
         "estimates": {row: _estimate(statistics) for row, statistics in drawn.items()},
-        "differences": {
-            row: _estimate(
-                {name: values - base[name] for name, values in statistics.items() if name in base}
-            )
-            for row, statistics in drawn.items()
-            if statistics is not base
-        },
+        "differences": differences,
     }
 
 
 def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    return {name: percentile_interval(row[0], row[1:]).to_dict() for name, row in drawn.items()}
+    """Return the statistics with percentile intervals; the first value is that of the data."""
+    estimates = {}
+    for name, values in drawn.items():
+        estimates[name] = percentile_interval(values[0], values[1:]).to_dict()
+    return estimates
 
 
 def _measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
     """Return, by column, the statistics that the set allows: (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
-    systems, documents, human = data.whole.scores.sort_documents()[:3]
-    ours, draws = (
-        to_matrix({key: row.score(key) for key in row.values}, systems, documents),
-        draw(len(documents)),
-    )
-    agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
-    known = ~(np.isnan(ours) | np.isnan(human))
-    levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
+    scores = data.whole.scores.sort_documents()
+    values = {key: row.score(key) for key in row.values}
+    ours = to_matrix(values, scores.systems, scores.documents)
+    draws = draw(len(scores.documents))
+    agreement = correlate_scores(ours, scores.human, draws, data.facts["constant"])._asdict()
+    known = ~(np.isnan(ours) | np.isnan(scores.human))
+    has_system_level = len(scores.systems) >= MIN_SYSTEMS and known.all()
+    levels = ("system", "summary") if has_system_level else ("summary",)
     statistics = {name: agreement[name] for name in PUBLISHED["columns"] if name.startswith(levels)}
-    statistics["global_pearson"] = judge_quality.bootstrap_pearson(
-        ours[known], human[known], known.nonzero()[1], draws
+    _, documents = known.nonzero()
+    statistics["global_pearson"] = bootstrap_pearson(
+        ours[known], scores.human[known], documents, draws
     )
     if has_labels(row, data.labels):
         units = collect_labelled_units(row, data.labels)
         arguments = units.probabilities, units.labels, units.documents, draws
-        statistics["unit_auc"] = judge_quality.bootstrap_judge_quality(*arguments).auc
-        statistics["unit_auc_any"], statistics["unit_r"] = judge_quality.bootstrap_grade_quality(
-            *arguments
-        )
-        if not judge_quality.has_grades(units.labels):
-            del statistics["unit_auc_any"]
+        statistics["unit_auc"] = bootstrap_judge_quality(*arguments).auc
+        grades = bootstrap_grade_quality(*arguments)
+        if has_grades(units.labels):
+            statistics["unit_auc_any"] = grades.auc_any
+        statistics["unit_r"] = grades.r
     return statistics
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return the correlations of score differences with annotators' preferences, over resamples of
-    pairs.
-    """
+    """Return correlations of score differences with preferences, over resamples of pairs."""
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
+    human = np.concatenate(votes)
+    scores = [[row.score(key) for key in pair.keys] for pair in data.preferences]
+    differences = np.diff(scores)[:, 0]
+    # the place of each vote's pair
     pairs = np.repeat(np.arange(len(votes)), list(map(len, votes)))
-    differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[
-        pairs, 0
-    ]
-    places = [np.repeat(np.arange(len(pairs)), counts[pairs]) for counts in draw(len(votes))]
-    drawn = [correlate_all(differences[rows], np.concatenate(votes)[rows]) for rows in places]
+    ours = differences[pairs]
+    drawn = []
+    for counts in draw(len(votes)):
+        places = np.repeat(np.arange(len(pairs)), counts[pairs])
+        drawn.append(correlate_all(ours[places], human[places]))
     return {
-        f"preferences_{kind}": np.array([getattr(r, kind)[0] for r in drawn])
-        for kind in ("pearson", "spearman")
+        "preferences_pearson": np.concatenate([values.pearson for values in drawn]),
+        "preferences_spearman": np.concatenate([values.spearman for values in drawn]),
     }
 
 
 def _render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
-    """Yield, for each set, its title, the table of its rows and published figures (in italics), and
-    the differences.
+    """Yield, for each set, its title, its table and the differences from the baseline.
+
+    The table ends with published figures, in italics.
     """
     for data in measured:
+        rows = data["estimates"]
         columns = [
-            name
-            for name in PUBLISHED["columns"]
-            if any(name in cells for cells in data["estimates"].values())
+            name for name in PUBLISHED["columns"] if any(name in cells for cells in rows.values())
+        ]
+        titles = [PUBLISHED["columns"][name] for name in columns]
+        table = [_format_row(row, cells, columns) for row, cells in rows.items()]
+        for figures in data["facts"]["published"]:
+            cells = [
+                Italic(format_number(figures[name])) if name in figures else "" for name in columns
+            ]
+            table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
+        differences = [
+            _format_row(row, cells, columns, sign="+") for row, cells in data["differences"].items()
         ]
         yield data["title"]
-        for part, first, sign in (("estimates", "", ""), ("differences", f"− {baseline}", "+")):
-            table = [
-                [
-                    row,
-                    *(
-                        Estimate(**cells[name]).format(sign=sign) if name in cells else ""
-                        for name in columns
-                    ),
-                ]
-                for row, cells in data[part].items()
-            ]
-            for figures in data["facts"]["published"] if part == "estimates" else ():
-                cells = [
-                    Italic(format_number(figures[name])) if name in figures else ""
-                    for name in columns
-                ]
-                table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
-            yield render_table(
-                [first, *(PUBLISHED["columns"][name] for name in columns)], table, form
-            )
+        yield render_table(["", *titles], table, form)
+        yield render_table([f"− {baseline}", *titles], differences, form)
+
+
+def _format_row(
+    row: str, cells: Mapping[str, Any], columns: Sequence[str], sign: str = ""
+) -> list[str]:
+    return [
+        row,
+        *(Estimate(**cells[name]).format(sign=sign) if name in cells else "" for name in columns),
+    ]
 
 
 def _draw_benchmark(measured: Sequence[Measured]) -> "Figure":
-    """Draw one panel per set: a statistic of its rows with intervals, and published figures as
-    rings.
-    """
+    """Draw one panel per set: a statistic of its rows, and published figures as rings."""
     counts = [len(data["estimates"]) + len(data["facts"]["published"]) for data in measured]
-    figure, panels = make_figure(
-        9, len(counts) + 0.2 * sum(counts), len(counts), height_ratios=counts
-    )
+    height = len(counts) + 0.2 * sum(counts)
+    figure, panels = make_figure(9, height, len(counts), height_ratios=counts)
     for axes, data in zip(panels, measured, strict=True):
-        column, published = data["facts"]["figure"], data["facts"]["published"]
-        rows = {name: Estimate(**cells[column]) for name, cells in data["estimates"].items()}
-        names = [*rows, *(figures["name"] for figures in published)]
+        facts = data["facts"]
+        column = facts["figure"]
+        published = facts["published"]
+        measured_dots = [Estimate(**cells[column]) for cells in data["estimates"].values()]
         rings = [Estimate(figures.get(column, np.nan)) for figures in published]
-        draw_estimates(
-            axes, names, [*rows.values(), *rings], [*[False] * len(rows), *[True] * len(rings)]
-        )
-        axes.set_title(f"{data['facts']['title']}: {PUBLISHED['columns'][column]}")
+        names = [*data["estimates"], *(figures["name"] for figures in published)]
+        is_ring = [False] * len(measured_dots) + [True] * len(rings)
+        draw_estimates(axes, names, measured_dots + rings, is_ring)
+        axes.set_title(f"{facts['title']}: {PUBLISHED['columns'][column]}")
     return figure

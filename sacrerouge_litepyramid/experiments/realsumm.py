@@ -47,7 +47,8 @@ def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
     is_lacking = np.zeros(len(scores.systems), dtype=bool)
     for values in scores.metrics.values():
         is_lacking |= np.isnan(values).all(axis=1)
-    kept, excluded = [], []
+    kept: list[str] = []
+    excluded: list[str] = []
     for name, lacks_metric in zip(scores.systems, is_lacking, strict=True):
         (excluded if lacks_metric else kept).append(name)
     return scores.part("systems", kept), excluded
