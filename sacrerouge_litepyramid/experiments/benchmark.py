@@ -1,10 +1,9 @@
 """`experiment benchmark`: judges on public data sets, beside sentinels and published figures."""
 
-import importlib.util
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -12,7 +11,6 @@ from tqdm import tqdm
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
-from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
@@ -43,11 +41,8 @@ from sacrerouge_litepyramid.statistics.judge_quality import (
 )
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, render_table
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-#: the columns' titles; for each data set its title, its rule for constant documents, the column
-#: that the figure shows, and published figures
+#: the columns' titles; for each data set its title, its rule for constant documents, and published
+#: figures
 PUBLISHED = json.loads(read_text(Path(__file__).with_name("published.json")))
 #: the smallest number of systems for system-level statistics; all need the same documents
 MIN_SYSTEMS = 5
@@ -81,7 +76,7 @@ def run_benchmark(
             data folder.
         data_dir: the folder of the data sets, each as setup-dataset writes it.
         judge: judges by name or as JSON.
-        output_dir: where to write benchmark.json, .md, .tex and, with matplotlib, .png and .svg.
+        output_dir: where to write benchmark.json, .md and .tex.
         baseline: a row of the table, such as a judge; the difference of every other row from it is
             estimated.
         resamples: draws of documents for the intervals.
@@ -107,8 +102,6 @@ def run_benchmark(
     for ending, form in (("md", MARKDOWN), ("tex", LATEX)):
         with atomic_write(output / f"benchmark.{ending}") as out:
             out.write("\n\n".join(_render_sets(measured, baseline, form)) + "\n")
-    if importlib.util.find_spec("matplotlib"):
-        save_figures({"benchmark": lambda: _draw_benchmark(measured)}, output, "benchmark", 150)
     return Written(output, list(_render_sets(measured, baseline, "plain")))
 
 
@@ -241,21 +234,3 @@ def _format_row(
         row,
         *(Estimate(**cells[name]).format(sign=sign) if name in cells else "" for name in columns),
     ]
-
-
-def _draw_benchmark(measured: Sequence[Measured]) -> "Figure":
-    """Draw one panel per set: a statistic of its rows, and published figures as rings."""
-    counts = [len(data["estimates"]) + len(data["facts"]["published"]) for data in measured]
-    height = len(counts) + 0.2 * sum(counts)
-    figure, panels = make_figure(9, height, len(counts), height_ratios=counts)
-    for axes, data in zip(panels, measured, strict=True):
-        facts = data["facts"]
-        column = facts["figure"]
-        published = facts["published"]
-        measured_dots = [Estimate(**cells[column]) for cells in data["estimates"].values()]
-        rings = [Estimate(figures.get(column, np.nan)) for figures in published]
-        names = [*data["estimates"], *(figures["name"] for figures in published)]
-        is_ring = [False] * len(measured_dots) + [True] * len(rings)
-        draw_estimates(axes, names, measured_dots + rings, is_ring)
-        axes.set_title(f"{facts['title']}: {PUBLISHED['columns'][column]}")
-    return figure

@@ -1,13 +1,9 @@
-"""Run the experiments of Bhandari et al. (2020) on files of scores.
+"""Run the experiments of Bhandari et al. (2020) on files of scores; write JSON and Markdown."""
 
-Write JSON, Markdown tables and a figure.
-"""
-
-import importlib.util
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -15,7 +11,6 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
-from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.experiments.fold_agreement import OBSERVED
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -45,9 +40,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 logger = logging.getLogger(__name__)
 #: the name of the set of systems in the report
 SUBSET = "mix"
@@ -67,8 +59,7 @@ def run_experiments(
 
     Args:
         scores: the folder of an evaluation, or `EvaluationFolder` with further files.
-        output_dir: where to write metrics.json, metrics.md and, with matplotlib, metrics.png and
-            .svg.
+        output_dir: where to write metrics.json and metrics.md.
         metrics: names of metrics, nested names joined by _; by default all but the human score.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         systems: the systems; by default all.
@@ -106,11 +97,7 @@ def run_experiments(
         logger.warning(
             "excluded, as a metric has no scores for them: %s", ", ".join(results["excluded"])
         )
-    drawn = ""
-    if importlib.util.find_spec("matplotlib"):
-        save_figures({"metrics": lambda: draw_experiments(results)}, output, "experiments", 130)
-        drawn = ", metrics.png and .svg"
-    return Written(output, [f"{output / 'metrics.json'}, metrics.md{drawn}"])
+    return Written(output, [f"{output / 'metrics.json'}, metrics.md"])
 
 
 def _keep_systems(scores: Scores, systems: Sequence[str]) -> Scores:
@@ -232,23 +219,3 @@ def _format_estimates(by_coefficient: Mapping[str, Any]) -> list[str]:
 
 def _render_section(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"## {title}\n\n{render_table(['metric', *columns], rows, MARKDOWN)}"
-
-
-def draw_experiments(part: Mapping[str, Any]) -> "Figure":
-    """Draw I, each metric's r at both levels with its interval, and II, r of the k best systems."""
-    correlations = part["correlations"]
-    height = max(4.5, 1.2 + 0.35 * len(correlations))
-    figure, (*level_panels, axes) = make_figure(15, height, 1, 3)
-    for panel, level in zip(level_panels, LEVELS, strict=True):
-        estimates = [Estimate(**entry[level]["pearson"]) for entry in correlations.values()]
-        draw_estimates(panel, list(correlations), estimates)
-        panel.set_title(f"I. Pearson at the {level} level")
-    for metric, points in part["top_k"].items():
-        values = [point["pearson"]["value"] for point in points.values()]
-        axes.plot(list(points), np.array(values, dtype=float), marker="o", label=metric)
-    axes.set_title("II. System-level Pearson of the k best systems")
-    axes.set_xlabel("k")
-    axes.grid(alpha=0.3)
-    axes.legend()
-    figure.suptitle(f"{part['systems']} systems, {part['documents']} documents")
-    return figure

@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.experiments.realsumm import (
 )
 from sacrerouge_litepyramid.experiments.realsumm_report import (
     analyse,
-    draw_experiments,
     render_realsumm,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate
@@ -236,18 +235,3 @@ def test_markdown():
     ):
         assert any(line.startswith(f"## {title}") for line in lines)
     assert any("Krippendorff" in line and "1 pages" in line for line in lines)
-
-
-def test_the_figure_shows_every_metric_even_without_a_correlation():
-    scores = table()
-    scores.metrics["far"][:] = 1.0
-    part = analyse(scores, Statistics(resamples=0))
-    figure = draw_experiments(part)
-    system, summary, best = figure.axes
-    for axes in (system, summary):
-        assert [label.get_text() for label in axes.get_yticklabels()] == ["near", "far", "copy"]
-    assert [line.get_label() for line in best.lines] == ["near", "far", "copy"]
-    assert best.lines[0].get_ydata() == pytest.approx(
-        [part["top_k"]["near"][k]["pearson"]["value"] for k in ("4", "6", "7")]
-    )
-    assert np.isnan(best.lines[1].get_ydata()).all()
