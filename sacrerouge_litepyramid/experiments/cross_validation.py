@@ -1,5 +1,6 @@
-"""Fit judges to some folds or data sets and test them on the others (Zhang and Bansal 2021, tables
-1, 2 and 4).
+"""Fit judges to some folds or data sets and test them on the others.
+
+These are tables 1, 2 and 4 of Zhang and Bansal (2021).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -64,8 +65,7 @@ def cross_validate(
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
-    """Measure over folds how metrics, and judges fitted to the other folds, agree with human
-    scores.
+    """Measure over folds how metrics and judges of the other folds agree with human scores.
 
     Args:
         folder: a folder as setup-dataset writes it; needed for judges.
@@ -118,20 +118,17 @@ def cross_validate(
         "by": by,
         "folds": {"source": origin, "members": members},
     }
-    if judge:
-        trainable = build(TrainableJudge, judge)
-        models = list(fit_folds(data.training, members, by, trainable.fit))
-        report["judge"] = {
-            "trained": trainable.identity(),
-            "folds": [model.identity() for model in models],
-        }
-    elif judge_per_fold:
-        models = _build_judges(judge_per_fold, len(members))
-        report["judge"] = {"folds": [model.identity() for model in models]}
     if has_judge:
-        parts = [
-            add_judge(part, data, model, measure) for part, model in zip(parts, models, strict=True)
-        ]
+        described = {}
+        if judge:
+            trainable = build(TrainableJudge, judge)
+            models = list(fit_folds(data.training, members, by, trainable.fit))
+            described["trained"] = trainable.identity()
+        else:
+            models = _build_judges(judge_per_fold, len(members))
+        report["judge"] = {**described, "folds": [model.identity() for model in models]}
+        by_fold = zip(parts, models, strict=True)
+        parts = [add_judge(part, data, model, measure) for part, model in by_fold]
     report["results"] = [measure_folds(parts, statistics)]
     return _write_report(output, human, report, [f"{name or 'Metrics'}, folds by {by} ({origin})"])
 
@@ -161,14 +158,13 @@ def transfer(
         baseline: the metric from which the differences of all others are tested.
     """
     statistics = Statistics(baseline=baseline)
-    both = {Path(folder).resolve() for folder in train} & {
-        Path(folder).resolve() for folder in test
-    }
-    if both:
-        raise ValueError(
-            f"{min(both).name} is a training and a test set; use cross-validate to test within a "
-            "set"
-        )
+    trained_folders = {Path(folder).resolve() for folder in train}
+    for folder in test:
+        if Path(folder).resolve() in trained_folders:
+            raise ValueError(
+                f"{Path(folder).resolve().name} is a training and a test set; use cross-validate "
+                "to test within a set"
+            )
     human = EvaluationFolder(test[0]).find_human()
     names = list(metrics) or _list_other_metrics(scores, human)
     trainable = build(TrainableJudge, judge)
@@ -183,10 +179,12 @@ def transfer(
         measured = measure_folds([add_judge(whole, data, model)], statistics)
         results.append({"data": data.name, **measured})
         titles.append(f"{data.name}, whole; judge trained on {', '.join(trained_on)}")
-    judged = {"trained": trainable.identity(), "model": model.identity()}
-    return _write_report(
-        output, human, {"train": trained_on, "judge": judged, "results": results}, titles
-    )
+    report = {
+        "train": trained_on,
+        "judge": {"trained": trainable.identity(), "model": model.identity()},
+        "results": results,
+    }
+    return _write_report(output, human, report, titles)
 
 
 def _list_other_metrics(files: Sequence[str | Path], human: str) -> list[str]:
@@ -207,9 +205,9 @@ def _choose_folds(
     if folds is not None and not str(folds).isdecimal():
         source = read_fold_file(folds).get(f"by_{by}_source", Path(folds).name)
         return read_folds(folds, by), str(source)
-    number = DEFAULT_FOLDS if folds is None else int(str(folds))
+    count = DEFAULT_FOLDS if folds is None else int(str(folds))
     names = scores.documents if by == "documents" else scores.systems
-    return draw_folds(names, number, seed), f"{number} seeded, seed {seed}"
+    return draw_folds(names, count, seed), f"{count} seeded, seed {seed}"
 
 
 def _build_judges(settings: Sequence[JudgeSetting], folds: int) -> list[Judge]:
@@ -228,9 +226,7 @@ def _write_report(
 ) -> Written:
     """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
-    tables = [
-        render_folds(result, title) for result, title in zip(report["results"], titles, strict=True)
-    ]
+    tables = map(render_folds, report["results"], titles)
     return Written(Path(output), "\n\n".join(tables).split("\n"))
 
 
@@ -242,12 +238,10 @@ def fit_folds(
     Data in no fold are excluded. Raises ValueError as `check_folds` does, or if the other folds of
     a fold have no labels.
     """
-    names = {get_fold_key(item, by) for item in training.labelled}
-    check_folds(folds, sorted(names), by)
+    names = [get_fold_key(item, by) for item in training.labelled]
+    check_folds(folds, sorted(set(names)), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything.difference(fold)
-        yield fit(
-            [item for item in training.labelled if get_fold_key(item, by) in others],
-            training.documents,
-        )
+        labelled = [item for item in training.labelled if get_fold_key(item, by) in others]
+        yield fit(labelled, training.documents)

@@ -51,7 +51,6 @@ def run_experiments(
     output_dir: str | Path,
     metrics: Sequence[str] | None = None,
     human: str | None = None,
-    systems: Sequence[str] | None = None,
     resamples: int = 1000,
     seed: int = 0,
 ) -> Written:
@@ -62,9 +61,7 @@ def run_experiments(
         output_dir: where to write metrics.json and metrics.md.
         metrics: names of metrics, nested names joined by _; by default all but the human score.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
-        systems: the systems; by default all.
         resamples: draws for the intervals, and resamples for experiment III; 0 for none.
-
         seed: the seed of all randomness.
     """
     output = Path(output_dir)
@@ -75,10 +72,9 @@ def run_experiments(
         raise ValueError(f"{name_argument('metrics')} must not name the human score {human!r}")
     whole = read_metric_files(source.score_files, human, names)
     log_not_finite(whole.not_finite)
-    part = _keep_systems(whole, systems) if systems else whole
     votes_file = source.find(VOTES)
     statistics = Statistics(resamples, seed=seed)
-    results = analyse(part, statistics, read_votes(votes_file) if votes_file else None)
+    results = analyse(whole, statistics, read_votes(votes_file) if votes_file else None)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [path.name for path in source.score_files],
@@ -98,17 +94,6 @@ def run_experiments(
             "excluded, as a metric has no scores for them: %s", ", ".join(results["excluded"])
         )
     return Written(output, [f"{output / 'metrics.json'}, metrics.md"])
-
-
-def _keep_systems(scores: Scores, systems: Sequence[str]) -> Scores:
-    """Return the scores of the named systems; raise ValueError if one has no scores."""
-    unknown = sorted(set(systems) - set(scores.systems))
-    if unknown:
-        known = ", ".join(scores.systems)
-        raise ValueError(
-            f"{name_argument('systems')}: {unknown[0]!r} has no scores; known: {known}"
-        )
-    return scores.part("systems", systems)
 
 
 def analyse(

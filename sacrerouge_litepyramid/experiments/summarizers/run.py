@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
@@ -44,7 +44,6 @@ def summarize(
     reward: str | Mapping[str, Any] = "supert-native",
     max_tokens: int = 100,
     seed: int = 0,
-    system: str | None = None,
 ) -> Written:
     """Summarise documents by the extracts that a reference-free metric scores highest.
 
@@ -55,20 +54,15 @@ def summarize(
         reward: the metric by its name or as JSON.
         max_tokens: the largest number of tokens of a summary, split at white space.
         seed: the seed of all randomness.
-        system: the system's name in the output; by default the summarizer's type.
     """
     check_minimum(1, max_tokens=max_tokens)
     chosen = {"type": "genetic", **read_description(summarizer, "the summarizer")}
     rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
-    name = system or chosen["type"]
-    if name in BASELINES and name != chosen["type"]:
-        raise ValueError(
-            f"{name_argument('system')}: {name!r} is the name of a baseline; choose another name"
-        )
-    described = {name: chosen}
+    name = chosen["type"]
+    # by name; a baseline may be the chosen summarizer
+    summarizers = {name: build(Summarizer, chosen)}
     for baseline in BASELINES:
-        described.setdefault(baseline, {"type": baseline})
-    summarizers = {system: build(Summarizer, settings) for system, settings in described.items()}
+        summarizers.setdefault(baseline, build(Summarizer, baseline))
     metric = Reward(rewarded)
     instances = read_source_instances(documents)
     extracts, lines = [], []
@@ -81,8 +75,8 @@ def summarize(
             )
         row = []
         for system, built in summarizers.items():
-            # No other document and no name of a system changes what is drawn for a document.
-            facts = json.dumps([seed, instance.instance_id, described[system]["type"]])
+            # No other document changes what is drawn for a document.
+            facts = json.dumps([seed, instance.instance_id, system])
             generator = np.random.default_rng(int(sha256(facts.encode()), 16))
             row.append(extract(system, built, task, generator))
         extracts.append(row)

@@ -65,12 +65,6 @@ def test_the_same_run_gives_the_same_file(analyze, files):
     assert (files / "out/metrics.json").read_bytes() == first
 
 
-def test_only_some_systems(analyze, files):
-    assert analyze("--metrics", "plain", "--systems", *SYSTEMS[:3]) == 0
-    part = json.loads((files / "out/metrics.json").read_text("utf-8"))["subsets"]["mix"]
-    assert set(part["human_means"]) == set(SYSTEMS[:3])
-
-
 @pytest.mark.filterwarnings("error")
 def test_a_constant_metric_has_tables_too(files, monkeypatch):
     monkeypatch.chdir(files)
@@ -88,10 +82,6 @@ def test_a_constant_metric_has_tables_too(files, monkeypatch):
     "more, message",
     [
         (["--metrics", "palin"], "no metric 'palin'; known: litepyramid_recall, ours_p2c, plain"),
-        (
-            ["--metrics", "plain", "--systems", "tac", "x"],
-            "--systems: 'tac' has no scores; known: abs_one",
-        ),
         (["--metrics", "plain", "--resamples", "-1"], "--resamples must be at least 0, not -1"),
         (["--metrics", "litepyramid_recall"], "must not name the human score 'litepyramid_recall'"),
     ],
