@@ -1,6 +1,4 @@
-"""Lists installed and missing packages, by the requirements that pip recorded when it installed
-this package.
-"""
+"""Lists installed and missing packages, by the requirements that pip recorded."""
 
 import re
 import sys
@@ -39,19 +37,20 @@ def print_report() -> int:
             print(f"  {_describe_install(extra)}")
         if extra in needed:
             broken += [name for name, problem in problems.items() if problem]
-    print(
-        f"Missing, or of another version: {', '.join(broken)}"
-        if broken
-        else "All required packages are installed."
-    )
-    return 1 if broken else 0
+    if broken:
+        print(f"Missing, or of another version: {', '.join(broken)}")
+        return 1
+    print("All required packages are installed.")
+    return 0
 
 
 def find_remedy(module: str) -> str:
-    """Return the line that installs a missing module by the smallest extra, or name the command
-    `doctor`.
+    """Return the line that installs a missing module, or the command that lists what is missing.
+
+    Of several extras with the module, the smallest is chosen.
     """
-    name, packages = module.partition(".")[0], list_packages()
+    name, _, _ = module.partition(".")
+    packages = list_packages()
     extras = [extra for extra in packages if name in packages[extra]]
     if not extras:
         return f"`{PACKAGE} doctor` lists what is missing"
@@ -79,7 +78,8 @@ def _find_version(name: str) -> str:
 
 def _find_problem(name: str, versions: str) -> str:
     """Return what is wrong with a package, or ""; a version is compared if only one works."""
-    version, only = _find_version(name), versions.partition("==")[2]
+    version = _find_version(name)
+    _, _, only = versions.partition("==")
     if not version:
         return "missing"
     return f"must be {only}" if only and only != version else ""

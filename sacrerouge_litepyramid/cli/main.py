@@ -145,9 +145,7 @@ def _load_command(name: str) -> "Command":
 
 
 def _run_package_command(name: str, words: Sequence[str]) -> int:
-    """Run one of the package's commands by the words of a command line, which begin with its
-    name.
-    """
+    """Run one of the package's commands; its name begins the words of the command line."""
     args = build_command_parser(name).parse_args(words[len(name.split()) :])
     with log_to_stderr():
         result = _load_command(name).run(args)

@@ -1,6 +1,4 @@
-"""The parser of one command: argparse's, with an example, which also records the options that name
-files.
-"""
+"""The parser of one command: argparse's, with an example, which records what names files."""
 
 import argparse
 import re
@@ -38,15 +36,12 @@ class CommandParser(argparse.ArgumentParser):
         if not message.startswith("unrecognized"):
             super().error(message)
         known = [option.lstrip("-") for action in self._actions for option in action.option_strings]
-        near = [
-            f"--{name}"
-            for word in re.findall(r"(?<!\S)--([\w-]+)", message)
-            for name in find_near(word, known, 1)
-        ]
-        hint = f"; did you mean {' '.join(dict.fromkeys(near))}?" if near else ""
-        self.exit(
-            2, f"{self.prog}: error: {message}{hint} (`{self.prog} --help` lists the options)\n"
-        )
+        near: dict[str, None] = {}
+        for word in re.findall(r"(?<!\S)--([\w-]+)", message):
+            near |= dict.fromkeys(f"--{name}" for name in find_near(word, known, 1))
+        hint = f"; did you mean {' '.join(near)}?" if near else ""
+        help_line = f"(`{self.prog} --help` lists the options)"
+        self.exit(2, f"{self.prog}: error: {message}{hint} {help_line}\n")
 
     def format_help(self) -> str:
         """Return argparse's help, followed by the example."""
@@ -89,9 +84,7 @@ class CommandParser(argparse.ArgumentParser):
         )
 
     def add_table(self, has_output: bool) -> None:
-        """Add the options of a result that is a table: --details, --format and, with
-        ``has_output``, --output.
-        """
+        """Add the options of a result that is a table, with --output if ``has_output``."""
         text = "also print the methods, all figures and all warnings"
         self.add_argument("--details", action="store_true", help=text)
         text = "print Markdown or LaTeX (booktabs) tables instead of text"

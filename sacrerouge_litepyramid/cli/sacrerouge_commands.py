@@ -1,6 +1,4 @@
-"""Runs SacreROUGE's commands through its own parser, with this package's metrics and readers
-registered.
-"""
+"""Runs SacreROUGE's commands through its own parser, with this package's metrics and readers."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +38,8 @@ def run_command(words: Sequence[str]) -> int:
         return 0
     if words[0] == names.SETUP:
         check_nist_files(words[1], Path(getattr(args, "data_root", "")))
-    outputs, config = _list_output_options(args), read_config(args)
+    outputs = _list_output_options(args)
+    config = read_config(args)
     check_outputs(list_inputs(args, config), list_outputs(args, config))
     with ExitStack() as stack:
         for option, path in outputs.items():
@@ -62,9 +61,7 @@ def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 
 def _check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Raise UnknownNameError, with the nearest names, for an unknown command, metric or data
-    set.
-    """
+    """Raise UnknownNameError, with the nearest names, for a name that SacreROUGE lacks."""
     commands = list_subcommands(parser)
     names.check_name("the command or metric", words[0], {*commands, *names.list_names()})
     if words[0] == names.SETUP:
@@ -109,9 +106,8 @@ def read_config(args: argparse.Namespace) -> dict[str, Any]:
     config = parse_json_object(read_text(path), path, "a config must be one JSON object")
     if not args.overrides:
         return config
-    overrides = parse_json_object(
-        args.overrides, "--overrides", "pass a JSON object of the parts to replace"
-    )
+    remedy = "pass a JSON object of the parts to replace"
+    overrides = parse_json_object(args.overrides, "--overrides", remedy)
     return host.override(config, overrides)
 
 
@@ -129,16 +125,15 @@ def _name_programs(parser: argparse.ArgumentParser, program: str) -> None:
 
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     """Return the parsers of a parser's commands by name."""
-    groups = (
-        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
-    )
-    return {name: command for group in groups for name, command in group.choices.items()}
+    commands: dict[str, argparse.ArgumentParser] = {}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            commands |= action.choices
+    return commands
 
 
 def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return the options and arguments of a parser, without --help and those that its help does not
-    list.
-    """
+    """Return the options and arguments that a parser's help lists, without --help."""
     return [
         action
         for action in parser._actions

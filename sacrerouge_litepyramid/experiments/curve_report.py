@@ -1,19 +1,16 @@
-"""Measure the Lite2.x curve of a data set; write it as JSON, Markdown tables and figures."""
+"""Measure the Lite2.x curve of a data set; write it as JSON and Markdown tables."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.api import JudgeSetting
 from sacrerouge_litepyramid.core.arguments import check_minimum
-from sacrerouge_litepyramid.evaluation.figures import make_figure, save_figures
 from sacrerouge_litepyramid.experiments.curve import (
     COLUMNS,
-    RANDOM,
     STATISTICS,
     make_selections,
     measure_curves,
@@ -68,12 +65,12 @@ def measure_curve(
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and metrics.jsonl.
-        output_dir: where to write curve.json, curve.md and the figures.
+        output_dir: where to write curve.json and curve.md.
         judge: the judge by its name or as JSON; by default lexical.
         stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         folds: folds.json: predict each fold's sentences by a regressor fitted to the other folds;
             by default by the shipped one.
-        selection: the selections to draw as curves; by default all but shortest.
+        selection: the selections to compare; by default all but shortest.
         resamples: draws for the two-way intervals over documents.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
     """
@@ -110,8 +107,7 @@ def measure_curve(
     write_json(output / "curve.json", report)
     with atomic_write(output / "curve.md") as out:
         out.write(render_curves(report))
-    figures = ", ".join(path.name for path in save_curve_plots(report, output))
-    return Written(output, [f"{output / 'curve.json'}, curve.md and {figures}"])
+    return Written(output, [f"{output / 'curve.json'}, curve.md"])
 
 
 def _predict_from_folds(data: AlignedUnits, folds: str | Path) -> tuple[np.ndarray, dict[str, Any]]:
@@ -168,66 +164,3 @@ def _format_statistics(point: Mapping[str, Any]) -> list[str]:
             cell = cell.replace(value, f"{value} ± {deviation:.3f}", 1)
         cells.append(cell)
     return cells
-
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-#: colour (Okabe and Ito's, which colour-blind readers can distinguish), marker and line of each
-#: selection
-LOOKS = {
-    "regressor": ("#0072B2", "o", "-"),
-    "random": ("#000000", "s", "--"),
-    "reverse": ("#D55E00", "v", "-."),
-    "oracle": ("#009E73", "^", ":"),
-    "shortest": ("#CC79A7", "d", "-"),
-}
-Points = Sequence[Mapping[str, Any]]
-
-
-def save_curve_plots(report: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Write curve-MEASURE.png and .svg for each measure of a curve's report.
-
-    Equal reports give equal files.
-    """
-    figures = {}
-    for measure, curves in report["curves"].items():
-        title = f"Lite2.xPyramid {measure}, {report['data']}"
-        figures[f"curve-{measure}"] = partial(_draw_figure, curves, title)
-    return save_figures(figures, folder, "lite2x", 150)
-
-
-def _draw_figure(curves: Mapping[str, Points], title: str) -> "Figure":
-    figure, panels = make_figure(9, 7, 2, 2)
-    for axes, (statistic, name) in zip(panels, COLUMNS.items(), strict=True):
-        for selection, points in curves.items():
-            _draw_curve(axes, selection, points, statistic)
-        axes.set_title(name)
-        axes.set_xlabel("sentences that use STUs (%)")
-        axes.set_ylabel("agreement with human scores")
-        axes.grid(alpha=0.3)
-    figure.axes[0].legend()
-    figure.suptitle(
-        f"{title}\nblue band: 95% interval over documents; grey band: one deviation over random's "
-        "seeds"
-    )
-    return figure
-
-
-def _draw_curve(axes: "Axes", selection: str, points: Points, statistic: str) -> None:
-    """Draw the line of a selection, with a band for the regressor and for random."""
-    known = [point for point in points if point[statistic]["value"] is not None]
-    x = [point["percentage"] for point in known]
-    y = [point[statistic]["value"] for point in known]
-    colour, marker, line = LOOKS[selection]
-    axes.plot(x, y, color=colour, marker=marker, linestyle=line, markersize=4, label=selection)
-    if selection == "regressor":
-        low = [point[statistic]["low"] for point in known]
-        high = [point[statistic]["high"] for point in known]
-    elif selection == RANDOM and known and all("deviation" in point for point in known):
-        spread = np.array([point["deviation"][statistic] or 0.0 for point in known])
-        low, high = np.array(y) - spread, np.array(y) + spread
-    else:
-        return
-    axes.fill_between(x, low, high, color=colour, alpha=0.12, linewidth=0)

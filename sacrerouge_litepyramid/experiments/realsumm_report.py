@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
@@ -25,9 +24,8 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     measure_pairs,
     measure_top_k,
 )
-from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
-from sacrerouge_litepyramid.io.labels import read_votes
 from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import (
@@ -72,9 +70,8 @@ def run_experiments(
         raise ValueError(f"{name_argument('metrics')} must not name the human score {human!r}")
     whole = read_metric_files(source.score_files, human, names)
     log_not_finite(whole.not_finite)
-    votes_file = source.find(VOTES)
     statistics = Statistics(resamples, seed=seed)
-    results = analyse(whole, statistics, read_votes(votes_file) if votes_file else None)
+    results = analyse(whole, statistics)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [path.name for path in source.score_files],
@@ -96,9 +93,7 @@ def run_experiments(
     return Written(output, [f"{output / 'metrics.json'}, metrics.md"])
 
 
-def analyse(
-    scores: Scores, statistics: Statistics, votes: Mapping[str, Sequence[np.ndarray]] | None = None
-) -> dict[str, Any]:
+def analyse(scores: Scores, statistics: Statistics) -> dict[str, Any]:
     """Run all experiments on the systems that all metrics scored.
 
     Raises ValueError if there are fewer than two.
@@ -109,7 +104,7 @@ def analyse(
             f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two"
         )
     means = map(finite_or_none, np.nanmean(scores.human, axis=1))
-    report = {
+    return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "excluded": excluded,
@@ -120,9 +115,6 @@ def analyse(
         "pairwise": measure_pairs(scores, statistics) if statistics.resamples else {},
         "williams": compute_williams_matrix(scores),
     }
-    if votes is not None:
-        report["crowd"] = measure_crowd_agreement(votes, scores.systems)
-    return report
 
 
 def render_realsumm(report: Mapping[str, Any]) -> str:
@@ -138,8 +130,6 @@ def render_realsumm(report: Mapping[str, Any]) -> str:
         blocks.append(
             f"Excluded, as a metric has no scores for them: {', '.join(part['excluded'])}."
         )
-    if "crowd" in part:
-        blocks.append(_describe_crowd(part["crowd"]))
     return "\n\n".join([*blocks, *_list_tables(part)]) + "\n"
 
 
@@ -151,15 +141,6 @@ def _describe_settings(report: Mapping[str, Any]) -> str:
             f"Values with their 95% {report['method']} interval over documents, {draws}; {OBSERVED}"
         )
     return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
-
-
-def _describe_crowd(crowd: Mapping[str, Any]) -> str:
-    pooled, per_page = format_number(crowd["pooled"]), format_number(crowd["per_page"])
-    sizes = f"{crowd['items']} SCUs on {crowd['pages']} pages"
-    return (
-        f"Crowd agreement (Krippendorff's alpha, {sizes}): pooled {pooled}, mean over pages "
-        f"{per_page}."
-    )
 
 
 def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:

@@ -29,10 +29,6 @@ def files(tmp_path):
                 ours.append({**line, "metrics": {"ours": {"p2c": (row * 2 + column) % 5}}})
     write_lines(tmp_path / "metrics.jsonl", human)
     write_lines(tmp_path / "ours.jsonl", ours)
-    votes = [
-        {"instance_id": "a", "summarizer_id": name, "votes": [[1, 0], [1, 1]]} for name in SYSTEMS
-    ]
-    write_lines(tmp_path / "votes.jsonl", votes)
     return tmp_path
 
 
@@ -50,7 +46,6 @@ def test_the_files_and_the_log(analyze, files, capsys, caplog):
     mix = report["subsets"]["mix"]
     assert (mix["systems"], mix["documents"], mix["excluded"]) == (4, 3, ["ext_two"])
     assert set(mix["correlations"]) == set(mix["williams"]) == {"plain", "ours_p2c"}
-    assert mix["crowd"]["pages"] == 4
     assert report["resamples"] == 20
     names = {path.name for path in (files / "out").iterdir()}
     assert names == {"metrics.json", "metrics.md"}
@@ -90,16 +85,3 @@ def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, me
     assert analyze(*more) == 1
     assert message in capsys.readouterr().err
     assert not (files / "out").exists()
-
-
-@pytest.mark.parametrize(
-    ("votes", "message"),
-    [
-        ({}, "the field 'votes' (a list) is missing"),
-        ({"votes": [[1], [1, 0]]}, "the votes must be lists of equal length, one per voter"),
-    ],
-)
-def test_mistakes_of_votes(analyze, files, capsys, votes, message):
-    write_lines(files / "votes.jsonl", [{"instance_id": "a", "summarizer_id": "abs_one", **votes}])
-    assert analyze("--metrics", "plain") == 1
-    assert message in capsys.readouterr().err and not (files / "out").exists()
