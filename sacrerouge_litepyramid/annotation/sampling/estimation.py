@@ -148,13 +148,15 @@ def estimate_systems(
         pairs = comparison.pairs
         warnings = comparison.warnings
         means = {row.system: row.mean for row in comparison.systems}
-        order = np.array([frame.systems.index(system) for system in means])
+        places = [frame.systems.index(system) for system in means]
+        order = np.array(places)
         scores = zip(frame.systems, combined, strict=True)
         combined = [score and score._replace(score=means[system]) for system, score in scores]
         human = combined
     letters = assign_letters([frame.systems[place] for place in order], pairs)
     systems = _list_systems(labelled, human, combined, weights, letters)
-    ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
+    unestimated = np.flatnonzero(~enough)
+    ranked = np.concatenate([order, unestimated]).tolist()
     return EstimateReport(
         name=name,
         target=target,
@@ -238,9 +240,8 @@ def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray
     human = estimate_human(exact).score
     frame = sample.frame
     rows = sample.labelled
-    inverse = 1 / sample.design.probability[rows]
-    residuals = sample.labels.value[rows] - human[frame.system[rows]]
-    deviations = frame.weight[rows] * residuals
+    inverse = 1 / sample.inclusion
+    deviations = sample.weight * sample.subtract(human[frame.system])
     squares = sum_by_system(frame, deviations**2 * inverse, rows)
     counts = sum_by_system(frame, inverse, rows)
     scatter = np.where(squares > 0, divide(squares, counts), np.nan)

@@ -79,12 +79,11 @@ def _correct_predictions(sample: Sample, predicted: np.ndarray) -> tuple[np.ndar
     """
     frame = sample.frame
     rows = sample.labelled
-    inclusion = sample.design.probability[rows]
-    expanded = _weigh_residuals(sample, predicted, rows) / inclusion
-    errors = sum_by_system(frame, expanded, rows)
+    residuals = sample.weight * sample.subtract(predicted)
+    errors = sum_by_system(frame, residuals / sample.inclusion, rows)
     if not _has_equal_probabilities(sample.design):
         return sum_by_system(frame, frame.weight * predicted) + errors, predicted
-    sums = sum_by_system(frame, frame.weight[rows] / inclusion, rows)
+    sums = sum_by_system(frame, sample.weight / sample.inclusion, rows)
     errors = divide(errors, sums, 0.0)
     shifted = predicted + errors[frame.system]
     return sum_by_system(frame, frame.weight * shifted), shifted
@@ -104,24 +103,20 @@ def _covary_units(sample: Sample, predicted: np.ndarray) -> Covariance:
     """
     frame = sample.frame
     rows = sample.labelled
-    inclusion = sample.design.probability[rows]
-    is_system = frame.system[rows, None] == np.arange(len(frame.systems))
-    residuals = _weigh_residuals(sample, predicted, rows)
+    systems = np.arange(len(frame.systems))
+    is_system = frame.system[rows, None] == systems
+    residuals = sample.weight * sample.subtract(predicted)
     errors = np.where(is_system, residuals[:, None], 0.0)
-    covariance = estimate_covariance(errors, inclusion, sample.design.stratum[rows])
+    strata = sample.design.stratum[rows]
+    covariance = estimate_covariance(errors, sample.inclusion, strata)
     noise = sample.labels.noise[rows]
     if not noise.any():
         return covariance
     # The variance from annotators' votes is not in that of the draw: Σ_s w² noise / π.
-    vote_variance = frame.weight[rows] ** 2 * noise / inclusion
+    vote_variance = sample.weight**2 * noise / sample.inclusion
     part = np.diag(sum_by_system(frame, vote_variance, rows))
     parts = np.concatenate([covariance.parts, part[None]])
     return Covariance(parts, np.append(covariance.degrees, np.inf))
-
-
-def _weigh_residuals(sample: Sample, predicted: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Return w (y − prediction) of labelled rows."""
-    return sample.frame.weight[rows] * (sample.labels.value[rows] - predicted[rows])
 
 
 def _covary_documents(sample: Sample, predicted: np.ndarray) -> Covariance:
@@ -134,12 +129,13 @@ def _covary_documents(sample: Sample, predicted: np.ndarray) -> Covariance:
     documents = len(frame.documents)
     shares = sum_by_document(frame, _share_rows(sample, predicted))
     has_units = sum_by_document(frame) > 0
-    means = shares.sum(axis=0) / np.maximum(has_units.sum(axis=0), 1)
+    counts = has_units.sum(axis=0)
+    means = shares.sum(axis=0) / np.maximum(counts, 1)
     deviations = np.where(has_units, shares - means, 0.0)
     small_sample_factor = documents / max(documents - 1, 1)
     part = deviations.T @ deviations * small_sample_factor
-    labelled_documents = len(np.unique(frame.document[sample.labelled]))
-    degrees = float(max(labelled_documents - 1, 1))
+    labelled_documents = np.unique(frame.document[sample.labelled])
+    degrees = float(max(len(labelled_documents) - 1, 1))
     return Covariance(part[None], np.array([degrees]))
 
 
@@ -159,18 +155,20 @@ def _share_rows(sample: Sample, predicted: np.ndarray) -> np.ndarray:
     """
     design = sample.design
     shares = sample.frame.weight * predicted
-    labelled_strata = design.stratum[sample.labelled]
-    for stratum in np.unique(labelled_strata):
-        drawn = sample.labelled[labelled_strata == stratum]
-        inclusion = design.probability[drawn]
-        expanded = _weigh_residuals(sample, predicted, drawn) / inclusion
-        centred = center_values(expanded[:, None], inclusion)
+    residuals = sample.weight * sample.subtract(predicted)
+    expanded = residuals / sample.inclusion
+    strata = design.stratum[sample.labelled]
+    for stratum in np.unique(strata):
+        is_drawn = strata == stratum
+        inclusion = sample.inclusion[is_drawn]
+        centred = center_values(expanded[is_drawn, None], inclusion)
         members = design.stratum == stratum
         shares[members] += design.probability[members] * centred.mean
         # Rows drawn for certain have no small-sample factor n / (n - 1), which is in the shares of
         # the others.
         factor = divide(centred.shares, 1 - inclusion, 1.0)
-        shares[drawn] += np.sqrt(factor) * centred.values.ravel()
+        errors = np.sqrt(factor) * centred.values.ravel()
+        shares[sample.labelled[is_drawn]] += errors
     return shares
 
 
@@ -185,13 +183,14 @@ def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
     """
     frame = sample.frame
     rows = sample.labelled
-    shuffled = np.random.default_rng(seed).permutation(len(frame.documents))
+    rng = np.random.default_rng(seed)
+    shuffled = rng.permutation(len(frame.documents))
     fold_of_document = shuffled % FOLDS
     folds = fold_of_document[frame.document]
     labels = sample.labels.value[rows]
     probabilities = frame.predictions[:, rows]
-    inclusion = sample.design.probability[rows]
-    counts = frame.weight[rows] ** 2 * (1 - inclusion) / inclusion**2
+    inclusion = sample.inclusion
+    counts = sample.weight**2 * (1 - inclusion) / inclusion**2
     weights = np.empty(frame.predictions.shape)
     for fold in range(FOLDS):
         others = folds[rows] != fold

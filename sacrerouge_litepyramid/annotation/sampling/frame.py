@@ -57,8 +57,8 @@ class SamplingFrame(NamedTuple):
 
     def list_rows(self) -> Iterator[FrameRow]:
         """Yield the names of the rows, in order."""
-        columns = zip(self.document.tolist(), self.system.tolist(), self.unit.tolist(), strict=True)
-        for document, system, unit in columns:
+        indices = np.stack([self.document, self.system, self.unit], axis=1)
+        for document, system, unit in indices.tolist():
             yield FrameRow(self.documents[document], self.systems[system], unit)
 
     def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
@@ -70,8 +70,8 @@ class SamplingFrame(NamedTuple):
             return self
         units = set(zip(self.list_rows(), self.text, strict=True))
         for other in others:
-            differing = units ^ set(zip(other.list_rows(), other.text, strict=True))
-            if differing:
+            other_units = set(zip(other.list_rows(), other.text, strict=True))
+            if differing := units ^ other_units:
                 row, text = next(iter(differing))
                 raise ValueError(
                     f"instance {row.instance_id!r}, system {row.summarizer_id!r}: only one judge "
@@ -142,7 +142,8 @@ def _list_rows_of_summary(
     """Return the units of a summary that were judged and have a weight, [] without evidence."""
     if key not in evidence.values:
         return []
-    judged = zip(evidence.units[key.instance_id], evidence.values[key].tolist(), strict=True)
+    units = evidence.units[key.instance_id]
+    judged = zip(units, evidence.values[key].tolist(), strict=True)
     rows = []
     for place, (unit, probability) in enumerate(judged):
         if unit.weight > 0 and not math.isnan(probability):

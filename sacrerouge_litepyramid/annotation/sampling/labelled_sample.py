@@ -107,7 +107,10 @@ def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
     not follow from the plan's design.
     """
     planned = list_planned_units(labels.summaries)
-    votes = {row: list(unit.votes.values()) for row, unit in planned.items() if unit.votes}
+    votes = {}
+    for row, unit in planned.items():
+        if unit.votes:
+            votes[row] = list(unit.votes.values())
     return _join_head(evidence, labels.head, planned, votes)
 
 
@@ -190,7 +193,9 @@ def _has_whole_summaries(frame: SamplingFrame, labelled: np.ndarray) -> bool:
     labels = np.bincount(summary, labelled)[summary]
     gaps = sum_by_system(frame, ~labelled)
     drawn = labelled & (gaps[frame.system] > 0)
-    return bool((units[drawn] > 1).any() and (labels[drawn] == units[drawn]).all())
+    has_several = units[drawn] > 1
+    is_whole = labels[drawn] == units[drawn]
+    return bool(has_several.any() and is_whole.all())
 
 
 def _build_sample(

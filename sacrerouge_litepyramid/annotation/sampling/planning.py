@@ -190,7 +190,8 @@ def plan_labels(
         ValueError: for an unknown system, a budget that is too small, and a pilot of other units or
             with few labels.
     """
-    judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
+    judged = read_judged_units(evidence, metric, measure)
+    judge, *_ = judged.judges.values()
     frame = build_frame(judge, sorted(systems) if systems else None)
     path = find_first(evidence, PLANNED_LABELS)
     pilot = None if path is None else read_planned_labels(path)
@@ -228,7 +229,8 @@ def make_label_plan(
     the digest of the population.
     """
     known = known or {}
-    seed = int(sha256(f"{head.seed} {head.evidence}".encode())[:16], 16)
+    identity = f"{head.seed} {head.evidence}"
+    seed = int(sha256(identity.encode())[:16], 16)
     probabilities = design.probability.tolist()
     is_drawn = draw_sample(design, seed)
     columns = zip(frame.list_rows(), frame.text, probabilities, is_drawn, strict=True)
@@ -236,8 +238,11 @@ def make_label_plan(
     for row, text, probability, is_chosen in columns:
         if is_chosen:
             unit = PlannedUnit(row.unit, text, probability, known.get(row, {}), known=row in known)
-            chosen.setdefault(SummaryKey(row.instance_id, row.summarizer_id), []).append(unit)
-    summaries = (PlannedSummary(*key, texts[key], tuple(units)) for key, units in chosen.items())
+            key = SummaryKey(row.instance_id, row.summarizer_id)
+            chosen.setdefault(key, []).append(unit)
+    summaries = []
+    for key, units in chosen.items():
+        summaries.append(PlannedSummary(*key, texts[key], tuple(units)))
     return LabelPlan(head, tuple(summaries))
 
 

@@ -57,15 +57,17 @@ def fit_calibration(frame: SamplingFrame, pilot: PlannedLabels) -> Calibration:
     places = {row: index for index, row in enumerate(frame.list_rows())}
     rows, labels, inclusion = [], [], []
     for row, unit in list_planned_units(pilot.summaries).items():
-        if row not in places or frame.text[places[row]] != unit.text:
+        place = places.get(row)
+        if place is None or frame.text[place] != unit.text:
             raise ValueError(
                 f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system "
                 f"{row.summarizer_id!r}, which the evidence does not have; pass the evidence of "
                 "the pilot's plan"
             )
         if unit.votes:
-            rows.append(places[row])
-            labels.append(sum(unit.votes.values()) / len(unit.votes))
+            rows.append(place)
+            total = sum(unit.votes.values())
+            labels.append(total / len(unit.votes))
             inclusion.append(unit.probability)
     if len(rows) < MIN_PILOT_UNITS:
         raise ValueError(
@@ -102,7 +104,8 @@ def project_errors(
     inclusion = design.probability
     expected = calibration.expect_labels(frame.probability)
     # the part of residuals' variances, Σ (1 - π) / π · w² Var(r)
-    scatter = (1 - inclusion) / inclusion * frame.weight**2 * expected * (1 - expected)
+    factor = (1 - inclusion) / inclusion
+    scatter = factor * frame.weight**2 * expected * (1 - expected)
     # the part of residuals' means, Σ π (1 - π) · (w E(r) / π - B)²
     means = frame.weight * (expected - frame.probability) / inclusion
     shares = inclusion * (1 - inclusion)
@@ -110,7 +113,9 @@ def project_errors(
     total_means = sum_by_system(frame, shares * means)
     center = divide(total_means, total_shares, 0.0)
     deviations = means - center[frame.system]
-    error = np.sqrt(sum_by_system(frame, scatter + shares * deviations**2))
-    uncertain_draws = sum_by_system(frame, np.where(inclusion < 1, inclusion, 0.0))
+    variance = sum_by_system(frame, scatter + shares * deviations**2)
+    error = np.sqrt(variance)
+    uncertain = np.where(inclusion < 1, inclusion, 0.0)
+    uncertain_draws = sum_by_system(frame, uncertain)
     degrees = np.maximum(uncertain_draws - 1, 1.0)
     return ProjectedErrors(error, error * student_quantile(degrees))

@@ -35,8 +35,22 @@ class Sample(NamedTuple):
 
     @property
     def labelled(self) -> np.ndarray:
-        """The indices of the labelled rows."""
+        """The indices of the labelled rows, (labelled,)."""
         return np.flatnonzero(~np.isnan(self.labels.value))
+
+    @property
+    def inclusion(self) -> np.ndarray:
+        """The inclusion probabilities of the labelled rows, (labelled,)."""
+        return self.design.probability[self.labelled]
+
+    @property
+    def weight(self) -> np.ndarray:
+        """The weights of the labelled rows, (labelled,)."""
+        return self.frame.weight[self.labelled]
+
+    def subtract(self, predicted: np.ndarray) -> np.ndarray:
+        """Return the labels minus predictions, (rows,), of the labelled rows, (labelled,)."""
+        return (self.labels.value - predicted)[self.labelled]
 
 
 def exact_labels(values: np.ndarray) -> Labels:
