@@ -98,12 +98,15 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
     head = f"Votes so far: on {measured.voted} of {planned} units, two or more on {measured.units}"
     if measured.share is None:
         return f"{head}; no agreement to measure yet"
-    alpha = "undefined, all votes are equal" if measured.alpha is None else f"{measured.alpha:.3f}"
-    line = (
-        f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
+    alpha = "undefined, all votes are equal"
+    if measured.alpha is not None:
+        alpha = f"{measured.alpha:.3f}"
+    if measured.ordinal is not None:
+        alpha += f" (nominal), {measured.ordinal:.3f} (ordinal)"
+    return (
+        f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha "
+        f"{alpha}; Gwet's AC1 {measured.ac1:.3f}"
     )
-    ordinal = "" if measured.ordinal is None else f" (nominal), {measured.ordinal:.3f} (ordinal)"
-    return f"{line}{ordinal}; Gwet's AC1 {measured.ac1:.3f}"
 
 
 Ballots = Mapping[SummaryKey, Ballot]
@@ -164,8 +167,13 @@ def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
 def _format_alpha(measured: Mapping[str, Any]) -> str:
     if not measured["pages"]:
         return "undefined, no summary has two annotators"
-    pooled = "undefined" if measured["pooled"] is None else f"{measured['pooled']:.3f}"
-    per_page = "undefined" if measured["per_page"] is None else f"{measured['per_page']:.3f}"
-    ordinal = f"; ordinal {measured['ordinal']:.3f} pooled" if "ordinal" in measured else ""
-    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1){ordinal}"
+    pooled = _format_defined(measured["pooled"])
+    per_page = _format_defined(measured["per_page"])
+    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
+    if "ordinal" in measured:
+        line += f"; ordinal {measured['ordinal']:.3f} pooled"
     return f"{line}; Gwet's AC1 {measured['ac1']:.3f}"
+
+
+def _format_defined(alpha: float | None) -> str:
+    return "undefined" if alpha is None else f"{alpha:.3f}"

@@ -102,13 +102,15 @@ def read_whole_tasks(folder: str | Path) -> Tasks:
 
 def _check_annotators(names: Sequence[str]) -> None:
     """Raise ValueError if a name is repeated, or cannot be part of a file's name."""
+    lowered = [name.lower() for name in names]
     for name in names:
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise ValueError(
                 f"{name_argument('annotators')}: {name!r} must consist of letters, digits, '_', "
                 "'.' and '-', and not begin with '.' or '-'"
             )
-        if sum(name.lower() == other.lower() for other in names) > 1:
+        # Some file systems do not tell upper from lower case.
+        if lowered.count(name.lower()) > 1:
             raise ValueError(
                 f"{name_argument('annotators')}: {name!r} is repeated; pass each name once"
             )

@@ -88,9 +88,10 @@ def import_labels(
     """
     output = Path(output_dir or folder)
     plan = EvaluationFolder(folder).find(PLAN)
+    # An import writes votes beside labels and scores; the files of others have none.
+    is_imported = (output / VOTES).exists()
     for path in (output / LABELS, output / HUMAN_SCORES):
-        # An import writes votes beside labels and scores; others' files have none.
-        if path.exists() and not plan and not (output / VOTES).exists():
+        if path.exists() and not plan and not is_imported:
             raise ValueError(
                 f"{path}: the file exists and was not overwritten; choose another "
                 f"{name_argument('output_dir')}"
@@ -229,7 +230,8 @@ def _report_so_far(
     for page in chain.from_iterable(files):
         annotators.add(page.annotator)
         if count := page.votes.count(UNCLEAR):
-            unclear[page.annotator] = unclear.get(page.annotator, 0) + count
+            unclear.setdefault(page.annotator, 0)
+            unclear[page.annotator] += count
     counts = count_votes(tasks, files)
     so_far = measure_agreement_so_far(counts)
     lines = [describe_agreement_so_far(so_far, count_units(tasks))]

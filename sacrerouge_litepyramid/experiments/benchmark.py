@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -163,15 +164,14 @@ def _measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.
     values = {key: row.score(key) for key in row.values}
     ours = to_matrix(values, scores.systems, scores.documents)
     draws = draw(len(scores.documents))
-    agreement = correlate_scores(ours, scores.human, draws, data.facts["constant"])._asdict()
-    known = ~(np.isnan(ours) | np.isnan(scores.human))
+    human = scores.human
+    agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
+    known = ~np.isnan(ours + human)
     has_system_level = len(scores.systems) >= MIN_SYSTEMS and known.all()
     levels = ("system", "summary") if has_system_level else ("summary",)
     statistics = {name: agreement[name] for name in PUBLISHED["columns"] if name.startswith(levels)}
     _, documents = known.nonzero()
-    statistics["global_pearson"] = bootstrap_pearson(
-        ours[known], scores.human[known], documents, draws
-    )
+    statistics["global_pearson"] = bootstrap_pearson(ours[known], human[known], documents, draws)
     if has_labels(row, data.labels):
         units = collect_labelled_units(row, data.labels)
         arguments = units.probabilities, units.labels, units.documents, draws
@@ -190,7 +190,8 @@ def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[
     scores = [[row.score(key) for key in pair.keys] for pair in data.preferences]
     differences = np.diff(scores)[:, 0]
     # the place of each vote's pair
-    pairs = np.repeat(np.arange(len(votes)), list(map(len, votes)))
+    votes_by_pair = [len(of_pair) for of_pair in votes]
+    pairs = np.repeat(np.arange(len(votes)), votes_by_pair)
     ours = differences[pairs]
     drawn = []
     for counts in draw(len(votes)):
@@ -209,16 +210,14 @@ def _render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iter
     """
     for data in measured:
         rows = data["estimates"]
-        columns = [
-            name for name in PUBLISHED["columns"] if any(name in cells for cells in rows.values())
-        ]
+        measured_columns = set(chain.from_iterable(rows.values()))
+        columns = [name for name in PUBLISHED["columns"] if name in measured_columns]
         titles = [PUBLISHED["columns"][name] for name in columns]
         table = [_format_row(row, cells, columns) for row, cells in rows.items()]
         for figures in data["facts"]["published"]:
-            cells = [
-                Italic(format_number(figures[name])) if name in figures else "" for name in columns
-            ]
-            table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
+            title = f"{figures['name']}, {figures['source']}"
+            numbers = [format_number(figures[name]) if name in figures else "" for name in columns]
+            table.append([Italic(cell) if cell else "" for cell in (title, *numbers)])
         differences = [
             _format_row(row, cells, columns, sign="+") for row, cells in data["differences"].items()
         ]

@@ -93,8 +93,9 @@ def list_other_rows(data: BenchmarkSet) -> Iterator[Evidence]:
     judged = {evidence.name: evidence for evidence in released}
     files = [data.folder / HUMAN_SCORES]
     _, *others = list_metric_names(files)
+    chosen = data.facts.get("released", others)
     whole = dict.fromkeys(data.references, as_units(["the summary"]))
-    for name, values in read_scores(files, data.facts.get("released", others)).items():
+    for name, values in read_scores(files, chosen).items():
         if name in judged:
             yield judged[name]
         else:
@@ -116,16 +117,20 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Eviden
     while isinstance(described.get("model"), Mapping):
         described = described["model"]
     kind = described["type"]
-    digest = digest_units(chain.from_iterable(data.units.values()))["sha256"]
+    units = chain.from_iterable(data.units.values())
+    digest = digest_units(units)["sha256"]
     can_fit = kind in TrainableJudge.list_available()
     name = str(kind if can_fit else described.get("model", kind))
     parts = iter([(judge, list(data.texts))])
     if judge.training_data and digest in judge.training_data.units:
         name += ", held-out folds" if can_fit else ", fitted to this set"
         if can_fit:
-            options = {} if isinstance(setting, Judge) else read_description(setting, "the judge")
-            encoder = {"encoder": options["encoder"]} if "encoder" in options else {}
-            fitter = build(TrainableJudge, {"type": kind, **encoder})
+            description = {"type": kind}
+            if not isinstance(setting, Judge):
+                options = read_description(setting, "the judge")
+                if "encoder" in options:
+                    description["encoder"] = options["encoder"]
+            fitter = build(TrainableJudge, description)
             identity = fitter.identity()
             parts = _fit_folds(data, fitter)
     source = [identity, judge.default_extractor, digest, sorted(data.texts.items())]
@@ -149,7 +154,8 @@ def _judge_parts(data: BenchmarkSet, parts: Parts) -> Iterator[tuple[SummaryKey,
         scorer = Scorer(judge, judge.default_extractor)
         units = data.units
         if not units:
-            references = [[unit.text for unit in units] for units in data.references.values()]
-            units = dict(zip(data.references, scorer.extract(references), strict=True))
+            texts = [[unit.text for unit in reference] for reference in data.references.values()]
+            extracted = scorer.extract(texts)
+            units = dict(zip(data.references, extracted, strict=True))
         pairs = ((data.texts[key], units[key.instance_id]) for key in keys)
         yield from zip(keys, scorer.score(pairs), strict=True)

@@ -164,7 +164,8 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
 
 def _subtract(values: Sequence[Any]) -> Any:
     """Return the only value, or the first minus the second."""
-    return values[0] if len(values) == 1 else values[0] - values[1]
+    first, *others = values
+    return first - others[0] if others else first
 
 
 #: the curves of each selection: one, or for random one per seed

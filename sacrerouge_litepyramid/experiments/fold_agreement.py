@@ -137,9 +137,11 @@ def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) 
 def _compare_with_baseline(
     folds: Sequence[Scores], name: str, statistics: Statistics
 ) -> dict[str, Any]:
-    compared = compare_agreement(folds, name, str(statistics.baseline), statistics)
-    williams_p = None if compared.system is None else compared.system.pearson.williams_p
-    against: dict[str, Any] = {"baseline": statistics.baseline, "williams_p": williams_p}
+    baseline = str(statistics.baseline)
+    compared = compare_agreement(folds, name, baseline, statistics)
+    against: dict[str, Any] = {"baseline": baseline, "williams_p": None}
+    if compared.system is not None:
+        against["williams_p"] = compared.system.pearson.williams_p
     if statistics.permutations:
         against["difference"] = {}
         against["permutation_p"] = {}
@@ -155,14 +157,19 @@ def render_folds(report: Mapping[str, Any], title: str) -> str:
 
     The best value of a column is bold.
     """
-    metrics, statistics = report["metrics"], report["statistics"]
-    warnings = [f"Warning: {warning}" for warning in report["warnings"]]
-    table = render_table(["metric", *COLUMNS.values()], list(_list_rows(metrics)), MARKDOWN)
-    parts = [f"## {title}", _describe_data(report), *warnings, table]
+    metrics = report["metrics"]
+    statistics = report["statistics"]
+    parts = [f"## {title}", _describe_data(report)]
+    for warning in report["warnings"]:
+        parts.append(f"Warning: {warning}")
+    headers = ["metric", *COLUMNS.values()]
+    parts.append(render_table(headers, list(_list_rows(metrics)), MARKDOWN))
     tests = list(_list_tests(metrics))
-    if any(cell != NO_NUMBER for row in tests for cell in row[1:]):
+    has_test = any(set(cells) != {NO_NUMBER} for _, *cells in tests)
+    if has_test:
         headers = [f"− {statistics['baseline']}", *COLUMNS.values(), "Williams p"]
-        parts += [_describe_tests(statistics), render_table(headers, tests, MARKDOWN)]
+        parts.append(_describe_tests(statistics))
+        parts.append(render_table(headers, tests, MARKDOWN))
     return "\n\n".join(parts)
 
 

@@ -117,10 +117,10 @@ def _make_report(
     }
     if folds is not None:
         settings = trainable.training.settings
-        scores = model.weights.provenance.get("scores", {}).get("weight")
         # The weight is chosen once, on all documents, as choosing it in each fold would take five
         # times as long.
-        trainable.training.settings = replace(settings, scores=scores)
+        chosen = model.weights.provenance.get("scores", {})
+        trainable.training.settings = replace(settings, scores=chosen.get("weight"))
         report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
         trainable.training.settings = settings
     if test is not None:
@@ -157,7 +157,8 @@ def cross_validate_judge(
     everything = set().union(*folds)
     scored = []
     for fold, part in zip(folds, split_by_folds(data.scores, folds, "documents"), strict=True):
-        training = join_sets([first.part(everything.difference(fold)), *others])
+        other_folds = first.part(everything.difference(fold))
+        training = join_sets([other_folds, *others])
         model = trainable.fit(training.labelled, training.documents, training.scored)
         scored.append(add_judge(part, data, model))
     result = measure_folds(scored, Statistics(resamples=0))["metrics"][MEASURED_METRIC]
@@ -170,17 +171,26 @@ def cross_validate_judge(
 def render_correlations(report: dict[str, Any]) -> str:
     """Return the report's correlations, one line per data set, with notes and warnings."""
     rows = {f"training set {name}": row for name, row in report["training_sets"].items()}
-    if held_out := report.get("folds_by_documents"):
+    held_out = report.get("folds_by_documents")
+    if held_out:
         rows["held-out folds, mean"] = held_out["mean"]
     if "test_set" in report:
         rows["test set"] = report["test_set"]
     cells = []
+    warnings = []
     for title, row in rows.items():
         values = ["none" if row[name] is None else f"{row[name]:.3f}" for name in STATISTICS]
         cells.append([title, *values])
-    table = render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)
-    warnings = [f"Warning: {warning}" for warning in _list_warnings(report)]
-    return "\n".join([table, *_list_notes(report), *warnings])
+        # The mean over folds has no sizes; those of the folds are checked below.
+        if "systems" in row:
+            for warning in list_warnings(row["systems"], row["documents"]):
+                warnings.append(f"{title}: {warning}")
+    if held_out:
+        warnings += warn_of_small_folds(held_out["folds"])
+    lines = [render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)]
+    lines += _list_notes(report)
+    lines += [f"Warning: {warning}" for warning in warnings]
+    return "\n".join(lines)
 
 
 def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
@@ -192,18 +202,6 @@ def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
             f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out "
             f"folds ({values})"
         )
-
-
-def _list_warnings(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield warnings about small samples in data sets and folds."""
-    measured = {f"training set {name}": row for name, row in report["training_sets"].items()}
-    if "test_set" in report:
-        measured["test set"] = report["test_set"]
-    for title, row in measured.items():
-        for warning in list_warnings(row["systems"], row["documents"]):
-            yield f"{title}: {warning}"
-    if held_out := report.get("folds_by_documents"):
-        yield from warn_of_small_folds(held_out["folds"])
 
 
 def _describe_command(

@@ -127,7 +127,9 @@ class EstimateReport(DrawnResult):
             (pair,) = self.pairs
             return f"{known}{pair.describe()} {pair}."
         best = self.systems[0]
-        score = "" if best.combined is None else f", {best.combined.score.describe()}"
+        score = ""
+        if best.combined is not None:
+            score = f", {best.combined.score.describe()}"
         judge = "" if self.is_complete else " and the judge"
         pairs = ""
         if self.pairs:
@@ -142,7 +144,8 @@ class EstimateReport(DrawnResult):
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
         headers, rows = _tabulate(self, [name for name in COLUMNS if name != NEEDED])
-        lower = {pair.worse for pair in self.pairs if pair.better == self.systems[0].system}
+        best = self.systems[0].system
+        lower = {pair.worse for pair in self.pairs if pair.better == best}
         combined = headers.index(COMBINED)
         for system, row in zip(self.systems, rows, strict=True):
             if system.combined is not None and system.system not in lower:

@@ -91,10 +91,12 @@ def find_first(source: Any, *names: str) -> Path | None:
     Return None if it has none, or is not a folder.
     """
     folder = source.path if isinstance(source, EvaluationFolder) else source
-    if not isinstance(folder, str | Path) or not Path(folder).is_dir():
-        return None
-    paths = [Path(folder, name) for name in names]
-    return next((path for path in paths if path.exists()), None)
+    if isinstance(folder, str | Path):
+        for name in names:
+            path = Path(folder, name)
+            if path.exists():
+                return path
+    return None
 
 
 def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:
@@ -109,13 +111,15 @@ def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarra
     by_summary: dict[SummaryKey, list[Any]] = {}
     for line, key in zip(lines, parse_keys(lines), strict=True):
         place = line.data.get(PLACE)
-        units = judge.units.get(key.instance_id, ())
-        if key not in judge.values or not isinstance(place, int) or not 0 <= place < len(units):
+        units = len(judge.units[key.instance_id]) if key in judge.values else 0
+        if not isinstance(place, int) or place not in range(units):
             raise ValueError(
                 f"{line.where}: the evidence has no unit {place!r} of {key.instance_id!r} by "
                 f"{key.summarizer_id!r}"
             )
-        by_summary.setdefault(key, [None] * len(units))[place] = line.data.get(LABEL)
+        unlabelled = [None] * units
+        labels = by_summary.setdefault(key, unlabelled)
+        labels[place] = line.data.get(LABEL)
     votes = {}
     for key, labels in by_summary.items():
         where = f"the labels of {key.instance_id!r} by {key.summarizer_id!r}"

@@ -97,7 +97,9 @@ def _read_head(labels: str | Path) -> Mapping:
 def read_planned_metric(labels: str | Path) -> str | None:
     """Return the metric of the plan whose labels are in a file, or None without a plan."""
     head = _read_head(labels)
-    return head.get("metric") if head.get("format") == LABELS_FORMAT else None
+    if head.get("format") != LABELS_FORMAT:
+        return None
+    return head.get("metric")
 
 
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
