@@ -47,7 +47,7 @@ def table(seed=0, systems=7, documents=12):
 
 def test_levels_difference_and_global_are_scipys():
     scores = table()
-    found = measure_correlations(scores, FEW)["far"]
+    measured = measure_correlations(scores, FEW)["far"]
     ours, people = scores.metrics["far"], scores.human
     for name, function in (
         ("pearson", stats.pearsonr),
@@ -56,15 +56,15 @@ def test_levels_difference_and_global_are_scipys():
     ):
         system = function(ours.mean(axis=1), people.mean(axis=1))[0]
         summary = np.mean([function(x, y)[0] for x, y in zip(ours.T, people.T, strict=True)])
-        assert Estimate(**found["system"][name]).here == pytest.approx(system)
-        assert found["summary"][name]["value"] == pytest.approx(summary)
-        assert Estimate(**found["difference"][name]).here == pytest.approx(system - summary)
-        assert found["global"][name] == pytest.approx(function(ours.ravel(), people.ravel())[0])
-    assert found["documents"] == 12
+        assert Estimate(**measured["system"][name]).here == pytest.approx(system)
+        assert measured["summary"][name]["value"] == pytest.approx(summary)
+        assert Estimate(**measured["difference"][name]).here == pytest.approx(system - summary)
+        assert measured["global"][name] == pytest.approx(function(ours.ravel(), people.ravel())[0])
+    assert measured["documents"] == 12
     assert (
-        found["summary"]["pearson"]["low"]
-        < found["summary"]["pearson"]["value"]
-        < found["summary"]["pearson"]["high"]
+        measured["summary"]["pearson"]["low"]
+        < measured["summary"]["pearson"]["value"]
+        < measured["summary"]["pearson"]["high"]
     )
 
 
@@ -89,17 +89,17 @@ def test_constant_documents_are_dropped():
 
 
 def test_without_resamples_there_are_no_intervals():
-    found = measure_correlations(table(), Statistics(resamples=0))["near"]["system"]["pearson"]
-    assert found["low"] is None and found["value"] > 0.9
+    measured = measure_correlations(table(), Statistics(resamples=0))["near"]["system"]["pearson"]
+    assert measured["low"] is None and measured["value"] > 0.9
 
 
 def test_the_best_systems():
     scores = table()
-    found = measure_top_k(scores, [3, 7], FEW)["far"]
+    measured = measure_top_k(scores, [3, 7], FEW)["far"]
     best = sorted(range(7), key=lambda system: -scores.human[system].mean())[:3]
     means = scores.metrics["far"].mean(axis=1)[best], scores.human.mean(axis=1)[best]
-    assert Estimate(**found["3"]["pearson"]).here == pytest.approx(stats.pearsonr(*means)[0])
-    assert found["7"] == measure_correlations(scores, FEW)["far"]["system"]
+    assert Estimate(**measured["3"]["pearson"]).here == pytest.approx(stats.pearsonr(*means)[0])
+    assert measured["7"] == measure_correlations(scores, FEW)["far"]["system"]
     assert list_top_sizes(11) == [4, 6, 8, 10, 11] and list_top_sizes(4) == [4]
 
 
@@ -134,19 +134,19 @@ def test_verdicts_at_the_bounds():
 
 
 def test_weighted_f1_by_hand():
-    truth, found = np.array([1, 1, 1, 0, -1]), np.array([1, 1, 0, 0, 0])
+    truth, verdicts = np.array([1, 1, 1, 0, -1]), np.array([1, 1, 0, 0, 0])
     # F1: 2*2/(3+2) for the first, 2*1/(1+3) for undecided, 0 for the second.
-    assert weighted_f1(truth, found) == pytest.approx((3 * 4 / 5 + 1 * 1 / 2 + 0) / 5)
+    assert weighted_f1(truth, verdicts) == pytest.approx((3 * 4 / 5 + 1 * 1 / 2 + 0) / 5)
     assert weighted_f1(truth, truth) == 1.0
     assert np.isnan(weighted_f1(np.array([]), np.array([])))
 
 
 def test_pairwise_verdicts():
-    found = measure_pairs(table(), FEW)
-    assert list(found) == ["human", "near", "far", "copy"]
-    assert found["copy"] == found["human"]
-    assert found["near"]["f1"] > found["far"]["f1"]
-    assert found == measure_pairs(table(), FEW)
+    measured = measure_pairs(table(), FEW)
+    assert list(measured) == ["human", "near", "far", "copy"]
+    assert measured["copy"] == measured["human"]
+    assert measured["near"]["f1"] > measured["far"]["f1"]
+    assert measured == measure_pairs(table(), FEW)
     # Each run, and people and metric, draw documents of their own.
     close = Scores(("x", "y", "z"), tuple("abcdefgh"), np.random.default_rng(0).random((3, 8)), {})
     people = measure_pairs(close, Statistics(resamples=5), repetitions=20)["human"]
@@ -171,7 +171,8 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
 def test_williams_by_hand():
     scores = table()
     x, y, z = (
-        each.mean(axis=1) for each in (scores.metrics["near"], scores.metrics["far"], scores.human)
+        matrix.mean(axis=1)
+        for matrix in (scores.metrics["near"], scores.metrics["far"], scores.human)
     )
     r12, r13, r23 = (abs(np.corrcoef(*pair)[0, 1]) for pair in ((x, z), (y, z), (x, y)))
     n = 7
@@ -207,11 +208,11 @@ def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_syste
 
 def test_crowd_agreement():
     pages = {"a": [np.array([[1, 0, 1], [1, 0, 0]])], "b": [np.array([[1, 1], [1, 1]])]}
-    found = measure_crowd_agreement(pages, ["a", "b", "c"])
-    assert (found["pages"], found["items"]) == (2, 5)
-    assert found["per_page"] == pytest.approx((4 / 9 + 1) / 2)
+    measured = measure_crowd_agreement(pages, ["a", "b", "c"])
+    assert (measured["pages"], measured["items"]) == (2, 5)
+    assert measured["per_page"] == pytest.approx((4 / 9 + 1) / 2)
     # Five pairs of votes, seven yes and three no: one split pair.
-    assert found["pooled"] == pytest.approx(1 - 9 * 2 / (100 - 49 - 9))
+    assert measured["pooled"] == pytest.approx(1 - 9 * 2 / (100 - 49 - 9))
     with pytest.raises(ValueError, match="no votes on any of the systems c"):
         measure_crowd_agreement(pages, ["c"])
 
