@@ -121,8 +121,10 @@ def _sort_votes(
         if problem:
             problems.append(problem)
             continue
-        missing = _list_missing(tasks, votes)
-        is_begun = len(missing) < len(tasks[votes.task].units)
+        task = tasks[votes.task]
+        missing = _list_missing(task, votes)
+        # A form saves all of its tasks, also those that the annotator has not opened.
+        is_begun = len(missing) < len(task.units)
         if not missing or (unfinished == "keep" and is_begun):
             earlier = done[votes.task].setdefault(votes.annotator, votes)
             if earlier is not votes:
@@ -182,9 +184,9 @@ def _pad(votes: Sequence[Vote], units: int) -> tuple[Vote, ...]:
     return (*votes, *[None] * (units - len(votes)))
 
 
-def _list_missing(tasks: Tasks, votes: TaskVotes) -> list[int]:
+def _list_missing(task: LabelledSummary, votes: TaskVotes) -> list[int]:
     """Return the numbers, from 1, of the units without a vote."""
-    padded = _pad(votes.votes, len(tasks[votes.task].units))
+    padded = _pad(votes.votes, len(task.units))
     return [number for number, vote in enumerate(padded, start=1) if vote is None]
 
 
@@ -255,7 +257,8 @@ def share_tasks(
     shared: dict[str, dict[str, LabelledSummary]] = {name: {} for name in annotators}
     documents = sorted(by_document)
     doubled = round(overlap * len(documents))
-    order = np.random.default_rng(seed).permutation(len(documents))
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(len(documents))
     for place, index in enumerate(order):
         least_busy_first = sorted(annotators, key=lambda name: count_units(shared[name]))
         copies = 2 if place < doubled else 1

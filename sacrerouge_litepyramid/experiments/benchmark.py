@@ -150,10 +150,9 @@ def _measure_set(
 
 def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
     """Return the statistics with percentile intervals; the first value is that of the data."""
-    estimates = {}
-    for name, values in drawn.items():
-        estimates[name] = percentile_interval(values[0], values[1:]).to_dict()
-    return estimates
+    return {
+        name: percentile_interval(values[0], values[1:]).to_dict() for name, values in drawn.items()
+    }
 
 
 def _measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:

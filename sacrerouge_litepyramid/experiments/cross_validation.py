@@ -99,6 +99,7 @@ def cross_validate(
         raise ValueError("a judge needs FOLDER; pass a folder with summaries, units and labels")
     source = EvaluationFolder(folder, scores)
     human = human or source.find_human()
+    # A judge is compared with metrics of further files alone, not with those of the folder.
     files = scores if scores or has_judge else source.score_files
     names = list(metrics) or _list_other_metrics(files, human)
     if folder:
@@ -202,8 +203,10 @@ def _choose_folds(
     """Return the folds, and their source for the report."""
     if folds is None and folder and (Path(folder) / FOLDS).exists():
         folds = Path(folder) / FOLDS
+    # a file, or a number of folds to draw
     if folds is not None and not str(folds).isdecimal():
-        source = read_fold_file(folds).get(f"by_{by}_source", Path(folds).name)
+        described = read_fold_file(folds)
+        source = described.get(f"by_{by}_source", Path(folds).name)
         return read_folds(folds, by), str(source)
     count = DEFAULT_FOLDS if folds is None else int(str(folds))
     names = scores.documents if by == "documents" else scores.systems
@@ -238,6 +241,7 @@ def fit_folds(
     Data in no fold are excluded. Raises ValueError as `check_folds` does, or if the other folds of
     a fold have no labels.
     """
+    # An item is a summary; its fold is that of its document or of its system.
     names = [get_fold_key(item, by) for item in training.labelled]
     check_folds(folds, sorted(set(names)), by)
     everything = set().union(*folds)

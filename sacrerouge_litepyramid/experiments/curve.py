@@ -156,7 +156,8 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
 
     The first side is human.
     """
-    drawn = draw_correlations(measure_moments(sides), draws, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    drawn = draw_correlations(measure_moments(sides), draws, rng)
     if drawn is None:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
     return {name: _subtract(list(getattr(drawn, name).T)) for name in COEFFICIENTS}
@@ -199,11 +200,11 @@ def measure_curves(
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
         measured = []
-        for by_measure in tqdm(
-            scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1
-        ):
+        bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
+        for by_measure in bar:
             ours = by_measure[measure]
             measured.append((ours, sample_agreement(human, ours, draws, seed)))
+        # in the order of the mixes; every selection takes its own
         remaining = iter(measured)
         points = {
             name: _group_by_percentage(curves, remaining) for name, curves in selections.items()
@@ -266,12 +267,8 @@ def _compare_with_random(
                 ]
                 difference = average_samples(against_seeds)
                 differences.append(difference)
-                rows.append({"percentage": percentage, **_difference_to_json(difference)})
+                rows.append({"percentage": percentage, **agreement_to_json(difference, 2.0)})
         if differences:
             mean = average_samples(differences)
-            result[name] = [*rows, {"percentage": "mean", **_difference_to_json(mean)}]
+            result[name] = [*rows, {"percentage": "mean", **agreement_to_json(mean, 2.0)}]
     return result
-
-
-def _difference_to_json(difference: SampledAgreement) -> dict[str, Any]:
-    return agreement_to_json(difference, largest=2.0)

@@ -140,10 +140,10 @@ def score_by_units(
         matrices[measure] = np.full((len(scores.systems), len(numbers)), np.nan)
         for cell, value in zip(cells, values, strict=True):
             matrices[measure][cell] = value[measure]
-    by_set = []
-    for chosen in numbers_by_set:
-        by_set.append({measure: matrix[:, chosen] for measure, matrix in matrices.items()})
-    return by_set
+    return [
+        {measure: matrix[:, chosen] for measure, matrix in matrices.items()}
+        for chosen in numbers_by_set
+    ]
 
 
 def add_judge(scores: Scores, data: EvaluationData, judge: Judge, measure: str = "p2c") -> Scores:

@@ -96,6 +96,7 @@ def warn_of_small_folds(folds: Sequence[Mapping[str, Any]]) -> list[str]:
 def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict[str, str]:
     if not statistics.resamples:
         return {}
+    # Folds of systems share their documents, and count as one set of documents.
     has_folds = any(fold.documents != folds[0].documents for fold in folds)
     return FOLD_ESTIMANDS if has_folds else ESTIMANDS
 
@@ -178,6 +179,7 @@ def _list_rows(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
 
     With several metrics, the best correlations as printed are bold.
     """
+    # as printed, so that all cells that look like the best are bold
     best = {}
     for name in COLUMNS:
         values = [result["mean"][name]["value"] for result in metrics.values()]

@@ -104,6 +104,7 @@ def analyse(scores: Scores, statistics: Statistics) -> dict[str, Any]:
             f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two"
         )
     means = map(finite_or_none, np.nanmean(scores.human, axis=1))
+    # Experiment III needs resamples for its verdicts.
     return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
@@ -171,6 +172,7 @@ def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:
         yield _render_section(title, ["weighted F1"], verdicts)
     yield _render_section("IV. System level − summary level", [*symbols, "documents"], differences)
 
+    # one-tailed, as in the paper
     matrix = part["williams"]
     tests = []
     for name, row in matrix.items():

@@ -240,9 +240,7 @@ def make_label_plan(
             unit = PlannedUnit(row.unit, text, probability, known.get(row, {}), known=row in known)
             key = SummaryKey(row.instance_id, row.summarizer_id)
             chosen.setdefault(key, []).append(unit)
-    summaries = []
-    for key, units in chosen.items():
-        summaries.append(PlannedSummary(*key, texts[key], tuple(units)))
+    summaries = (PlannedSummary(*key, texts[key], tuple(units)) for key, units in chosen.items())
     return LabelPlan(head, tuple(summaries))
 
 

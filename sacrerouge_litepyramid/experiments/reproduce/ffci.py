@@ -55,6 +55,7 @@ def sentence_bleu(summary: str, references: Sequence[str]) -> float:
 
 
 PROGRESS: dict[str, Any] = {"desc": "reproducing", "unit": "part", "disable": None, "delay": 1}
+#: the release's parts for focus and coverage, by data set and system, and those for coherence
 FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
 COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
 
@@ -94,6 +95,7 @@ def _measure_focus_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measur
 
 
 def _measure_faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
+    # n: the number of the document's sentences that support a sentence
     metrics = {
         "FA-ROUGE-1, n = 2": FfciFaithfulness(RougeSimilarity("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(RougeSimilarity("rouge-2"), supporting=2),
@@ -118,13 +120,17 @@ def _measure_coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
         "Nayeem-Chali": NayeemChali(),
     }
     for name, model in models.items():
-        scored = FfciCoherence(model).score([Item(row.summary.text) for row in rated]).values
-        values = [dict(iterate_measures(value))["mean"] for value in scored]
+        items = [Item(row.summary.text) for row in rated]
+        scored = FfciCoherence(model).score(items)
+        values = [dict(iterate_measures(value))["mean"] for value in scored.values]
         yield f"{part}, {name}, r", _correlate(values, rated, "coherence")
 
 
 def _score(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
-    items = [Item(row.summary.text, getattr(row.summary, metric.context)) for row in rated]
+    items = []
+    for row in rated:
+        context = getattr(row.summary, metric.context)
+        items.append(Item(row.summary.text, context))
     return [unwrap_number(value) for value in metric.score(items).values]
 
 

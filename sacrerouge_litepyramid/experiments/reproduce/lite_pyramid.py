@@ -105,6 +105,7 @@ def _count_data(data: EvaluationData, system: str) -> Measured:
 def _measure_lexical(
     realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]
 ) -> Measured:
+    # The expected numbers are those of a prototype without contrast training.
     fit = TrainableLexical(contrast=0.0).fit
     parts = split_by_folds(realsumm.scores, folds, "documents")
     models = fit_folds(realsumm.training, folds, "documents", fit)

@@ -35,6 +35,7 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import (
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 
+#: the paper's names of metrics, and those in the released scores
 METRICS = {
     "R1": "rouge_1_recall",
     "R2": "rouge_2_recall",
@@ -57,6 +58,7 @@ def _measure_realsumm(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/realsumm.json."""
     released = read_released_summaries(source)
     pages = read_pages(source)
+    # The released scores of one system are a copy of another's, and its votes are its own.
     dropped = _as_scores(apply_policy(released, pages, "drop"))
     as_is = _as_scores(apply_policy(released, pages, "as-is"))
     abstractive = _select(as_is, "abs")
@@ -94,7 +96,10 @@ def _measure_human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Me
     for system, mean in zip(scores.systems, scores.human.mean(axis=1), strict=True):
         if system != COPY:
             yield f"human mean, {system}", float(mean)
-    means = [page.labels().mean() for key, page in pages.items() if key.summarizer_id == COPY]
+    means = []
+    for key, page in pages.items():
+        if key.summarizer_id == COPY:
+            means.append(page.labels().mean())
     yield f"human mean, {COPY}, from its own votes", float(np.mean(means))
 
 

@@ -64,7 +64,9 @@ def scale_rewards(rewards: np.ndarray) -> np.ndarray:
 
 def softmax(rewards: np.ndarray, temperature: float) -> np.ndarray:
     """Return the probability with which each extract is drawn by its reward."""
-    weights = np.exp((rewards - rewards.max()) / temperature)
+    # The largest exponent is 0, so that none overflows.
+    exponents = (rewards - rewards.max()) / temperature
+    weights = np.exp(exponents)
     return weights / weights.sum()
 
 
@@ -73,6 +75,7 @@ class LeadSummarizer(Summarizer):
     """Takes the first sentence of every document, then the second, …, if it still fits."""
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
+        # Sentences of one position stay in the order of the documents.
         order = np.argsort(task.positions, kind="stable")
         (is_taken,) = take_fitting(task.lengths[None, order], task.budget)
         return order[is_taken]

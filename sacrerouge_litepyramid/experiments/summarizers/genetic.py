@@ -56,6 +56,7 @@ class GeneticSummarizer(Summarizer):
             children = mutate(crossed, self.mutation, generator)
             best = population[fitness.argmax()]
             population = cut_to_budget(children, task, generator)
+            # Elitism: the best reward never falls.
             population[0] = best
             fitness = _compute_fitness(task, population)
         return np.flatnonzero(population[fitness.argmax()])

@@ -79,7 +79,8 @@ def compute_sentence_features(task: Task) -> np.ndarray:
     bigrams = [_list_bigrams(sentence) for sentence in task.sentences]
     most_common = Counter(chain.from_iterable(bigrams)).most_common(BIGRAMS)
     columns = {bigram: column for column, (bigram, _) in enumerate(most_common)}
-    table = np.zeros((len(task.fitting), BIGRAMS + 2), dtype=np.float32)
+    shape = len(task.fitting), BIGRAMS + 2
+    table = np.zeros(shape, dtype=np.float32)
     for row, index in zip(table, task.fitting, strict=True):
         for bigram in bigrams[index]:
             if bigram in columns:
@@ -146,7 +147,9 @@ def fit_values(paths: Iterable[tuple[np.ndarray, float]], network: Any) -> Value
         optimizer.step()
 
     def predict_values(states: np.ndarray) -> np.ndarray:
-        return network(torch.from_numpy(states))[:, 0].detach().numpy()
+        with torch.no_grad():
+            values = network(torch.from_numpy(states))
+        return values[:, 0].numpy()
 
     return predict_values
 
@@ -161,5 +164,6 @@ def decode(task: Task, features: np.ndarray, values: Values) -> np.ndarray:
         if not len(candidates):
             return draft
         longer_drafts = features[draft].sum(axis=0) + features[candidates]
-        best = values(compute_draft_states(longer_drafts, task.budget)).argmax()
+        states = compute_draft_states(longer_drafts, task.budget)
+        best = values(states).argmax()
         draft = np.append(draft, candidates[best])

@@ -77,7 +77,8 @@ def summarize(
         for system, built in summarizers.items():
             # No other document changes what is drawn for a document.
             facts = json.dumps([seed, instance.instance_id, system])
-            generator = np.random.default_rng(int(sha256(facts.encode()), 16))
+            digest = sha256(facts.encode())
+            generator = np.random.default_rng(int(digest, 16))
             row.append(extract(system, built, task, generator))
         extracts.append(row)
         summary = Summary(
@@ -105,8 +106,11 @@ def extract(
     system: str, summarizer: Summarizer, task: Task, generator: np.random.Generator
 ) -> Extract:
     """Return a system's extract, which is empty if no sentence fits."""
-    chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
-    return Extract(system, task.texts(chosen), float(task.rewards([chosen])[0]))
+    chosen: Sequence[int] | np.ndarray = ()
+    if len(task.fitting):
+        chosen = summarizer.extract(task, generator)
+    (reward,) = task.rewards([chosen])
+    return Extract(system, task.texts(chosen), float(reward))
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:

@@ -97,7 +97,8 @@ class Task:
             sentences = sentences_with_text(document)
             self.sentences.extend(sentences)
             places.extend(range(1, len(sentences) + 1))
-        tokens = np.array([len(sentence.split()) for sentence in self.sentences], dtype=int)
+        counts = [len(sentence.split()) for sentence in self.sentences]
+        tokens = np.array(counts, dtype=int)
         self.budget = budget
         # the indices of the sentences that fit, their tokens, split at white space, and their
         # places, all of shape (fitting,)
@@ -127,7 +128,8 @@ class Task:
 
     def _sort_sentences(self, extract: Sequence[int] | np.ndarray) -> Indices:
         """Return the ascending indices of an extract's sentences among all sentences."""
-        return tuple(sorted(self.fitting[list(extract)].tolist()))
+        chosen = self.fitting[list(extract)]
+        return tuple(np.sort(chosen).tolist())
 
 
 class Summarizer(Registrable):
