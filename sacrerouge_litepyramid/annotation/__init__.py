@@ -1,3 +1,1 @@
-"""Annotation of new data sets: a worksheet for SCUs, plans and forms for labels, and their
-import.
-"""
+"""Annotation of new data sets: a worksheet for SCUs, and plans and forms for labels."""

@@ -40,59 +40,56 @@ def measure_crowd_agreement(
 
 
 def measure_agreement(pages: Sequence[np.ndarray]) -> dict[str, Any]:
-    """Return Krippendorff's alpha and Gwet's AC1 of pages of votes (workers, units).
-
-    "pooled": alpha over all units at once; "per_page": its mean over pages, where unanimous pages
-    count as 1 (Bhandari et al. 2020); "ac1": AC1 over all units; "ordinal": the ordinal alpha over
-    all units, if votes have more than two values.
-    """
+    """Return Krippendorff's alpha and Gwet's AC1 of pages of votes (workers, units)."""
     counts = count_values(pages)
     pooled = np.concatenate(counts)
-    return {
+    measured = {
         "pages": len(counts),
         "items": len(pooled),
+        # alpha over all units at once
         "pooled": finite_or_none(nominal_alpha(pooled)),
+        # alpha's mean over pages, where unanimous pages count as 1 (Bhandari et al. 2020)
         "per_page": finite_or_none(mean_alpha(counts)),
         "ac1": finite_or_none(gwet_ac1(pooled)),
-        **({"ordinal": finite_or_none(ordinal_alpha(pooled))} if is_graded(pooled) else {}),
     }
+    if is_graded(pooled):
+        measured["ordinal"] = finite_or_none(ordinal_alpha(pooled))
+    return measured
 
 
 class AgreementSoFar(NamedTuple):
-    """The number of units with a vote (``voted``) and with two or more (``units``), and the
-    agreement on the latter.
+    """The agreement of votes during the work; numbers are None if no unit has two votes."""
 
-    ``alpha``: Krippendorff's, None also if all votes are equal; ``share``: the share of pairs of
-    votes that are equal; ``ordinal``: the ordinal alpha, None also for votes of only two values;
-    ``ac1``: Gwet's AC1. All are None if no unit has two votes.
-    """
-
+    # the numbers of units with a vote, and with two or more
     voted: int
     units: int
+    # Krippendorff's, None also if all votes are equal
     alpha: float | None
+    # the share of pairs of votes that are equal
     share: float | None
+    # the ordinal alpha, None also for votes of only two values
     ordinal: float | None = None
+    # Gwet's AC1
     ac1: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON, ``ordinal`` only if defined."""
-        return {
-            name: value
-            for name, value in self._asdict().items()
-            if name != "ordinal" or value is not None
-        }
+        fields = self._asdict()
+        if self.ordinal is None:
+            del fields["ordinal"]
+        return fields
 
 
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
     """Measure the agreement of counts of votes (units, values); a unit may have no votes."""
     votes = counts.sum(axis=1)
-    alpha, share, ac1 = (
-        finite_or_none(measure(counts))
-        for measure in (nominal_alpha, share_agreeing_pairs, gwet_ac1)
-    )
-    ordinal = finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None
     return AgreementSoFar(
-        int((votes > 0).sum()), int((votes >= MIN_VOTES).sum()), alpha, share, ordinal, ac1
+        voted=int((votes > 0).sum()),
+        units=int((votes >= MIN_VOTES).sum()),
+        alpha=finite_or_none(nominal_alpha(counts)),
+        share=finite_or_none(share_agreeing_pairs(counts)),
+        ordinal=finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None,
+        ac1=finite_or_none(gwet_ac1(counts)),
     )
 
 
@@ -101,12 +98,15 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
     head = f"Votes so far: on {measured.voted} of {planned} units, two or more on {measured.units}"
     if measured.share is None:
         return f"{head}; no agreement to measure yet"
-    alpha = "undefined, all votes are equal" if measured.alpha is None else f"{measured.alpha:.3f}"
-    line = (
-        f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha {alpha}"
+    alpha = "undefined, all votes are equal"
+    if measured.alpha is not None:
+        alpha = f"{measured.alpha:.3f}"
+    if measured.ordinal is not None:
+        alpha += f" (nominal), {measured.ordinal:.3f} (ordinal)"
+    return (
+        f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha "
+        f"{alpha}; Gwet's AC1 {measured.ac1:.3f}"
     )
-    ordinal = "" if measured.ordinal is None else f" (nominal), {measured.ordinal:.3f} (ordinal)"
-    return f"{line}{ordinal}; Gwet's AC1 {measured.ac1:.3f}"
 
 
 Ballots = Mapping[SummaryKey, Ballot]
@@ -115,43 +115,40 @@ Ballots = Mapping[SummaryKey, Ballot]
 def build_agreement_report(ballots: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return each annotator's disagreement with the others, and the agreement of all ballots."""
     disagreements = count_disagreements(ballots.values())
-    return {
-        **settings,
-        "annotators": {
-            name: {
-                **disagreement._asdict(),
-                "rate": disagreement.rate,
-                "summaries": sum(name in ballot.voters for ballot in ballots.values()),
-            }
-            for name, disagreement in sorted(disagreements.items())
-        },
-        "all": {"ties": count_ties(ballots), **measure_overlap(ballots)},
-    }
+    annotators = {}
+    for name, disagreement in sorted(disagreements.items()):
+        annotators[name] = {
+            **disagreement._asdict(),
+            "rate": disagreement.rate,
+            "summaries": sum(name in ballot.voters for ballot in ballots.values()),
+        }
+    agreement = {"ties": _count_ties(ballots), **_measure_overlap(ballots)}
+    return {**settings, "annotators": annotators, "all": agreement}
 
 
-def measure_overlap(ballots: Ballots) -> dict[str, Any]:
+def _measure_overlap(ballots: Ballots) -> dict[str, Any]:
     """Return the agreement on the summaries that two or more annotators labelled."""
-    pages = [ballot.votes for ballot in ballots.values()]
-    shared = [votes for votes in pages if ((~np.isnan(votes)).sum(axis=0) >= MIN_VOTES).any()]
+    shared = []
+    for ballot in ballots.values():
+        votes_by_unit = (~np.isnan(ballot.votes)).sum(axis=0)
+        if (votes_by_unit >= MIN_VOTES).any():
+            shared.append(ballot.votes)
     return measure_agreement(shared) if shared else {"pages": 0, "items": 0}
 
 
-def count_ties(ballots: Ballots) -> int:
+def _count_ties(ballots: Ballots) -> int:
     """Count the units on which the votes are tied (`is_tied`); units without votes do not count."""
-    return int(
-        sum(
-            (is_tied(ballot.votes) & ~np.isnan(ballot.votes).all(axis=0)).sum()
-            for ballot in ballots.values()
-        )
-    )
+    ties = 0
+    for ballot in ballots.values():
+        has_votes = ~np.isnan(ballot.votes).all(axis=0)
+        ties += int((is_tied(ballot.votes) & has_votes).sum())
+    return ties
 
 
 def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of an agreement report."""
-    summaries, ties = (
-        count_nouns(summary=report["summaries"]),
-        count_nouns(tie=report["all"]["ties"]),
-    )
+    summaries = count_nouns(summary=report["summaries"])
+    ties = count_nouns(tie=report["all"]["ties"])
     yield f"{summaries} labelled, {ties} ({report['ties']})"
     yield from annotator_lines(report)
 
@@ -164,16 +161,19 @@ def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
             f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' {middle} "
             f"in {counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )
-    yield f"Krippendorff's alpha, all votes: {format_alpha(report['all'])}"
+    yield f"Krippendorff's alpha, all votes: {_format_alpha(report['all'])}"
 
 
-def format_alpha(measured: Mapping[str, Any]) -> str:
+def _format_alpha(measured: Mapping[str, Any]) -> str:
     if not measured["pages"]:
         return "undefined, no summary has two annotators"
-    pooled, per_page = (
-        "undefined" if measured[name] is None else f"{measured[name]:.3f}"
-        for name in ("pooled", "per_page")
-    )
-    ordinal = f"; ordinal {measured['ordinal']:.3f} pooled" if "ordinal" in measured else ""
-    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1){ordinal}"
+    pooled = _format_defined(measured["pooled"])
+    per_page = _format_defined(measured["per_page"])
+    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
+    if "ordinal" in measured:
+        line += f"; ordinal {measured['ordinal']:.3f} pooled"
     return f"{line}; Gwet's AC1 {measured['ac1']:.3f}"
+
+
+def _format_defined(alpha: float | None) -> str:
+    return "undefined" if alpha is None else f"{alpha:.3f}"

@@ -27,11 +27,10 @@ def render_label_form(
     partly: bool = False,
     language: str = ENGLISH,
 ) -> str:
-    """Return an HTML form that shows the tasks in an order, without systems, and saves a file for
-    `read_votes_of_form`.
+    """Return an HTML form that shows the tasks in an order, without names of systems.
 
-    If ``annotator`` is "", the form asks for the name. ``references``: by document, shown on
-    demand; ``partly``: whether to offer this vote.
+    It saves a file for `read_votes_of_form`. If ``annotator`` is "", the form asks for the name.
+    ``references``: by document, shown on demand; ``partly``: whether to offer this vote.
     """
     words = read_words(WORDS, language)
     texts = {**words["form"], **words["label_form"]}
@@ -56,28 +55,36 @@ def _build_label_data(
     references: Mapping[str, Sequence[str]],
     partly: bool,
 ) -> dict[str, Any]:
-    """Return the form's data, in which tasks refer by number to sets of units and of references,
-    each written once.
+    """Return the form's data, in which tasks refer by number to sets of units and of references.
+
+    Every set is written once.
     """
-    units: dict[tuple[str, ...], int] = {}
-    shown: dict[tuple[str, ...], int] = {}
+    # sets of statements, and of references' texts, with their numbers
+    unit_sets: dict[tuple[str, ...], int] = {}
+    reference_sets: dict[tuple[str, ...], int] = {}
     listed = []
     for name in order:
-        statements = tuple(unit.statement for unit in tasks[name].units)
-        texts = tuple(references.get(tasks[name].instance_id, ()))
-        numbers = {
-            "units": units.setdefault(statements, len(units)),
-            "reference": shown.setdefault(texts, len(shown)),
-        }
-        listed.append({"task": name, "summary": tasks[name].summary, **numbers})
-    identity = sha256(
-        json.dumps([annotator, list(order), *(["partly"] if partly else [])]).encode()
-    )[:12]
-    head = {
+        task = tasks[name]
+        statements = tuple(unit.statement for unit in task.units)
+        texts = tuple(references.get(task.instance_id, ()))
+        listed.append(
+            {
+                "task": name,
+                "summary": task.summary,
+                "units": unit_sets.setdefault(statements, len(unit_sets)),
+                "reference": reference_sets.setdefault(texts, len(reference_sets)),
+            }
+        )
+    facts = [annotator, list(order)]
+    if partly:
+        facts.append("partly")
+    return {
         "format": FORMAT,
         "version": VERSION,
-        "form": identity,
+        "form": sha256(json.dumps(facts).encode())[:12],
         "annotator": annotator,
         "partly": partly,
+        "tasks": listed,
+        "units": list(unit_sets),
+        "references": list(reference_sets),
     }
-    return {**head, "tasks": listed, "units": list(units), "references": list(shown)}

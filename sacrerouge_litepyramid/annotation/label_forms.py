@@ -1,6 +1,4 @@
-"""Forms, one per annotator, in which annotators label the units of a plan, or all units, in each
-summary.
-"""
+"""Forms in which annotators label the units of a plan, or all units, of summaries."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -42,8 +40,7 @@ def make_label_forms(
     language: str = ENGLISH,
     output_dir: str | Path | None = None,
 ) -> Written:
-    """Write the forms in which annotators mark the units that a summary states, without seeing
-    system names.
+    """Write forms in which annotators mark the units that a summary states, blind to systems.
 
     Args:
         folder: the folder of an evaluation; annotators label the units of its plan.jsonl if it has
@@ -61,37 +58,34 @@ def make_label_forms(
         ValueError: if a name is repeated or cannot be part of a file's name, or no document is left
             for an annotator.
     """
-    output, plan = Path(output_dir or Path(folder) / FORMS), EvaluationFolder(folder).find(PLAN)
-    check_annotators(annotators)
+    _check_annotators(annotators)
+    # An unknown language is refused before the work.
     read_words(WORDS, language)
-    stems = {name: f"labels-{name}" if name else "labels" for name in annotators or [""]}
-    planned = read_label_plan(plan) if plan else None
-    tasks = build_planned_tasks(planned) if planned else read_whole_tasks(folder)
-    path = EvaluationFolder(folder).find(SUMMARIES)
-    summaries = read_summaries(path) if path else []
-    references = {
-        summary.instance_id: list(map(flatten, summary.references))
-        for summary in summaries
-        if summary.references
-    }
-    overlap = 0.0 if plan and overlap is None else overlap
-    shares = (
-        dict.fromkeys(stems, tasks)
-        if overlap is None
-        else share_tasks(tasks, list(stems), overlap, seed)
-    )
+    output = Path(output_dir or Path(folder) / FORMS)
+    files = EvaluationFolder(folder)
+    plan = files.find(PLAN)
+    tasks = build_planned_tasks(read_label_plan(plan)) if plan else read_whole_tasks(folder)
+    path = files.find(SUMMARIES)
+    references = {}
+    for summary in read_summaries(path) if path else []:
+        if summary.references:
+            references[summary.instance_id] = list(map(flatten, summary.references))
+    names = annotators or [""]
+    if overlap is None and not plan:
+        shares: Mapping[str, Tasks] = dict.fromkeys(names, tasks)
+    else:
+        shares = share_tasks(tasks, names, overlap or 0.0, seed)
     if idle := [name for name, share in shares.items() if not share]:
         raise ValueError(
             f"{name_argument('annotators')}: no document is left for {', '.join(idle)}; name fewer "
             "annotators"
         )
-    for annotator, stem in stems.items():
-        order = shuffle_tasks(shares[annotator], seed, annotator)
-        with atomic_write(output / f"{stem}.html") as out:
-            out.write(
-                render_label_form(shares[annotator], order, annotator, references, partly, language)
-            )
-    return Written(output, describe_forms(tasks, shares, output))
+    for annotator, share in shares.items():
+        order = shuffle_tasks(share, seed, annotator)
+        form = render_label_form(share, order, annotator, references, partly, language)
+        with atomic_write(output / f"labels{annotator and f'-{annotator}'}.html") as out:
+            out.write(form)
+    return Written(output, _describe_forms(tasks, shares, output))
 
 
 def read_whole_tasks(folder: str | Path) -> Tasks:
@@ -106,29 +100,34 @@ def read_whole_tasks(folder: str | Path) -> Tasks:
     return build_tasks(read_summaries(Path(folder) / SUMMARIES), read_units(path))
 
 
-def check_annotators(names: Sequence[str]) -> None:
+def _check_annotators(names: Sequence[str]) -> None:
     """Raise ValueError if a name is repeated, or cannot be part of a file's name."""
+    lowered = [name.lower() for name in names]
     for name in names:
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise ValueError(
                 f"{name_argument('annotators')}: {name!r} must consist of letters, digits, '_', "
                 "'.' and '-', and not begin with '.' or '-'"
             )
-        if sum(name.lower() == other.lower() for other in names) > 1:
+        # Some file systems do not tell upper from lower case.
+        if lowered.count(name.lower()) > 1:
             raise ValueError(
                 f"{name_argument('annotators')}: {name!r} is repeated; pass each name once"
             )
 
 
-def describe_forms(tasks: Tasks, shares: Mapping[str, Tasks], output: Path) -> list[str]:
+def _describe_forms(tasks: Tasks, shares: Mapping[str, Tasks], output: Path) -> list[str]:
     """Return the lines about the forms: how much each annotator has to label."""
     forms = f"{count_nouns(form=len(shares))}, in {output}"
     size = count_nouns(summary=len(tasks), label=count_units(tasks))
     if all(share is tasks for share in shares.values()):
         return [f"{size} per annotator; {forms}"]
-    lines = [
-        f"  {name or 'one annotator'}: {count_nouns(summary=len(share), label=count_units(share))}"
-        for name, share in shares.items()
-    ]
-    extra = sum(map(count_units, shares.values())) - count_units(tasks)
-    return [f"{size}, {extra} of them twice; {forms}", *lines]
+    lines = []
+    shared = 0
+    for name, share in shares.items():
+        labels = count_units(share)
+        shared += labels
+        lines.append(
+            f"  {name or 'one annotator'}: {count_nouns(summary=len(share), label=labels)}"
+        )
+    return [f"{size}, {shared - count_units(tasks)} of them twice; {forms}", *lines]

@@ -1,7 +1,7 @@
 """Import annotators' votes as labels and human scores, and measure how far the annotators agree."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -86,11 +86,12 @@ def import_labels(
         ValueError: if the forms have problems (`ProblemsError`), labels exist that no import wrote,
             or votes of an earlier import would be lost.
     """
-    output, plan = Path(output_dir or folder), EvaluationFolder(folder).find(PLAN)
-    for path in (
-        [] if plan or (output / VOTES).exists() else [output / LABELS, output / HUMAN_SCORES]
-    ):
-        if path.exists():
+    output = Path(output_dir or folder)
+    plan = EvaluationFolder(folder).find(PLAN)
+    # An import writes votes beside labels and scores; the files of others have none.
+    is_imported = (output / VOTES).exists()
+    for path in (output / LABELS, output / HUMAN_SCORES):
+        if path.exists() and not plan and not is_imported:
             raise ValueError(
                 f"{path}: the file exists and was not overwritten; choose another "
                 f"{name_argument('output_dir')}"
@@ -103,36 +104,37 @@ def import_labels(
         )
     files = [read_votes_of_form(path) for path in paths]
     if plan:
-        return import_planned(read_label_plan(plan), files, output, unfinished, replace)
-    return import_whole(folder, files, output, unfinished, replace, ties)
+        return _import_planned(read_label_plan(plan), files, output, unfinished, replace)
+    return _import_whole(folder, files, output, unfinished, replace, ties)
 
 
-def list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
-    """Return the votes on a plan's units, each as summary, annotator and unit."""
-    return {
-        (summary.key, name, unit.unit)
-        for summary in labels.summaries
-        for unit in summary.units
-        for name in unit.votes
-    }
+def _list_planned_votes(labels: PlannedLabels) -> set[tuple[Any, ...]]:
+    """Return the votes on a plan's units, as tuples of summary, annotator and unit."""
+    votes: set[tuple[Any, ...]] = set()
+    for summary in labels.summaries:
+        for unit in summary.units:
+            votes.update((summary.key, name, unit.unit) for name in unit.votes)
+    return votes
 
 
-def check_none_lost(
+def _check_none_lost(
     path: Path, earlier: set[tuple[Any, ...]], imported: set[tuple[Any, ...]]
 ) -> None:
-    """Raise ValueError if votes of an earlier import (summary, annotator and, of a plan, unit) are
-    not in this one.
+    """Raise ValueError if votes of an earlier import are not in this one.
+
+    A vote is a summary, an annotator and, of a plan, a unit.
     """
     if lost := sorted(earlier - imported):
+        (key, *_), annotators = lost[0], sorted({name for _, name, *_ in lost})
         raise ValueError(
             f"{path}: {len(lost)} of its {len(earlier)} entries are not in these forms, or not of "
-            f"this plan, and would be lost (by {list_some(sorted({vote[1] for vote in lost}))}; "
-            f"first: {tuple(lost[0][0])}); pass all forms, choose another "
+            f"this plan, and would be lost (by {list_some(annotators)}; "
+            f"first: {tuple(key)}); pass all forms, choose another "
             f"{name_argument('output_dir')}, or drop the entries ({name_argument('replace')})"
         )
 
 
-def import_planned(
+def _import_planned(
     plan: LabelPlan,
     files: Sequence[Sequence[TaskVotes]],
     output: Path,
@@ -140,31 +142,29 @@ def import_planned(
     replace: bool,
 ) -> Written:
     """Write the votes on the units of a plan, with the inclusion probabilities."""
-    so_far, lines = report_so_far(build_planned_tasks(plan), files)
+    so_far, lines = _report_so_far(build_planned_tasks(plan), files)
     collected = collect_planned_votes(plan, files, unfinished)
     refuse_problems(collected.problems, lines)
-    if (output / PLANNED_LABELS).exists() and not replace:
-        earlier = list_planned_votes(read_planned_labels(output / PLANNED_LABELS))
-        check_none_lost(output / PLANNED_LABELS, earlier, list_planned_votes(collected.labels))
+    path = output / PLANNED_LABELS
+    if path.exists() and not replace:
+        earlier = _list_planned_votes(read_planned_labels(path))
+        _check_none_lost(path, earlier, _list_planned_votes(collected.labels))
+    planned = plan.count_labels()
     missing = collected.labels.count_missing()
-    counts = {"labels": plan.count_labels() - sum(missing.values()), "missing": missing}
-    report = build_agreement_report(collected.ballots, {**counts, "votes": so_far})
-    write_planned_labels(output / PLANNED_LABELS, collected.labels)
+    labels = planned - sum(missing.values())
+    settings = {"labels": labels, "missing": missing, "votes": so_far}
+    report = build_agreement_report(collected.ballots, settings)
+    write_planned_labels(path, collected.labels)
     write_json(output / "agreement.json", report)
-    lines += [
-        f"{counts['labels']} of {plan.count_labels()} planned labels",
-        *describe_missing(collected.labels),
-    ]
-    return Written(
-        output, [*lines, *annotator_lines(report), f"{output / PLANNED_LABELS} and agreement.json"]
-    )
+    lines.append(f"{labels} of {planned} planned labels")
+    lines += _describe_missing(missing)
+    lines += annotator_lines(report)
+    return Written(output, [*lines, f"{path} and agreement.json"])
 
 
-def describe_missing(labels: PlannedLabels) -> Iterator[str]:
-    """Yield lines about planned units without a label: how many each system has, and what
-    `estimate` assumes.
-    """
-    missing = {name: count for name, count in labels.count_missing().items() if count}
+def _describe_missing(count_by_system: Mapping[str, int]) -> Iterator[str]:
+    """Yield lines about planned units without a label, and what `estimate` assumes about them."""
+    missing = {name: count for name, count in count_by_system.items() if count}
     if missing:
         counts = ", ".join(f"{count} of {name}" for name, count in missing.items())
         yield f"Warning: {sum(missing.values())} are missing or unclear: {counts}"
@@ -175,7 +175,7 @@ def describe_missing(labels: PlannedLabels) -> Iterator[str]:
         )
 
 
-def import_whole(
+def _import_whole(
     folder: str | Path,
     files: Sequence[Sequence[TaskVotes]],
     output: Path,
@@ -184,57 +184,64 @@ def import_whole(
     ties: str,
 ) -> Written:
     """Write the labels and human scores of the summaries whose units were all labelled."""
-    tasks, units_file = read_whole_tasks(folder), find_labelled_units(folder).name
-    so_far, lines = report_so_far(tasks, files)
+    tasks = read_whole_tasks(folder)
+    so_far, lines = _report_so_far(tasks, files)
     ballots, problems = collect_votes(tasks, files, unfinished)
     refuse_problems(problems, lines)
-    if (output / VOTES).exists() and not replace:
-        pages = [
-            (parse_key(line), required(line, "annotators", list))
-            for line in read_json_lines(output / VOTES)
-        ]
-        earlier = {(key, name) for key, names in pages for name in names}
-        check_none_lost(
-            output / VOTES,
-            earlier,
-            {(key, name) for key in ballots for name in ballots[key].voters},
-        )
-    labelled = label_by_majority(tasks, ballots, TIES[ties])
-    counts = {"summaries": len(ballots), "summaries_excluded": len(tasks) - len(ballots)}
-    report = build_agreement_report(ballots, {"ties": ties, **counts, "votes": so_far})
-    labels = ((key, list_grades(summary.labels)) for key, summary in labelled.items())
-    write_labels(output / LABELS, labels, units_file)
-    scored = [(key, keep_labelled(summary)) for key, summary in labelled.items()]
-    scores = (
-        (key, compute_human_scores(summary, HUMAN_METRIC))
-        for key, summary in scored
-        if summary.units
-    )
+    votes_file = output / VOTES
+    if votes_file.exists() and not replace:
+        earlier: set[tuple[Any, ...]] = set()
+        for line in read_json_lines(votes_file):
+            key = parse_key(line)
+            earlier.update((key, name) for name in required(line, "annotators", list))
+        imported = {(key, name) for key, ballot in ballots.items() for name in ballot.voters}
+        _check_none_lost(votes_file, earlier, imported)
+    settings = {
+        "ties": ties,
+        "summaries": len(ballots),
+        "summaries_excluded": len(tasks) - len(ballots),
+        "votes": so_far,
+    }
+    report = build_agreement_report(ballots, settings)
+    labels, scores = [], []
+    for key, summary in label_by_majority(tasks, ballots, TIES[ties]).items():
+        labels.append((key, list_grades(summary.labels)))
+        labelled = keep_labelled(summary)
+        # A summary of unclear votes alone has no score.
+        if labelled.units:
+            scores.append((key, compute_human_scores(labelled, HUMAN_METRIC)))
+    write_labels(output / LABELS, labels, find_labelled_units(folder).name)
     write_metrics(output / HUMAN_SCORES, scores)
-    write_votes(output / VOTES, ballots)
+    write_votes(votes_file, ballots)
     write_json(output / "agreement.json", report)
     written = f"{output / LABELS}, {HUMAN_SCORES}, {VOTES} and agreement.json"
     return Written(output, [*lines, *summary_lines(report), written])
 
 
-def report_so_far(
+def _report_so_far(
     tasks: Tasks, files: Sequence[Sequence[TaskVotes]]
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the agreement of all votes, those of unfinished files included, and lines about the
-    votes.
+    """Return the agreement of all votes, those of unfinished files included, and lines about it.
 
     "unclear": the number of unclear votes by annotator.
     """
-    counts, pages = count_votes(tasks, files), [page for file in files for page in file]
+    annotators = set()
+    unclear: dict[str, int] = {}
+    for page in chain.from_iterable(files):
+        annotators.add(page.annotator)
+        if count := page.votes.count(UNCLEAR):
+            unclear.setdefault(page.annotator, 0)
+            unclear[page.annotator] += count
+    counts = count_votes(tasks, files)
     so_far = measure_agreement_so_far(counts)
     lines = [describe_agreement_so_far(so_far, count_units(tasks))]
-    names = list_some(sorted({page.annotator for page in pages}))
+    names = list_some(sorted(annotators))
     if explanation := describe_prevalence(counts):
         lines.append(explanation)
     elif warning := describe_low_agreement(counts, f"The annotators {names}"):
         lines.append(f"Warning: {warning}")
-    unclear = Counter(page.annotator for page in pages for vote in page.votes if vote == UNCLEAR)
+    unclear = dict(sorted(unclear.items()))
     if unclear:
-        by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(unclear.items()))
+        by_annotator = ", ".join(f"{name} {count}" for name, count in unclear.items())
         lines.append(f"unclear votes, which count as missing: {by_annotator}")
-    return {**so_far.to_dict(), "unclear": dict(sorted(unclear.items()))}, lines
+    return {**so_far.to_dict(), "unclear": unclear}, lines

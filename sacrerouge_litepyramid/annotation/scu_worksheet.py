@@ -1,12 +1,10 @@
-"""Write SCUs for Lite2.xPyramid in a worksheet: a CSV file with a row for each sentence of the
-references.
-"""
+"""Write SCUs for Lite2.xPyramid in a worksheet, a CSV file with a row for each sentence."""
 
 import csv
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import compress
+from itertools import chain, compress
 from os.path import commonprefix
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -66,8 +64,9 @@ def write_scus(
     seed: int = 0,
     output_dir: str | Path,
 ) -> Written:
-    """Write a worksheet for SCUs of the sentences that need them most; without a budget, read it
-    and write units.
+    """Write a worksheet for SCUs of the hardest sentences; without a budget, read it.
+
+    The units of a filled worksheet are written to units.jsonl.
 
     Args:
         folder: a folder with the references in summaries.jsonl or references.jsonl.
@@ -83,13 +82,14 @@ def write_scus(
         ValueError: if a budget is passed and the worksheet exists, or the worksheet has problems
             (`ProblemsError`).
     """
-    references_file, output = find_references(folder), Path(output_dir)
+    references_file = find_references(folder)
+    output = Path(output_dir)
     worksheet = output / WORKSHEET
     budgets = f"{name_argument('percentage')} or {name_argument('budget')}"
     if percentage is None and budget is None:
         if not worksheet.exists():
             raise ValueError(f"{worksheet}: no such worksheet to read; pass {budgets} to write it")
-        return write_mixed_units(references_file, output)
+        return _write_mixed_units(references_file, output)
     if worksheet.exists():
         raise ValueError(
             f"{worksheet}: the worksheet exists, and may be filled in; leave out {budgets} to read "
@@ -113,13 +113,13 @@ def write_scus(
 
 def list_sentence_texts(references: Mapping[str, Sequence[Reference]]) -> dict[SentenceKey, str]:
     """Return the sentences that have words, in the order of the references."""
-    return {
-        SentenceKey(name, number, place): text
-        for name, members in references.items()
-        for number, reference in enumerate(members)
-        for place, text in enumerate(sentences_of(reference))
-        if text
-    }
+    texts = {}
+    for name, members in references.items():
+        for number, reference in enumerate(members):
+            for place, text in enumerate(sentences_of(reference)):
+                if text:
+                    texts[SentenceKey(name, number, place)] = text
+    return texts
 
 
 def count_annotated(total: int, percentage: float | None, budget: int | None) -> int:
@@ -148,9 +148,9 @@ def count_annotated(total: int, percentage: float | None, budget: int | None) ->
 def choose_sentences(
     texts: SentenceTexts, data: AlignedUnits, scores: np.ndarray, count: int
 ) -> set[SentenceKey]:
-    """Return the ``count`` sentences of the lowest scores, (sentences with STUs,).
+    """Return the ``count`` sentences of the lowest scores, those without an STU first.
 
-    Those without an STU come first.
+    ``scores``: those of the sentences with STUs, (sentences,).
     """
     score_by_sentence = dict(zip(data.sentences, scores.tolist(), strict=True))
     order = np.array([score_by_sentence.get(key, -math.inf) for key in texts])
@@ -170,31 +170,27 @@ def write_worksheet(
         for key, text in texts.items():
             units = data.sentences.get(key)
             stus = [] if units is None else [stu.text for stu in units.stus]
+            suggestions = f" {SEPARATOR} ".join(stus)
             cell = "" if key in chosen else KEEP_STUS
-            sheet.writerow([*number_place(key), text, cell, f" {SEPARATOR} ".join(stus)])
+            sheet.writerow([*_number_place(key), text, cell, suggestions])
 
 
-def number_place(key: SentenceKey) -> tuple[str, str, str]:
+def _number_place(key: SentenceKey) -> tuple[str, str, str]:
     """Return a sentence's place as the worksheet states it, with numbers from 1."""
     return key.instance_id, str(key.reference + 1), str(key.sentence + 1)
 
 
-def write_mixed_units(references_file: Path, output: Path) -> Written:
-    """Check the worksheet in a folder, and write the units: its SCUs, and the STUs of the other
-    sentences.
-    """
+def _write_mixed_units(references_file: Path, output: Path) -> Written:
+    """Check the worksheet in a folder; write its SCUs and the STUs of the other sentences."""
     references, data = read_references_and_stus(references_file, output / STUS)
     texts = list_sentence_texts(references)
     scus = read_worksheet(output / WORKSHEET, texts)
     units = mix_with_stus(scus, data.stus, texts)
     write_units(output / UNITS, units.items())
-    kinds = [unit.kind for members in units.values() for unit in members]
-    scu_count, stu_count = kinds.count("scu"), kinds.count("stu")
-    lines = [
-        f"{count_nouns(SCU=scu_count)} for {count_nouns(sentence=len(scus), STU=stu_count)} for "
-        f"the other {len(texts) - len(scus)}; "
-        f"{output / UNITS}"
-    ]
+    kinds = [unit.kind for unit in chain.from_iterable(units.values())]
+    scu_count = count_nouns(SCU=kinds.count("scu"))
+    others = count_nouns(sentence=len(scus), STU=kinds.count("stu"))
+    lines = [f"{scu_count} for {others} for the other {len(texts) - len(scus)}; {output / UNITS}"]
     if empty := [name for name, members in units.items() if not members]:
         lines.append(
             f"documents without units, whose summaries cannot be scored: {list_some(empty)}"
@@ -205,9 +201,7 @@ def write_mixed_units(references_file: Path, output: Path) -> Written:
 def mix_with_stus(
     scus: WrittenScus, stus: UnitsByInstance, texts: SentenceTexts
 ) -> dict[str, list[Unit]]:
-    """Return, for each document, the SCUs in the order of the sentences, then the STUs of all other
-    sentences.
-    """
+    """Return, for each document, the SCUs in the order of the sentences, then the others' STUs."""
     by_document: dict[str, list[Unit]] = {name: [] for name in stus}
     for key in texts:
         by_document[key.instance_id] += scus.get(key, [])
@@ -237,52 +231,43 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
     for key, text in texts.items():
         row = rows.get(key)
         if row is None:
-            place = f"{path}, {describe_place(*number_place(key))}"
-            problems.append(
-                Problem(place, f"no row for the sentence {cut(text)}", "restore the row")
-            )
+            place = f"{path}, {_describe_place(*_number_place(key))}"
+            what = f"no row for the sentence {cut(text)}"
+            problems.append(Problem(place, what, "restore the row"))
         elif row.text.split() != text.split():
-            what = "its text is {}, but the reference has {}".format(
-                *cut_before_difference(row.text, text)
-            )
+            changed, expected = cut_before_difference(row.text, text)
+            what = f"its text is {changed}, but the reference has {expected}"
             remedy = "restore the text; if the reference has changed, write a new worksheet"
             problems.append(Problem(row.place, what, remedy))
         elif row.cell.lower() != KEEP_STUS.lower():
             scus[key] = parse_units(row.cell, key)
-            problems += find_unit_problems(row, scus[key])
+            problems += _find_unit_problems(row, scus[key])
     refuse_problems(problems)
     return scus
 
 
 def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row], list[Problem]]:
-    """Return the rows by sentence, and a problem for each row whose sentence is unknown or has a
-    row already.
-    """
-    keys = {number_place(key): key for key in texts}
+    """Return the rows by sentence, and the problems of unknown and repeated sentences."""
+    keys = {_number_place(key): key for key in texts}
     rows: dict[SentenceKey, Row] = {}
     problems: list[Problem] = []
     for line in read_table(path):
         cells = {name: required(line, name, str).strip() for name in READ_COLUMNS}
         numbers = (cells["instance_id"], cells["reference"], cells["sentence"])
-        place = f"{line.where}, {describe_place(*numbers)}"
+        place = f"{line.where}, {_describe_place(*numbers)}"
         key = keys.get(numbers)
         if key is None:
             remedy = "restore instance_id, reference and sentence, or remove the row"
             problems.append(Problem(place, "the references have no such sentence", remedy))
         elif key in rows:
-            problems.append(
-                Problem(
-                    place,
-                    f"the sentence already has a row ({rows[key].where})",
-                    "remove one of them",
-                )
-            )
+            what = f"the sentence already has a row ({rows[key].where})"
+            problems.append(Problem(place, what, "remove one of them"))
         else:
             rows[key] = Row(cells["sentence_text"], cells["units"], place, line.where)
     return rows, problems
 
 
-def describe_place(instance_id: str, reference: str, sentence: str) -> str:
+def _describe_place(instance_id: str, reference: str, sentence: str) -> str:
     return f"instance {instance_id!r}, reference {reference}, sentence {sentence}"
 
 
@@ -290,25 +275,24 @@ def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
     """Return the SCUs in a cell of a sentence."""
     if cell == NO_UNIT:
         return []
-    texts = (" ".join(text.split()) for text in cell.replace(SEPARATOR, "\n").splitlines())
-    return [
-        Unit(text, references=(key.reference,), sentence=key.sentence) for text in texts if text
-    ]
+    units = []
+    for line in cell.replace(SEPARATOR, "\n").splitlines():
+        if text := " ".join(line.split()):
+            units.append(Unit(text, references=(key.reference,), sentence=key.sentence))
+    return units
 
 
-def find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
+def _find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
     """Yield a problem if a cell is empty, and one for each unit that has no word or is repeated."""
     if not units and row.cell != NO_UNIT:
-        yield Problem(
-            row.place, f"no units for the sentence {cut(row.text)}", f"write them, {HOW_TO_FILL}"
-        )
+        what = f"no units for the sentence {cut(row.text)}"
+        yield Problem(row.place, what, f"write them, {HOW_TO_FILL}")
     texts: set[str] = set()
     for unit in units:
         folded = unit.text.casefold()
         if not any(map(str.isalnum, unit.text)):
-            yield Problem(
-                row.place, f"the unit {unit.text!r} has no word", "write the unit, or remove it"
-            )
+            what = f"the unit {unit.text!r} has no word"
+            yield Problem(row.place, what, "write the unit, or remove it")
         elif folded in texts:
             yield Problem(row.place, f"the unit {unit.text!r} appears twice", "remove one of them")
         texts.add(folded)

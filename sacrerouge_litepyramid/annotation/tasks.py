@@ -1,10 +1,11 @@
-"""Label tasks: summaries with the units to label, under names that do not reveal the systems.
+"""Label tasks, summaries with the units to label, and the votes on them.
 
-And the votes on them.
+The names of tasks do not reveal the systems.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, join_votes
-from sacrerouge_litepyramid.io.labels import TaskVotes, build_votes, is_grade
+from sacrerouge_litepyramid.io.labels import TaskVotes, Vote, build_votes, is_grade
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
@@ -27,10 +28,9 @@ Tasks = Mapping[str, LabelledSummary]
 
 
 class CollectedVotes(NamedTuple):
-    """The votes of all annotators by summary, in the order of the tasks, and the problems in the
-    files.
-    """
+    """The votes of all annotators, and the problems in the files."""
 
+    # by summary, in the order of the tasks
     ballots: dict[SummaryKey, Ballot]
     problems: list[Problem]
 
@@ -43,49 +43,47 @@ def build_tasks(
     A name is a hash of the texts, so that a changed text is found. Raises ValueError if a document
     has no units.
     """
-    peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
-    without = sorted({peer.instance_id for peer in peers if not _units(units, peer)})
-    if without:
-        raise ValueError(
-            f"documents with summaries but without units: {list_some(without)}; add their units"
-        )
-    tasks = [
-        LabelledSummary(
-            peer.instance_id, peer.summarizer_id, flatten(peer.text), _units(units, peer), ()
-        )
-        for peer in peers
-    ]
-    return {name_task(task): task for task in tasks}
+    tasks = {}
+    lacking = set()
+    for summary in summaries:
+        if summary.summarizer_type == "peer":
+            document = units.get(summary.instance_id)
+            if document is None or not document.units:
+                lacking.add(summary.instance_id)
+                continue
+            text = flatten(summary.text)
+            task = LabelledSummary(*summary.key, text, document.units, ())
+            tasks[name_task(task)] = task
+    if lacking:
+        names = list_some(sorted(lacking))
+        raise ValueError(f"documents with summaries but without units: {names}; add their units")
+    return tasks
 
 
 def name_task(task: LabelledSummary, plan: str = "") -> str:
-    """Return the name of a task: a hash of its ids and texts, and of its plan's hash if it has a
-    plan.
-    """
-    facts = [
-        task.instance_id,
-        task.summarizer_id,
-        task.summary,
-        [unit.statement for unit in task.units],
-    ]
-    facts += [plan] if plan else []
+    """Return the name of a task: a hash of its ids and texts, and of its plan's hash, if any."""
+    statements = [unit.statement for unit in task.units]
+    facts = [task.instance_id, task.summarizer_id, task.summary, statements]
+    if plan:
+        facts.append(plan)
     return sha256(json.dumps(facts).encode())[:12]
 
 
 def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
-    """Return the tasks' names in an annotator's own random order of documents, and of summaries
-    within a document.
+    """Return the tasks' names in an annotator's random order.
+
+    The documents are shuffled, and the summaries of a document, which stay side by side.
     """
     rng = np.random.default_rng([seed, *annotator.encode()])
     by_document: dict[str, list[str]] = {}
     for name, task in tasks.items():
         by_document.setdefault(task.instance_id, []).append(name)
-    documents = list(by_document)
-    return [
-        by_document[documents[place]][index]
-        for place in rng.permutation(len(documents))
-        for index in rng.permutation(len(by_document[documents[place]]))
-    ]
+    documents = list(by_document.values())
+    order = []
+    for place in rng.permutation(len(documents)):
+        names = documents[place]
+        order += [names[index] for index in rng.permutation(len(names))]
+    return order
 
 
 def collect_votes(
@@ -97,20 +95,18 @@ def collect_votes(
     "refuse" reports a task that an annotator only began, or that nobody labelled, as a problem;
     "leave-out" excludes both. Raises ValueError if nothing is left.
     """
-    done, problems = sort_votes(tasks, files, unfinished)
+    done, problems = _sort_votes(tasks, files, unfinished)
     if not any(done.values()) and unfinished == "leave-out" and not problems:
         raise ValueError("no summary has all its labels; there is nothing to write")
-    ballots = {
-        _key(tasks[name]): Ballot(
-            tuple(voters), build_votes([votes.votes for votes in voters.values()])
-        )
-        for name, voters in done.items()
-        if voters
-    }
+    ballots = {}
+    for name, voters in done.items():
+        if voters:
+            votes = build_votes([page.votes for page in voters.values()])
+            ballots[_key(tasks[name])] = Ballot(tuple(voters), votes)
     return CollectedVotes(ballots, problems)
 
 
-def sort_votes(
+def _sort_votes(
     tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str
 ) -> tuple[dict[str, dict[str, TaskVotes]], list[Problem]]:
     """Return the votes by task and annotator, and the problems in the files.
@@ -120,39 +116,45 @@ def sort_votes(
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
-    for votes in (task_votes for file in files for task_votes in file):
+    for votes in chain.from_iterable(files):
         problem = _find_problem(tasks, votes)
-        if not problem and (
-            _is_complete(tasks, votes) or (unfinished == "keep" and _is_begun(votes))
-        ):
+        if problem:
+            problems.append(problem)
+            continue
+        task = tasks[votes.task]
+        missing = _list_missing(task, votes)
+        # A form saves all of its tasks, also those that the annotator has not opened.
+        is_begun = len(missing) < len(task.units)
+        if not missing or (unfinished == "keep" and is_begun):
             earlier = done[votes.task].setdefault(votes.annotator, votes)
             if earlier is not votes:
                 what = f"{votes.annotator} has already labelled it ({earlier.where})"
-                problem = Problem(_describe_place(tasks, votes), what, "pass one of the two files")
-        elif not problem and unfinished == "refuse":
-            problem = _find_unfinished(tasks, votes)
-        if problem:
-            problems.append(problem)
+                place = _describe_place(tasks, votes)
+                problems.append(Problem(place, what, "pass one of the two files"))
+        elif unfinished == "refuse" and is_begun:
+            what = f"no vote on unit {', '.join(map(str, missing))}"
+            without = name_argument("unfinished", "leave-out")
+            remedy = f"label the rest ({without}: without this annotator's votes)"
+            problems.append(Problem(_describe_place(tasks, votes), what, remedy))
     if unfinished == "refuse" and not problems:
         remedy = f"pass all files ({name_argument('unfinished', 'leave-out')}: without the summary)"
-        missing = (tasks[name] for name, voters in done.items() if not voters)
-        problems = [
-            Problem(_place(task), "nobody labelled the summary", remedy) for task in missing
-        ]
+        for name, voters in done.items():
+            if not voters:
+                place = _place(tasks[name])
+                problems.append(Problem(place, "nobody labelled the summary", remedy))
     return done, problems
 
 
 def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarray:
-    """Count the votes on each unit of the tasks by value, (units, values), those on unfinished
-    summaries included.
+    """Count the votes on the tasks' units by value, (units, values).
 
-    Votes that `sort_votes` reports as a problem are not counted.
+    Votes on unfinished summaries count, but not those that `_sort_votes` reports as a problem.
     """
-    done, _ = sort_votes(tasks, files, "keep")
+    done, _ = _sort_votes(tasks, files, "keep")
     pages = []
     for name, voters in done.items():
         units = len(tasks[name].units)
-        rows = [(*voter.votes, *[None] * (units - len(voter.votes))) for voter in voters.values()]
+        rows = [_pad(page.votes, units) for page in voters.values()]
         pages.append(build_votes(rows).reshape(-1, units))
     return np.concatenate(count_values(pages))
 
@@ -160,9 +162,9 @@ def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarra
 def label_by_majority(
     tasks: Tasks, ballots: Mapping[SummaryKey, Ballot], ties: int = 0
 ) -> dict[SummaryKey, LabelledSummary]:
-    """Return the summaries of the ballots, with the label of each unit by `majority`.
+    """Return the summaries of the ballots, with units' labels by `majority`.
 
-    NaN if all votes are unclear.
+    A label is NaN if all votes are unclear.
     """
     by_key = {_key(task): task for task in tasks.values()}
     labelled = {}
@@ -173,20 +175,19 @@ def label_by_majority(
     return labelled
 
 
-def _units(units: Mapping[str, InstanceUnits], summary: Summary) -> tuple[Unit, ...]:
-    return units[summary.instance_id].units if summary.instance_id in units else ()
-
-
 def _key(task: LabelledSummary) -> SummaryKey:
     return SummaryKey(task.instance_id, task.summarizer_id)
 
 
-def _is_complete(tasks: Tasks, votes: TaskVotes) -> bool:
-    return len(votes.votes) == len(tasks[votes.task].units) and None not in votes.votes
+def _pad(votes: Sequence[Vote], units: int) -> tuple[Vote, ...]:
+    """Return votes on the first units with a missing vote on the others."""
+    return (*votes, *[None] * (units - len(votes)))
 
 
-def _is_begun(votes: TaskVotes) -> bool:
-    return any(vote is not None for vote in votes.votes)
+def _list_missing(task: LabelledSummary, votes: TaskVotes) -> list[int]:
+    """Return the numbers, from 1, of the units without a vote."""
+    padded = _pad(votes.votes, len(task.units))
+    return [number for number, vote in enumerate(padded, start=1) if vote is None]
 
 
 def _place(task: LabelledSummary) -> str:
@@ -200,37 +201,20 @@ def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
 def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
     if votes.task not in tasks:
         what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
-        return Problem(
-            votes.where, what, "use the files the form was made from, or make the form again"
-        )
-    if len(votes.votes) > len(tasks[votes.task].units):
-        what = f"more votes ({len(votes.votes)}) than units ({len(tasks[votes.task].units)})"
+        remedy = "use the files the form was made from, or make the form again"
+        return Problem(votes.where, what, remedy)
+    units = len(tasks[votes.task].units)
+    if len(votes.votes) > units:
+        what = f"more votes ({len(votes.votes)}) than units ({units})"
         return Problem(_describe_place(tasks, votes), what, "pass the file as the form saved it")
     return None
 
 
-def _find_unfinished(tasks: Tasks, votes: TaskVotes) -> Problem | None:
-    """Return the problem of a task that was begun and not finished, or None if it was not begun."""
-    if not _is_begun(votes):
-        return None
-    padded = (*votes.votes, *[None] * (len(tasks[votes.task].units) - len(votes.votes)))
-    what = (
-        "no vote on unit "
-        f"{', '.join(str(number) for number, vote in enumerate(padded, start=1) if vote is None)}"
-    )
-    remedy = (
-        f"label the rest ({name_argument('unfinished', 'leave-out')}: without this "
-        "annotator's votes)"
-    )
-    return Problem(_describe_place(tasks, votes), what, remedy)
-
-
 class PlannedVotes(NamedTuple):
-    """The labels of a plan, the summaries' ballots, by which agreement is measured, and the
-    problems in the files.
-    """
+    """The votes of all annotators on a plan's units, and the problems in the files."""
 
     labels: PlannedLabels
+    # by summary; agreement is measured by them
     ballots: dict[SummaryKey, Ballot]
     problems: list[Problem]
 
@@ -241,14 +225,13 @@ def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
     No other plan has these names.
     """
     identity = plan.identity()
-    tasks = [
-        LabelledSummary(
-            *summary.key, summary.summary, tuple(Unit(unit.text) for unit in summary.open_units), ()
-        )
-        for summary in plan.summaries
-        if summary.open_units
-    ]
-    return {name_task(task, identity): task for task in tasks}
+    tasks = {}
+    for summary in plan.summaries:
+        if summary.open_units:
+            units = tuple(Unit(unit.text) for unit in summary.open_units)
+            task = LabelledSummary(*summary.key, summary.summary, units, ())
+            tasks[name_task(task, identity)] = task
+    return tasks
 
 
 def share_tasks(
@@ -256,10 +239,10 @@ def share_tasks(
 ) -> dict[str, dict[str, LabelledSummary]]:
     """Share the documents out in random order.
 
-    Each goes to the annotator with the fewest units to label so far. All summaries of a document go
-    together, so that an annotator's habits affect all systems alike. ``overlap`` is the share of
-    the documents, rounded, that two annotators label. Raises ValueError if it is not from 0 to 1,
-    or above 0 without two annotators.
+    The next one goes to the annotator with the fewest units to label so far. All summaries of a
+    document go together, so that an annotator's habits affect all systems alike. ``overlap`` is the
+    share of the documents, rounded, that two annotators label. Raises ValueError if it is not from
+    0 to 1, or above 0 without two annotators.
     """
     if not 0 <= overlap <= 1:
         raise ValueError(f"{name_argument('overlap')} must be from 0 to 1, not {overlap}")
@@ -273,10 +256,13 @@ def share_tasks(
         by_document.setdefault(task.instance_id, {})[name] = task
     shared: dict[str, dict[str, LabelledSummary]] = {name: {} for name in annotators}
     documents = sorted(by_document)
-    order = np.random.default_rng(seed).permutation(len(documents))
+    doubled = round(overlap * len(documents))
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(len(documents))
     for place, index in enumerate(order):
-        times = 2 if place < round(overlap * len(documents)) else 1
-        for annotator in sorted(annotators, key=lambda name: count_units(shared[name]))[:times]:
+        least_busy_first = sorted(annotators, key=lambda name: count_units(shared[name]))
+        copies = 2 if place < doubled else 1
+        for annotator in least_busy_first[:copies]:
             shared[annotator].update(by_document[documents[index]])
     return shared
 
@@ -291,7 +277,7 @@ def collect_planned_votes(
     label. Raises ValueError if there are none.
     """
     tasks = build_planned_tasks(plan)
-    done, problems = sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
+    done, problems = _sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
     if not any(done.values()) and not problems:
         raise ValueError("no unit of the plan has a label; there is nothing to write")
     by_unit: dict[tuple[SummaryKey, int], dict[str, float]] = {}
@@ -302,22 +288,19 @@ def collect_planned_votes(
                 if is_grade(vote):
                     by_unit.setdefault((summary.key, unit.unit), {})[annotator] = vote
     labels = join_votes(plan, by_unit)
-    return PlannedVotes(labels, collect_ballots(labels), problems)
+    return PlannedVotes(labels, _collect_ballots(labels), problems)
 
 
-def collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
-    """Return the ballot of each labelled summary: its voters, and their votes on the units that all
-    labelled.
-    """
+def _collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
+    """Return the ballots of labelled summaries: votes on the units that all labelled."""
     ballots = {}
     for summary in labels.summaries:
         votes_by_unit = [unit.votes for unit in summary.units if unit.votes]
-        voters = tuple(dict.fromkeys(name for votes in votes_by_unit for name in votes))
+        voters = tuple(dict.fromkeys(chain.from_iterable(votes_by_unit)))
         common = [votes for votes in votes_by_unit if len(votes) == len(voters)]
         if common:
-            ballots[summary.key] = Ballot(
-                voters, np.array([[votes[name] for votes in common] for name in voters])
-            )
+            votes_by_voter = [[votes[name] for votes in common] for name in voters]
+            ballots[summary.key] = Ballot(voters, np.array(votes_by_voter))
     return ballots
 
 

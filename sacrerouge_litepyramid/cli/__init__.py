@@ -1,3 +1,1 @@
-"""The command line: the commands, their help, and the binder that makes commands of Python
-functions.
-"""
+"""The command line: the commands, their help, and the binder that turns functions into commands."""

@@ -1,11 +1,11 @@
-"""Turns a Python function into a command: the signature gives the options, and the docstring gives
-their help.
+"""Turns a Python function into a command, whose options and help come from the function.
 
-A positional parameter without a default becomes an argument, every other parameter an option. Its
-annotation says what it accepts: `Literal` its choices, a sequence several values, a mapping of
-strings FIELD=COLUMN, any other mapping JSON. A `Path` is a file: an output if the parameter's name
-is in OUTPUTS, otherwise an input. A parameter marked with `EvaluationFiles` becomes FOLDER and the
-options that add to it or replace it.
+The signature gives the options, and the docstring gives their help. A positional parameter without
+a default becomes an argument, every other parameter an option. Its annotation says what it accepts:
+`Literal` its choices, a sequence several values, a mapping of strings FIELD=COLUMN, any other
+mapping JSON. A `Path` is a file: an output if the parameter's name is in OUTPUTS, otherwise an
+input. A parameter marked with `EvaluationFiles` becomes FOLDER and the options that add to it or
+replace it.
 """
 
 import argparse
@@ -54,35 +54,25 @@ class Command(NamedTuple):
     example: str = ""
 
     def build_parser(self, program: str, description: str) -> CommandParser:
-        """Return a parser for the function's parameters, and for --json and others if it returns a
-        result.
-        """
-        parser = CommandParser(
-            prog=program, description=description, example=f"{program} {self.example}".rstrip()
-        )
+        """Return a parser for the function's parameters and the options of its result."""
+        example = f"{program} {self.example}".rstrip()
+        parser = CommandParser(prog=program, description=description, example=example)
         texts = describe_parameters(self.function)
         parameters = self._list_parameters()
         for parameter in parameters:
-            _add_parameter(
-                parser, parameter, texts.get(parameter.name, ""), self._is_option(parameter)
-            )
-        returned = inspect.signature(self.function).return_annotation
+            text = texts.get(parameter.name, "")
+            _add_parameter(parser, parameter, text, self._is_option(parameter))
         if self.has_details:
-            parser.add_table(
-                has_output=all(parameter.name != "output_dir" for parameter in parameters)
-            )
-        if (
-            self.has_details
-            or returned is CommandResult
-            or (hasattr(returned, "to_dict") and not self.writes)
-        ):
+            has_folder = any(parameter.name == "output_dir" for parameter in parameters)
+            parser.add_table(has_output=not has_folder)
+        returned = inspect.signature(self.function).return_annotation
+        has_dict = hasattr(returned, "to_dict") and not self.writes
+        if self.has_details or returned is CommandResult or has_dict:
             parser.add_json()
         return parser
 
     def run(self, args: argparse.Namespace) -> CommandResult | int | None:
-        """Check the files, call the function with the parsed arguments, and return the result to
-        show.
-        """
+        """Check the files, call the function with the parsed arguments, and return its result."""
         check_outputs(args.parser.list_inputs(args), args.parser.list_outputs(args))
         values = {
             item.name: _read_value(item, args, self._is_option(item))
@@ -91,7 +81,8 @@ class Command(NamedTuple):
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
         returned = self.function(**values)
-        result = format_result(returned, *([args.details, args.format] if self.has_details else []))
+        layout = (args.details, args.format) if self.has_details else ()
+        result = _format_result(returned, *layout)
         if self.writes and isinstance(result, CommandResult):
             path = Path(args.FOLDER) / self.writes
             returned.write(path)
@@ -115,12 +106,10 @@ class Command(NamedTuple):
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
-def format_result(
+def _format_result(
     returned: Any, details: bool = False, layout: str = "text"
 ) -> CommandResult | int | None:
-    """Return a function's result as text and JSON (``to_dict()``), with its ``notes`` and its exit
-    status.
-    """
+    """Return a function's result as text and JSON, with its notes and its exit status."""
     if returned is None or isinstance(returned, CommandResult | int):
         return returned
     data = returned.to_dict() if hasattr(returned, "to_dict") else {}
@@ -136,6 +125,7 @@ class _Kind(NamedTuple):
     types: tuple[Any, ...]
     #: whether it is a sequence of these types
     is_several: bool
+    #: what `Annotated` adds to it, such as `EvaluationFiles`
     mark: Any
 
     @property
@@ -171,7 +161,8 @@ def _find_kind(annotation: Any) -> _Kind:
 def _add_parameter(
     parser: CommandParser, parameter: inspect.Parameter, text: str, is_option: bool
 ) -> None:
-    kind, default = _find_kind(parameter.annotation), parameter.default
+    kind = _find_kind(parameter.annotation)
+    default = parameter.default
     if isinstance(kind.mark, EvaluationFiles):
         parser.add_evaluation(kind.mark)
         return
@@ -207,7 +198,7 @@ def _find_conversion(kind: _Kind) -> dict[str, Any]:
         choices = get_args(kind.first)
         return {"choices": choices, "type": type(choices[0])}
     if kind.is_pairs:
-        return {"type": parse_pair, "metavar": "FIELD=COLUMN"}
+        return {"type": _parse_pair, "metavar": "FIELD=COLUMN"}
     if kind.is_json:
         return {"metavar": "JSON"}
     return {"type": kind.first} if kind.first in (int, float, Path) else {}
@@ -218,11 +209,12 @@ def _read_value(parameter: inspect.Parameter, args: argparse.Namespace, is_optio
 
     Raise ValueError for a number below 0 or invalid JSON.
     """
-    kind, name = _find_kind(parameter.annotation), name_argument(parameter.name)
+    kind = _find_kind(parameter.annotation)
+    name = name_argument(parameter.name)
     if isinstance(kind.mark, EvaluationFiles):
-        return EvaluationFolder(
-            args.FOLDER, *(getattr(args, files, ()) for files in ("scores", "evidence"))
-        )
+        scores = getattr(args, "scores", ())
+        evidence = getattr(args, "evidence", ())
+        return EvaluationFolder(args.FOLDER, scores, evidence)
     value = getattr(args, parameter.name if is_option else parameter.name.upper())
     if value is None:
         return None
@@ -233,7 +225,7 @@ def _read_value(parameter: inspect.Parameter, args: argparse.Namespace, is_optio
     return _join_pairs(value) if kind.is_pairs else value
 
 
-def parse_pair(text: str) -> tuple[str, str]:
+def _parse_pair(text: str) -> tuple[str, str]:
     """Split FIELD=COLUMN; argparse prints the error for any other text."""
     field, equals, column = text.partition("=")
     if not equals or not field:

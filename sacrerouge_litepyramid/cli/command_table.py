@@ -1,5 +1,4 @@
-"""The table of commands: for each, its line of help, its Python function, an example, and settings
-for the binder.
+"""The table of commands: lines of help, Python functions, examples, and settings for the binder.
 
 To add a command, write a function and add an entry here. Printing --help imports none of the
 functions.

@@ -1,6 +1,4 @@
-"""Refuses a command line with an output that is also an input or another output, or that cannot be
-written.
-"""
+"""Refuses outputs that are also an input or another output, or that cannot be written."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,16 +10,19 @@ from sacrerouge_litepyramid.io.sources import is_url
 
 #: the files that commands read in a folder
 FOLDER_FILES = (
-    *(
-        folder.SUMMARIES,
-        "references.jsonl",
-        folder.UNITS,
-        folder.EXTRACTED,
-        "stus.jsonl",
-        "folds.json",
-    ),
-    *(folder.LABELS, folder.VOTES, folder.HUMAN_SCORES, folder.SCORES, folder.EVIDENCE),
-    *(folder.PLAN, folder.PLANNED_LABELS),
+    folder.SUMMARIES,
+    "references.jsonl",
+    folder.UNITS,
+    folder.EXTRACTED,
+    "stus.jsonl",
+    "folds.json",
+    folder.LABELS,
+    folder.VOTES,
+    folder.HUMAN_SCORES,
+    folder.SCORES,
+    folder.EVIDENCE,
+    folder.PLAN,
+    folder.PLANNED_LABELS,
 )
 #: the arguments that name a folder to write into
 OUTPUT_FOLDERS = ("--output-dir", "OUTPUT_DIR")
@@ -42,13 +43,12 @@ def list_files(option: str, value: Any) -> Iterator[NamedFile]:
 
 
 def list_inputs(option: str, value: Any) -> Iterator[NamedFile]:
-    """Yield the files that an option names, and those that commands read in a folder that it
-    names.
-    """
+    """Yield the files that an option names, and those that commands read in its folders."""
     for file in list_files(option, value):
         yield file
         if file.path.is_dir():
-            yield from (NamedFile(option, file.path / name) for name in FOLDER_FILES)
+            for name in FOLDER_FILES:
+                yield NamedFile(option, file.path / name)
 
 
 def check_outputs(inputs: Iterable[NamedFile], outputs: Iterable[NamedFile]) -> None:
@@ -63,4 +63,5 @@ def check_outputs(inputs: Iterable[NamedFile], outputs: Iterable[NamedFile]) -> 
                 f"{output.path}: {output.option} and {other.option} name the same file; choose "
                 "another output"
             )
-        check_writable(output.path / "file" if is_folder and output.path.exists() else output.path)
+        has_folder = is_folder and output.path.exists()
+        check_writable(output.path / "file" if has_folder else output.path)

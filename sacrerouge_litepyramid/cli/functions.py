@@ -93,9 +93,8 @@ def build_setup_command(name: str) -> Command:
             for name, count in counts.items()
             if isinstance(count, int)
         ]
-        return Written(
-            Path(output_dir), [f"{counts['dataset']} is in {output_dir}; {', '.join(numbers)}"]
-        )
+        line = f"{counts['dataset']} is in {output_dir}; {', '.join(numbers)}"
+        return Written(Path(output_dir), [line])
 
     output, *others = inspect.signature(data_set().setup).parameters.values()
     overwrite = inspect.Parameter(
@@ -110,7 +109,6 @@ def build_setup_command(name: str) -> Command:
         "output_dir": "the folder to write the data to",
         "overwrite": "replace other data in the folder",
     }
-    run.__doc__ = "Run it.\n\nArgs:\n" + "".join(
-        f"    {name}: {text}\n" for name, text in texts.items()
-    )
+    lines = [f"    {name}: {text}\n" for name, text in texts.items()]
+    run.__doc__ = "Run it.\n\nArgs:\n" + "".join(lines)
     return Command(run, example=data_set.example)

@@ -1,6 +1,4 @@
-"""Lists installed and missing packages, by the requirements that pip recorded when it installed
-this package.
-"""
+"""Lists installed and missing packages, by the requirements that pip recorded."""
 
 import re
 import sys
@@ -28,40 +26,41 @@ def print_report() -> int:
     SacreROUGE is installed, as this package also works without it.
     """
     print(f"Python {sys.version.split()[0]}")
-    needed = [REQUIRED, "sacrerouge", SACREROUGE] if find_version("sacrerouge") else [REQUIRED]
+    needed = [REQUIRED, "sacrerouge", SACREROUGE] if _find_version("sacrerouge") else [REQUIRED]
     broken = []
     for extra, packages in list_packages().items():
-        problems = {name: find_problem(name, versions) for name, versions in packages.items()}
+        problems = {name: _find_problem(name, versions) for name, versions in packages.items()}
         print(f"{extra}:")
         for name, problem in problems.items():
-            print(f"  {name:<22} {find_version(name) or '-':<12} {problem or 'ok'}")
+            print(f"  {name:<22} {_find_version(name) or '-':<12} {problem or 'ok'}")
         if any(problems.values()):
-            print(f"  {describe_install(extra)}")
+            print(f"  {_describe_install(extra)}")
         if extra in needed:
             broken += [name for name, problem in problems.items() if problem]
-    print(
-        f"Missing, or of another version: {', '.join(broken)}"
-        if broken
-        else "All required packages are installed."
-    )
-    return 1 if broken else 0
+    if broken:
+        print(f"Missing, or of another version: {', '.join(broken)}")
+        return 1
+    print("All required packages are installed.")
+    return 0
 
 
 def find_remedy(module: str) -> str:
-    """Return the line that installs a missing module by the smallest extra, or name the command
-    `doctor`.
+    """Return the line that installs a missing module, or the command that lists what is missing.
+
+    Of several extras with the module, the smallest is chosen.
     """
-    name, packages = module.partition(".")[0], list_packages()
+    name, _, _ = module.partition(".")
+    packages = list_packages()
     extras = [extra for extra in packages if name in packages[extra]]
     if not extras:
         return f"`{PACKAGE} doctor` lists what is missing"
-    return describe_install(min(extras, key=lambda extra: len(packages[extra])))
+    return _describe_install(min(extras, key=lambda extra: len(packages[extra])))
 
 
 def list_packages() -> dict[str, dict[str, str]]:
     """Return the versions of packages that work, such as "==2.0.0" or "", by extra and name."""
     packages: dict[str, dict[str, str]] = {REQUIRED: {PACKAGE: ""}}
-    lines = metadata.requires(PACKAGE) or [] if find_version(PACKAGE) else []
+    lines = metadata.requires(PACKAGE) or [] if _find_version(PACKAGE) else []
     lines += [f'{pin}; extra == "{SACREROUGE}"' for pin in SACREROUGE_PINS.split()]
     for name, versions, extra in REQUIREMENT.findall("\n".join(lines)):
         if extra not in UNLISTED_EXTRAS:
@@ -69,7 +68,7 @@ def list_packages() -> dict[str, dict[str, str]]:
     return packages
 
 
-def find_version(name: str) -> str:
+def _find_version(name: str) -> str:
     """Return the installed version of a package, or "" without one."""
     try:
         return metadata.version(name)
@@ -77,15 +76,16 @@ def find_version(name: str) -> str:
         return ""
 
 
-def find_problem(name: str, versions: str) -> str:
+def _find_problem(name: str, versions: str) -> str:
     """Return what is wrong with a package, or ""; a version is compared if only one works."""
-    version, only = find_version(name), versions.partition("==")[2]
+    version = _find_version(name)
+    _, _, only = versions.partition("==")
     if not version:
         return "missing"
     return f"must be {only}" if only and only != version else ""
 
 
-def describe_install(extra: str) -> str:
+def _describe_install(extra: str) -> str:
     """Return the line that installs the packages of an extra."""
     if extra == REQUIRED:
         return "in a clone: pip install -e ."

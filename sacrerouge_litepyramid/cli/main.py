@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for option, start in GENERAL_OPTIONS.items():
                     if option in words:
                         general.enter_context(start())
-                return run_to_closed_pipe([word for word in words if word not in GENERAL_OPTIONS])
+                return _run_to_closed_pipe([word for word in words if word not in GENERAL_OPTIONS])
         except DryRun as plan:
             print(plan)
             return 0
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _end(f"{describe_error(error)} (--debug shows where)", 1)
 
 
-def run_to_closed_pipe(words: Sequence[str]) -> int:
+def _run_to_closed_pipe(words: Sequence[str]) -> int:
     """Run a command line.
 
     If the reader of its standard output stops early, as `head` does, end quietly.
@@ -99,7 +99,7 @@ def run(words: Sequence[str]) -> int:
     elif first in (*GROUPS, names.SETUP) and second in HELP_OPTIONS:
         print(names.format_group(first))
     elif command := names.find_command(words):
-        return run_package_command(command, words)
+        return _run_package_command(command, words)
     elif first in GROUPS:
         names.check_name(f"{first}: the command", second, names.list_members(first), group=first)
     else:
@@ -126,10 +126,10 @@ def build_command_parser(name: str) -> "CommandParser":
     """Return the parser of one of the package's commands, such as "train judge"."""
     group, _, member = name.partition(" ")
     line = names.list_members(group)[member] if member else names.list_commands()[name].line
-    return load_command(name).build_parser(f"{names.PROGRAM} {name}", line)
+    return _load_command(name).build_parser(f"{names.PROGRAM} {name}", line)
 
 
-def load_command(name: str) -> "Command":
+def _load_command(name: str) -> "Command":
     """Import a command's function, and return it bound to the command line."""
     from sacrerouge_litepyramid.cli.binder import Command
 
@@ -144,13 +144,11 @@ def load_command(name: str) -> "Command":
     return Command(getattr(imported, function), example=entry.example, **entry.settings)
 
 
-def run_package_command(name: str, words: Sequence[str]) -> int:
-    """Run one of the package's commands by the words of a command line, which begin with its
-    name.
-    """
+def _run_package_command(name: str, words: Sequence[str]) -> int:
+    """Run one of the package's commands; its name begins the words of the command line."""
     args = build_command_parser(name).parse_args(words[len(name.split()) :])
     with log_to_stderr():
-        result = load_command(name).run(args)
+        result = _load_command(name).run(args)
         return show_result(result, args) if isinstance(result, CommandResult) else result or 0
 
 

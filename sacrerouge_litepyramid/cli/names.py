@@ -1,13 +1,12 @@
-"""The names that a command line can begin with, and the help that lists them, without importing
-what they name.
+"""The names that a command line can begin with, and the help that lists them.
 
-Words that are not listed here are SacreROUGE's.
+Nothing that they name is imported. Words that are not listed here are SacreROUGE's.
 """
 
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from itertools import chain, takewhile
+from itertools import takewhile
 
 from sacrerouge_litepyramid.cli.command_table import COMMANDS, GROUPS, Entry
 from sacrerouge_litepyramid.registry import explain_unknown_name, import_package
@@ -61,14 +60,10 @@ def list_names() -> list[str]:
 
 
 def list_members(group: str) -> dict[str, str]:
-    """Return the line of help of each second word after a group or setup-dataset.
-
-    None after another command.
-    """
+    """Return the lines of help of the words after a group or setup-dataset, {} after a command."""
     if group == SETUP:
-        from sacrerouge_litepyramid.corpora.data_set import (
-            load_data_sets,
-        )  # only setup-dataset lists them
+        # Only setup-dataset lists them.
+        from sacrerouge_litepyramid.corpora.data_set import load_data_sets
 
         return {name: data_set.description for name, data_set in load_data_sets().items()}
     return {name: entry.line for name, entry in GROUPS.get(group, {}).items()}
@@ -76,14 +71,17 @@ def list_members(group: str) -> dict[str, str]:
 
 def list_bound() -> list[str]:
     """Return the words of every command that has options, including those of data sets."""
-    bound = {name: [name] if entry.function else [] for name, entry in list_commands().items()}
-    bound[SETUP] = [f"{SETUP} {data_set}" for data_set in list_members(SETUP)]
-    return list(chain.from_iterable(bound.values()))
+    bound: list[str] = []
+    for name, entry in list_commands().items():
+        if entry.function:
+            bound.append(name)
+        elif name == SETUP:
+            bound += [f"{SETUP} {data_set}" for data_set in list_members(SETUP)]
+    return bound
 
 
 def find_command(words: Sequence[str]) -> str:
-    """Return the name of the command with which a command line begins, "" for a group alone or an
-    unknown command.
+    """Return the name of a command line's command, "" for a group alone or an unknown command.
 
     The packages that the command line includes are imported.
     """
@@ -118,28 +116,27 @@ def format_overview() -> str:
     """Return the help of the whole command line."""
     parts = [USAGE]
     for heading, entries in COMMANDS.items():
-        parts.append(_format_lines(heading, {name: entry.line for name, entry in entries.items()}))
-    parts.append(
-        _format_lines(
-            "SacreROUGE's commands, with this package's metrics and readers", SACREROUGE_COMMANDS
-        )
-    )
-    return "\n\n".join([*parts, f"{PROGRAM} COMMAND --help shows the options and an example."])
+        lines = {name: entry.line for name, entry in entries.items()}
+        parts.append(_format_lines(heading, lines))
+    title = "SacreROUGE's commands, with this package's metrics and readers"
+    parts.append(_format_lines(title, SACREROUGE_COMMANDS))
+    parts.append(f"{PROGRAM} COMMAND --help shows the options and an example.")
+    return "\n\n".join(parts)
 
 
 def format_group(group: str) -> str:
     """Return the help of a group of commands, or of setup-dataset without a data set."""
     usage = f"usage: {PROGRAM} {group} NAME …"
+    members = _format_lines(list_commands()[group].line, list_members(group))
     end = f"{PROGRAM} {group} NAME --help shows the options and an example."
-    return "\n\n".join(
-        [usage, _format_lines(list_commands()[group].line, list_members(group)), end]
-    )
+    return "\n\n".join([usage, members, end])
 
 
 def _format_lines(title: str, lines: Mapping[str, str]) -> str:
     """Return a list of names and what they are for, under its title."""
-    described = [f"  {name:<{NAME_WIDTH}}{line}" for name, line in lines.items()]
     indent = " " * (NAME_WIDTH + 2)
-    return "\n".join(
-        [f"{title}:", *(textwrap.fill(line, WIDTH, subsequent_indent=indent) for line in described)]
-    )
+    parts = [f"{title}:"]
+    for name, line in lines.items():
+        described = f"  {name:<{NAME_WIDTH}}{line}"
+        parts.append(textwrap.fill(described, WIDTH, subsequent_indent=indent))
+    return "\n".join(parts)

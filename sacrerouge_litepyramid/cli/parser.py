@@ -1,6 +1,4 @@
-"""The parser of one command: argparse's, with an example, which also records the options that name
-files.
-"""
+"""The parser of one command: argparse's, with an example, which records what names files."""
 
 import argparse
 import re
@@ -38,15 +36,12 @@ class CommandParser(argparse.ArgumentParser):
         if not message.startswith("unrecognized"):
             super().error(message)
         known = [option.lstrip("-") for action in self._actions for option in action.option_strings]
-        near = [
-            f"--{name}"
-            for word in re.findall(r"(?<!\S)--([\w-]+)", message)
-            for name in find_near(word, known, 1)
-        ]
-        hint = f"; did you mean {' '.join(dict.fromkeys(near))}?" if near else ""
-        self.exit(
-            2, f"{self.prog}: error: {message}{hint} (`{self.prog} --help` lists the options)\n"
-        )
+        near: dict[str, None] = {}
+        for word in re.findall(r"(?<!\S)--([\w-]+)", message):
+            near |= dict.fromkeys(f"--{name}" for name in find_near(word, known, 1))
+        hint = f"; did you mean {' '.join(near)}?" if near else ""
+        help_line = f"(`{self.prog} --help` lists the options)"
+        self.exit(2, f"{self.prog}: error: {message}{hint} {help_line}\n")
 
     def format_help(self) -> str:
         """Return argparse's help, followed by the example."""
@@ -64,12 +59,12 @@ class CommandParser(argparse.ArgumentParser):
     def list_inputs(self, args: argparse.Namespace) -> Iterator[NamedFile]:
         """Yield the files that a command line names as inputs."""
         for action in self.inputs:
-            yield from list_inputs(name_action(action), getattr(args, action.dest))
+            yield from list_inputs(_name_action(action), getattr(args, action.dest))
 
     def list_outputs(self, args: argparse.Namespace) -> Iterator[NamedFile]:
         """Yield the files and folders that a command line names as outputs."""
         for action in self.outputs:
-            yield from list_files(name_action(action), getattr(args, action.dest))
+            yield from list_files(_name_action(action), getattr(args, action.dest))
 
     def add_evaluation(self, files: EvaluationFiles) -> None:
         """Add FOLDER, and --scores and --evidence, which add to it or replace it."""
@@ -89,9 +84,7 @@ class CommandParser(argparse.ArgumentParser):
         )
 
     def add_table(self, has_output: bool) -> None:
-        """Add the options of a result that is a table: --details, --format and, with
-        ``has_output``, --output.
-        """
+        """Add the options of a result that is a table, with --output if ``has_output``."""
         text = "also print the methods, all figures and all warnings"
         self.add_argument("--details", action="store_true", help=text)
         text = "print Markdown or LaTeX (booktabs) tables instead of text"
@@ -103,6 +96,6 @@ class CommandParser(argparse.ArgumentParser):
             self.add_output("--output", dest="result_output", metavar="FILE", help=text)
 
 
-def name_action(action: argparse.Action) -> str:
+def _name_action(action: argparse.Action) -> str:
     """Return an option or an argument as its user writes it."""
     return action.option_strings[0] if action.option_strings else action.dest

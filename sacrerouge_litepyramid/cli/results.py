@@ -22,7 +22,7 @@ class CommandResult(NamedTuple):
 def show_result(result: CommandResult, args: argparse.Namespace) -> int:
     """Print a result, and its notes on standard error; write --output; return the exit status.
 
-    ``args`` comes from a parser with `CommandParser.add_result`.
+    ``args`` comes from a `CommandParser`, which may have --json and --output.
     """
     data = {"version": __version__, **result.data}
     if getattr(args, "result_output", None):

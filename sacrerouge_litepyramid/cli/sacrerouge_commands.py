@@ -1,6 +1,4 @@
-"""Runs SacreROUGE's commands through its own parser, with this package's metrics and readers
-registered.
-"""
+"""Runs SacreROUGE's commands through its own parser, with this package's metrics and readers."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,14 +31,15 @@ def run_command(words: Sequence[str]) -> int:
     argparse prints help (0) or refuses an option (2), and any exception that SacreROUGE raises.
     """
     parser = build_parser(names.list_included(words))
-    check_names(parser, words)
+    _check_names(parser, words)
     args = parser.parse_args(words)
     if "func" not in args:  # a metric without score or evaluate
         list_subcommands(parser)[words[0]].print_help()
         return 0
     if words[0] == names.SETUP:
         check_nist_files(words[1], Path(getattr(args, "data_root", "")))
-    outputs, config = list_output_options(args), read_config(args)
+    outputs = _list_output_options(args)
+    config = read_config(args)
     check_outputs(list_inputs(args, config), list_outputs(args, config))
     with ExitStack() as stack:
         for option, path in outputs.items():
@@ -57,14 +56,12 @@ def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
     ``packages``: those of --include-packages.
     """
     parser = host.build_parser(packages)
-    name_programs(parser, names.PROGRAM)
+    _name_programs(parser, names.PROGRAM)
     return parser
 
 
-def check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """Raise UnknownNameError, with the nearest names, for an unknown command, metric or data
-    set.
-    """
+def _check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Raise UnknownNameError, with the nearest names, for a name that SacreROUGE lacks."""
     commands = list_subcommands(parser)
     names.check_name("the command or metric", words[0], {*commands, *names.list_names()})
     if words[0] == names.SETUP:
@@ -81,7 +78,7 @@ def list_inputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator
 
 def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command writes: by its options, the log, and those of its metrics."""
-    for option, path in list_output_options(args).items():
+    for option, path in _list_output_options(args).items():
         yield from list_files(_spell(option), path)
     yield from list_files(_spell(LOG), getattr(args, LOG, None))
     for metric in [vars(args), *config.get("metrics", ())]:
@@ -89,7 +86,7 @@ def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterato
             yield from list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
 
 
-def list_output_options(args: argparse.Namespace) -> dict[str, str]:
+def _list_output_options(args: argparse.Namespace) -> dict[str, str]:
     """Return the paths of the files that SacreROUGE writes at the end, by option."""
     return {
         option: path
@@ -109,9 +106,8 @@ def read_config(args: argparse.Namespace) -> dict[str, Any]:
     config = parse_json_object(read_text(path), path, "a config must be one JSON object")
     if not args.overrides:
         return config
-    overrides = parse_json_object(
-        args.overrides, "--overrides", "pass a JSON object of the parts to replace"
-    )
+    remedy = "pass a JSON object of the parts to replace"
+    overrides = parse_json_object(args.overrides, "--overrides", remedy)
     return host.override(config, overrides)
 
 
@@ -120,25 +116,24 @@ def _spell(option: str) -> str:
     return f"--{option.replace('_', '-')}"
 
 
-def name_programs(parser: argparse.ArgumentParser, program: str) -> None:
+def _name_programs(parser: argparse.ArgumentParser, program: str) -> None:
     """Set the program's name in a parser and its subparsers, however Python was started."""
     parser.prog = program
     for name, command in list_subcommands(parser).items():
-        name_programs(command, f"{program} {name}")
+        _name_programs(command, f"{program} {name}")
 
 
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     """Return the parsers of a parser's commands by name."""
-    groups = (
-        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
-    )
-    return {name: command for group in groups for name, command in group.choices.items()}
+    commands: dict[str, argparse.ArgumentParser] = {}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            commands |= action.choices
+    return commands
 
 
 def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return the options and arguments of a parser, without --help and those that its help does not
-    list.
-    """
+    """Return the options and arguments that a parser's help lists, without --help."""
     return [
         action
         for action in parser._actions

@@ -1,6 +1,4 @@
-"""What a command prints on a terminal besides its result: the log, notes, and errors in one line
-each.
-"""
+"""What a command prints besides its result: the log, notes, and errors, which take one line."""
 
 import io
 import logging
@@ -73,16 +71,15 @@ def print_any_character() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    out, err = (cast(TextIO, _SafeOutput(stream)) for stream in (sys.stdout, sys.stderr))
+    out = cast(TextIO, _SafeOutput(sys.stdout))
+    err = cast(TextIO, _SafeOutput(sys.stderr))
     with redirect_stdout(out), redirect_stderr(err):
         yield
 
 
 @contextmanager
 def defer_notes() -> Iterator[None]:
-    """Print what the block writes to standard error (logs, warnings, progress) only if the block
-    fails.
-    """
+    """Print logs, warnings and progress of the block, on standard error, only if it fails."""
     notes = io.StringIO()
     try:
         with redirect_stderr(notes):
@@ -106,8 +103,9 @@ PACKAGE = "sacrerouge_litepyramid"
 
 @contextmanager
 def log_to_stderr() -> Iterator[None]:
-    """Print log messages in the block: the package's from INFO or its own level on, all others from
-    WARNING on.
+    """Print log messages in the block.
+
+    The package's are printed from INFO or its own level on, all others from WARNING on.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_LevelFormatter())
@@ -126,9 +124,8 @@ def _is_unprinted(record: logging.LogRecord) -> bool:
     """Return whether no handler of the record's library prints the record already."""
     name = record.name
     while name:
-        if any(
-            type(handler) is logging.StreamHandler for handler in logging.getLogger(name).handlers
-        ):
+        handlers = logging.getLogger(name).handlers
+        if any(type(handler) is logging.StreamHandler for handler in handlers):
             return False
         name = name.rpartition(".")[0]
     return True
@@ -166,9 +163,8 @@ def describe_error(error: Exception) -> str:
             f"input_files does not match the dataset reader ({error}); name the files that it reads"
         )
     if isinstance(error, ModuleNotFoundError):
-        from sacrerouge_litepyramid.cli.installation import (
-            find_remedy,
-        )  # its imports take a fifth of --help's time
+        # The module's imports take a fifth of --help's time.
+        from sacrerouge_litepyramid.cli.installation import find_remedy
 
         return f"{error}; {find_remedy(error.name or '')}"
     if isinstance(error, MemoryError):
@@ -180,9 +176,8 @@ def describe_error(error: Exception) -> str:
     unknown = SACREROUGE_UNKNOWN.match(text)
     if unknown:
         known = re.findall(r"'(.*?)'", unknown["known"])
-        return explain_unknown_name(
-            f"the {unknown['option']}", unknown["name"], known, lists_known=False
-        )
+        what = f"the {unknown['option']}"
+        return explain_unknown_name(what, unknown["name"], known, lists_known=False)
     # SacreROUGE raises plain Exceptions with messages for its users.
     is_for_users = isinstance(error, (ValueError, ImportError)) or type(error) is Exception
     return text if is_for_users and text else f"{type(error).__name__}: {text}"

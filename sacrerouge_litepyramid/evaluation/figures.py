@@ -1,7 +1,7 @@
 """Figures: the parts that they share, the scatter of systems' means, and results that have one."""
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -167,22 +167,3 @@ def _render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: i
     ):
         figure.savefig(stream, format=kind, dpi=dpi, metadata=metadata)
         return stream.getvalue()
-
-
-def save_figures(
-    figures: Mapping[str, Callable[[], "Figure"]], folder: Path, salt: str, dpi: int
-) -> list[Path]:
-    """Draw each figure and write it as NAME.png and NAME.svg.
-
-    The same input and salt give the same files.
-    """
-    import matplotlib
-
-    paths = []
-    with matplotlib.rc_context({"font.size": 9}):
-        for name, draw in figures.items():
-            figure = draw()
-            for ending in (".png", ".svg"):
-                paths.append(folder / f"{name}{ending}")
-                _save_figure(figure, paths[-1], salt, dpi)
-    return paths

@@ -1,1 +1,1 @@
-"""The papers' experiments and the benchmark; only the command line imports them."""
+"""The papers' experiments; only `cli` imports them."""

@@ -1,19 +1,16 @@
-"""`experiment benchmark`: measure judges on public labelled data sets, beside sentinels and
-published figures.
-"""
+"""`experiment benchmark`: judges on public data sets, beside sentinels and published figures."""
 
-import importlib.util
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
-from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
 from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
@@ -33,18 +30,20 @@ from sacrerouge_litepyramid.io.files import (
     write_singly,
 )
 from sacrerouge_litepyramid.judges.judge import JudgeSetting
-from sacrerouge_litepyramid.statistics import judge_quality
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
+from sacrerouge_litepyramid.statistics.judge_quality import (
+    bootstrap_grade_quality,
+    bootstrap_judge_quality,
+    bootstrap_pearson,
+    has_grades,
+)
 from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, render_table
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-#: the columns' titles; for each data set its title, its rule for constant documents, the column
-#: that the figure shows, and published figures
+#: the columns' titles; for each data set its title, its rule for constant documents, and published
+#: figures
 PUBLISHED = json.loads(read_text(Path(__file__).with_name("published.json")))
 #: the smallest number of systems for system-level statistics; all need the same documents
 MIN_SYSTEMS = 5
@@ -78,13 +77,15 @@ def run_benchmark(
             data folder.
         data_dir: the folder of the data sets, each as setup-dataset writes it.
         judge: judges by name or as JSON.
-        output_dir: where to write benchmark.json, .md, .tex and, with matplotlib, .png and .svg.
+        output_dir: where to write benchmark.json, .md and .tex.
         baseline: a row of the table, such as a judge; the difference of every other row from it is
             estimated.
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
     """
-    folder, output, sets = Path(data_dir), Path(output_dir), PUBLISHED["sets"]
+    folder = Path(data_dir)
+    output = Path(output_dir)
+    sets = PUBLISHED["sets"]
     chosen = list(names) or [name for name in sets if (folder / name / SUMMARIES).exists()]
     if not chosen or not set(chosen) <= sets.keys():
         reason = f"no data set {', '.join(chosen)}".rstrip()
@@ -94,22 +95,18 @@ def run_benchmark(
     measured = []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
         data = read_set(folder / name, sets[name])
-        rows = [
-            *(judge_set(data, setting, output / "evidence") for setting in judge),
-            *list_other_rows(data),
-        ]
-        measured.append(measure_set(data, rows, baseline, resamples, seed))
+        judged = [judge_set(data, setting, output / "evidence") for setting in judge]
+        rows = [*judged, *list_other_rows(data)]
+        measured.append(_measure_set(data, rows, baseline, resamples, seed))
     settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
     write_json(output / "benchmark.json", {**settings, "sets": measured})
     for ending, form in (("md", MARKDOWN), ("tex", LATEX)):
         with atomic_write(output / f"benchmark.{ending}") as out:
-            out.write("\n\n".join(render_sets(measured, baseline, form)) + "\n")
-    if importlib.util.find_spec("matplotlib"):
-        save_figures({"benchmark": lambda: draw_benchmark(measured)}, output, "benchmark", 150)
-    return Written(output, list(render_sets(measured, baseline, "plain")))
+            out.write("\n\n".join(_render_sets(measured, baseline, form)) + "\n")
+    return Written(output, list(_render_sets(measured, baseline, "plain")))
 
 
-def measure_set(
+def _measure_set(
     data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int
 ) -> Measured:
     """Return each row's statistics and their differences from the baseline, with 95% intervals.
@@ -119,139 +116,119 @@ def measure_set(
     """
 
     def draw(count: int) -> np.ndarray:
-        return np.concatenate(
-            [np.ones((1, count), dtype=int), draw_documents(count, resamples, seed)]
-        )
+        once = np.ones((1, count), dtype=int)
+        return np.concatenate([once, draw_documents(count, resamples, seed)])
 
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
-    drawn = {row.name: measure_row(data, row, draw) for row in progress}
+    drawn = {row.name: _measure_row(data, row, draw) for row in progress}
+    names = ", ".join(drawn)
     if len(drawn) < len(rows):
         raise ValueError(
-            f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run each "
-            "alone"
+            f"{name_argument('judge')}: two have the same name; rows: {names}; run each alone"
         )
-    base = next(
-        (statistics for name, statistics in drawn.items() if name.partition(",")[0] == baseline),
-        None,
-    )
-    if base is None:
-        raise ValueError(
-            f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {', '.join(drawn)}"
-        )
-    pairs = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
-    over = pairs if data.preferences else RULES[data.facts["constant"]]
+    # A held-out judge's row is "lexical, held-out folds", and its baseline "lexical".
+    baselines = [name for name in drawn if name.partition(",")[0] == baseline]
+    if not baselines:
+        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {names}")
+    base = drawn[baselines[0]]
+    differences = {}
+    for name_of_row, row in drawn.items():
+        if row is not base:
+            gaps = {name: row[name] - base[name] for name in row if name in base}
+            differences[name_of_row] = _estimate(gaps)
+    basis = RULES[data.facts["constant"]]
+    if data.preferences:
+        basis = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
+    counts = f"{len(data.texts)} summaries, {len(data.references)} documents"
     return {
-        "title": f"{data.facts['title']}: {len(data.texts)} summaries, {len(data.references)} "
-        f"documents; {over}",
+        "title": f"{data.facts['title']}: {counts}; {basis}",
         "facts": data.facts,
         "estimates": {row: _estimate(statistics) for row, statistics in drawn.items()},
-        "differences": {
-            row: _estimate(
-                {name: values - base[name] for name, values in statistics.items() if name in base}
-            )
-            for row, statistics in drawn.items()
-            if statistics is not base
-        },
+        "differences": differences,
     }
 
 
 def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    return {name: percentile_interval(row[0], row[1:]).to_dict() for name, row in drawn.items()}
+    """Return the statistics with percentile intervals; the first value is that of the data."""
+    return {
+        name: percentile_interval(values[0], values[1:]).to_dict() for name, values in drawn.items()
+    }
 
 
-def measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
+def _measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
     """Return, by column, the statistics that the set allows: (1 + resamples,), NaN if undefined."""
     if data.preferences:
         return _compare_preferences(data, row, draw)
-    systems, documents, human = data.whole.scores.sort_documents()[:3]
-    ours, draws = (
-        to_matrix({key: row.score(key) for key in row.values}, systems, documents),
-        draw(len(documents)),
-    )
+    scores = data.whole.scores.sort_documents()
+    values = {key: row.score(key) for key in row.values}
+    ours = to_matrix(values, scores.systems, scores.documents)
+    draws = draw(len(scores.documents))
+    human = scores.human
     agreement = correlate_scores(ours, human, draws, data.facts["constant"])._asdict()
-    known = ~(np.isnan(ours) | np.isnan(human))
-    levels = ("system", "summary") if len(systems) >= MIN_SYSTEMS and known.all() else ("summary",)
+    known = ~np.isnan(ours + human)
+    has_system_level = len(scores.systems) >= MIN_SYSTEMS and known.all()
+    levels = ("system", "summary") if has_system_level else ("summary",)
     statistics = {name: agreement[name] for name in PUBLISHED["columns"] if name.startswith(levels)}
-    statistics["global_pearson"] = judge_quality.bootstrap_pearson(
-        ours[known], human[known], known.nonzero()[1], draws
-    )
+    _, documents = known.nonzero()
+    statistics["global_pearson"] = bootstrap_pearson(ours[known], human[known], documents, draws)
     if has_labels(row, data.labels):
         units = collect_labelled_units(row, data.labels)
         arguments = units.probabilities, units.labels, units.documents, draws
-        statistics["unit_auc"] = judge_quality.bootstrap_judge_quality(*arguments).auc
-        statistics["unit_auc_any"], statistics["unit_r"] = judge_quality.bootstrap_grade_quality(
-            *arguments
-        )
-        if not judge_quality.has_grades(units.labels):
-            del statistics["unit_auc_any"]
+        statistics["unit_auc"] = bootstrap_judge_quality(*arguments).auc
+        grades = bootstrap_grade_quality(*arguments)
+        if has_grades(units.labels):
+            statistics["unit_auc_any"] = grades.auc_any
+        statistics["unit_r"] = grades.r
     return statistics
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:
-    """Return the correlations of score differences with annotators' preferences, over resamples of
-    pairs.
-    """
+    """Return correlations of score differences with preferences, over resamples of pairs."""
     votes = [pair.preferences[QUALITY] for pair in data.preferences]
-    pairs = np.repeat(np.arange(len(votes)), list(map(len, votes)))
-    differences = np.diff([[row.score(key) for key in pair.keys] for pair in data.preferences])[
-        pairs, 0
-    ]
-    places = [np.repeat(np.arange(len(pairs)), counts[pairs]) for counts in draw(len(votes))]
-    drawn = [correlate_all(differences[rows], np.concatenate(votes)[rows]) for rows in places]
+    human = np.concatenate(votes)
+    scores = [[row.score(key) for key in pair.keys] for pair in data.preferences]
+    differences = np.diff(scores)[:, 0]
+    # the place of each vote's pair
+    votes_by_pair = [len(of_pair) for of_pair in votes]
+    pairs = np.repeat(np.arange(len(votes)), votes_by_pair)
+    ours = differences[pairs]
+    drawn = []
+    for counts in draw(len(votes)):
+        places = np.repeat(np.arange(len(pairs)), counts[pairs])
+        drawn.append(correlate_all(ours[places], human[places]))
     return {
-        f"preferences_{kind}": np.array([getattr(r, kind)[0] for r in drawn])
-        for kind in ("pearson", "spearman")
+        "preferences_pearson": np.concatenate([values.pearson for values in drawn]),
+        "preferences_spearman": np.concatenate([values.spearman for values in drawn]),
     }
 
 
-def render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
-    """Yield, for each set, its title, the table of its rows and published figures (in italics), and
-    the differences.
+def _render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
+    """Yield, for each set, its title, its table and the differences from the baseline.
+
+    The table ends with published figures, in italics.
     """
     for data in measured:
-        columns = [
-            name
-            for name in PUBLISHED["columns"]
-            if any(name in cells for cells in data["estimates"].values())
+        rows = data["estimates"]
+        measured_columns = set(chain.from_iterable(rows.values()))
+        columns = [name for name in PUBLISHED["columns"] if name in measured_columns]
+        titles = [PUBLISHED["columns"][name] for name in columns]
+        table = [_format_row(row, cells, columns) for row, cells in rows.items()]
+        for figures in data["facts"]["published"]:
+            title = f"{figures['name']}, {figures['source']}"
+            numbers = [format_number(figures[name]) if name in figures else "" for name in columns]
+            table.append([Italic(cell) if cell else "" for cell in (title, *numbers)])
+        differences = [
+            _format_row(row, cells, columns, sign="+") for row, cells in data["differences"].items()
         ]
         yield data["title"]
-        for part, first, sign in (("estimates", "", ""), ("differences", f"− {baseline}", "+")):
-            table = [
-                [
-                    row,
-                    *(
-                        Estimate(**cells[name]).format(sign=sign) if name in cells else ""
-                        for name in columns
-                    ),
-                ]
-                for row, cells in data[part].items()
-            ]
-            for figures in data["facts"]["published"] if part == "estimates" else ():
-                cells = [
-                    Italic(format_number(figures[name])) if name in figures else ""
-                    for name in columns
-                ]
-                table.append([Italic(f"{figures['name']}, {figures['source']}"), *cells])
-            yield render_table(
-                [first, *(PUBLISHED["columns"][name] for name in columns)], table, form
-            )
+        yield render_table(["", *titles], table, form)
+        yield render_table([f"− {baseline}", *titles], differences, form)
 
 
-def draw_benchmark(measured: Sequence[Measured]) -> "Figure":
-    """Draw one panel per set: a statistic of its rows with intervals, and published figures as
-    rings.
-    """
-    counts = [len(data["estimates"]) + len(data["facts"]["published"]) for data in measured]
-    figure, panels = make_figure(
-        9, len(counts) + 0.2 * sum(counts), len(counts), height_ratios=counts
-    )
-    for axes, data in zip(panels, measured, strict=True):
-        column, published = data["facts"]["figure"], data["facts"]["published"]
-        rows = {name: Estimate(**cells[column]) for name, cells in data["estimates"].items()}
-        names = [*rows, *(figures["name"] for figures in published)]
-        rings = [Estimate(figures.get(column, np.nan)) for figures in published]
-        draw_estimates(
-            axes, names, [*rows.values(), *rings], [*[False] * len(rows), *[True] * len(rings)]
-        )
-        axes.set_title(f"{data['facts']['title']}: {PUBLISHED['columns'][column]}")
-    return figure
+def _format_row(
+    row: str, cells: Mapping[str, Any], columns: Sequence[str], sign: str = ""
+) -> list[str]:
+    return [
+        row,
+        *(Estimate(**cells[name]).format(sign=sign) if name in cells else "" for name in columns),
+    ]

@@ -1,9 +1,8 @@
-"""The benchmark's data sets, and its rows as evidence: judges, sentinels, and released judgements
-and scores.
-"""
+"""The benchmark's data sets, and its rows as evidence: judges, sentinels and released scores."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,47 +34,47 @@ from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.training.trainable import TrainableJudge
 
+#: judges, and the summaries that they are to judge
+Parts = Iterator[tuple[Judge, list[SummaryKey]]]
+
 
 class BenchmarkSet(NamedTuple):
-    """A data set as setup-dataset writes it; ``facts``: its entry in published.json.
-
-    ``units``: the annotators' units by document, possibly none; ``references``: the references as
-    units, by document; ``preferences``: annotators' preferences between summaries, which replace
-    the human scores of ``whole``.
-    """
+    """A data set as setup-dataset writes it."""
 
     folder: Path
+    # its entry in published.json
     facts: Mapping[str, Any]
     whole: EvaluationData
+    # the systems' summaries
     texts: Mapping[SummaryKey, str]
+    # the annotators' units by document, possibly none
     units: UnitSet
+    # the references as units, by document
     references: UnitSet
     labels: Mapping[SummaryKey, LabelledSummary]
+    # annotators' preferences between summaries, which replace the human scores of ``whole``
     preferences: Sequence[Preference]
 
 
 def read_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
-    """Read a folder with summaries.jsonl, metrics.jsonl and, if they exist, labelled units and
-    preferences.
-    """
-    has_labels, human = (folder / LABELS).exists(), list_metric_names([folder / HUMAN_SCORES])[0]
+    """Read a folder with summaries.jsonl, metrics.jsonl and, perhaps, labels and preferences."""
+    has_labels = (folder / LABELS).exists()
+    human = list_metric_names([folder / HUMAN_SCORES])[0]
     whole = read_data_set(folder, human, ["scus"] if has_labels else [], has_labels)
-    peers = [
-        summary
-        for summary in read_summaries(folder / SUMMARIES)
-        if summary.summarizer_type == "peer"
-    ]
+    references = {}
+    for summary in read_summaries(folder / SUMMARIES):
+        if summary.summarizer_type == "peer":
+            references[summary.instance_id] = as_units(map(flatten, summary.references))
+    preferences = folder / PREFERENCES
     return BenchmarkSet(
         folder,
         facts,
         whole,
-        texts={peer.key: flatten(peer.text) for peer in peers},
+        texts=whole.texts,
         units=whole.units.get(METRIC_OF_UNITS["scus"], {}),
-        references={peer.instance_id: as_units(map(flatten, peer.references)) for peer in peers},
+        references=references,
         labels={SummaryKey(*item[:2]): item for item in whole.training.labelled},
-        preferences=read_preferences(folder / PREFERENCES)
-        if (folder / PREFERENCES).exists()
-        else (),
+        preferences=read_preferences(preferences) if preferences.exists() else (),
     )
 
 
@@ -84,25 +83,24 @@ def list_other_rows(data: BenchmarkSet) -> Iterator[Evidence]:
 
     A score becomes evidence of one unit, the whole summary.
     """
-    for name in (
-        SENTINELS
-        if all(data.references.values())
-        else [name for name in SENTINELS if name != ROUGE]
-    ):
-        units = data.references if name == ROUGE else data.units or data.references
-        yield judge_by_sentinel(name, data.texts, units)
-    evidence, scores = data.folder / EVIDENCE, [data.folder / HUMAN_SCORES]
-    judged = (
-        {judge.name: judge for judge in read_evidence([evidence], "p2c")}
-        if evidence.exists()
-        else {}
-    )
+    for name in SENTINELS:
+        if name != ROUGE:
+            yield judge_by_sentinel(name, data.texts, data.units or data.references)
+        elif all(data.references.values()):
+            yield judge_by_sentinel(name, data.texts, data.references)
+    path = data.folder / EVIDENCE
+    released = read_evidence([path], "p2c") if path.exists() else []
+    judged = {evidence.name: evidence for evidence in released}
+    files = [data.folder / HUMAN_SCORES]
+    _, *others = list_metric_names(files)
+    chosen = data.facts.get("released", others)
     whole = dict.fromkeys(data.references, as_units(["the summary"]))
-    for name, values in read_scores(
-        scores, data.facts.get("released", list_metric_names(scores)[1:])
-    ).items():
-        single = {key: np.array([value]) for key, value in values.items()}
-        yield judged.get(name, Evidence(name, "p2c", whole, single))
+    for name, values in read_scores(files, chosen).items():
+        if name in judged:
+            yield judged[name]
+        else:
+            single = {key: np.array([value]) for key, value in values.items()}
+            yield Evidence(name, "p2c", whole, single)
 
 
 def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Evidence:
@@ -113,55 +111,53 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Eviden
     folds. The row's name says whether a judge was fitted to the set or is held out.
     """
     judge = build(Judge, setting)
-    identity = described = judge.identity()
+    identity = judge.identity()
+    # the judge itself, where others only wrap it
+    described = identity
     while isinstance(described.get("model"), Mapping):
         described = described["model"]
-    kind, digest = (
-        described["type"],
-        digest_units(unit for units in data.units.values() for unit in units)["sha256"],
-    )
+    kind = described["type"]
+    units = chain.from_iterable(data.units.values())
+    digest = digest_units(units)["sha256"]
     can_fit = kind in TrainableJudge.list_available()
-    name, parts = (
-        str(kind if can_fit else described.get("model", kind)),
-        iter([(judge, [*data.texts])]),
-    )
+    name = str(kind if can_fit else described.get("model", kind))
+    parts = iter([(judge, list(data.texts))])
     if judge.training_data and digest in judge.training_data.units:
         name += ", held-out folds" if can_fit else ", fitted to this set"
         if can_fit:
-            options = {} if isinstance(setting, Judge) else read_description(setting, "the judge")
-            encoder = {"encoder": options["encoder"]} if "encoder" in options else {}
-            fitter = build(TrainableJudge, {"type": kind, **encoder})
-            identity, parts = fitter.identity(), _fit_folds(data, fitter)
+            description = {"type": kind}
+            if not isinstance(setting, Judge):
+                options = read_description(setting, "the judge")
+                if "encoder" in options:
+                    description["encoder"] = options["encoder"]
+            fitter = build(TrainableJudge, description)
+            identity = fitter.identity()
+            parts = _fit_folds(data, fitter)
     source = [identity, judge.default_extractor, digest, sorted(data.texts.items())]
-    path = (
-        output
-        / f"{data.folder.name}-{sha256(json.dumps(source, sort_keys=True).encode())[:12]}.jsonl"
-    )
+    source_digest = sha256(json.dumps(source, sort_keys=True).encode())
+    path = output / f"{data.folder.name}-{source_digest[:12]}.jsonl"
     if not path.exists():
-        write_evidence(path, {name: (pair for part in parts for pair in _judge(data, *part))})
+        write_evidence(path, {name: _judge_parts(data, parts)})
     return read_evidence([path], "p2c")[0]
 
 
-def _fit_folds(
-    data: BenchmarkSet, fitter: TrainableJudge
-) -> Iterator[tuple[Judge, list[SummaryKey]]]:
+def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Parts:
     path = data.folder / FOLDS
     folds = read_folds(path) if path.exists() else draw_folds([*data.units])
-    for fold, judge in zip(
-        folds, fit_folds(data.whole.training, folds, "documents", fitter.fit), strict=True
-    ):
+    judges = fit_folds(data.whole.training, folds, "documents", fitter.fit)
+    for fold, judge in zip(folds, judges, strict=True):
         yield judge, [key for key in data.texts if key.instance_id in fold]
 
 
-def _judge(
-    data: BenchmarkSet, judge: Judge, keys: Sequence[SummaryKey]
-) -> Iterator[tuple[SummaryKey, Judgement]]:
-    units: Mapping[str, Sequence[Unit]] = data.units
-    if not units:
-        extractor = build(UnitExtractor, judge.default_extractor)
-        references = {
-            name: [unit.text for unit in reference] for name, reference in data.references.items()
-        }
-        units = extract_units(extractor, references).units
-    items = [(data.texts[key], units[key.instance_id]) for key in keys]
-    yield from zip(keys, judge_summaries(judge, items), strict=True)
+def _judge_parts(data: BenchmarkSet, parts: Parts) -> Iterator[tuple[SummaryKey, Judgement]]:
+    for judge, keys in parts:
+        units: Mapping[str, Sequence[Unit]] = data.units
+        if not units:
+            extractor = build(UnitExtractor, judge.default_extractor)
+            references = {
+                name: [unit.text for unit in reference]
+                for name, reference in data.references.items()
+            }
+            units = extract_units(extractor, references).units
+        pairs = ((data.texts[key], units[key.instance_id]) for key in keys)
+        yield from zip(keys, judge_summaries(judge, pairs), strict=True)

@@ -30,26 +30,28 @@ Kind: TypeAlias = Literal[
     "negation", "number", "name", "roles", "antonym", "quantity", "date", "injection"
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-OUTPUT_FILES = ("contrast.json", "pairs.jsonl")
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
 
 
 class ContrastRow(NamedTuple):
-    """The judge's probabilities for the edits of one kind to one side, the unit or the summary.
+    """The judge's probabilities for the edits of one kind to one side.
 
-    ``pairs``: their number; ``before``, ``after``: the means; ``below``: the share below .5
-    afterwards; ``falls_below``: that of the pairs that were right before, at .5 or more, NaN if
-    none; ``falls``: the share that falls. An injection's unit is absent: it is right below .5, and
-    ``falls`` is the share that does not rise.
+    An injection's unit is absent: it is right below .5, and falls if it does not rise.
     """
 
     kind: str
+    # what is edited, "unit" or "summary"
     side: str
+    # the number of pairs
     pairs: int
+    # the mean probabilities
     before: float
     after: float
+    # the share of probabilities below .5 after the edit
     below: float
+    # the same of the pairs that were right before, at .5 or more; NaN if none
     falls_below: float
+    # the share of probabilities that fall
     falls: float
 
 
@@ -59,20 +61,20 @@ class ContrastTable(NamedTuple):
     rows: list[ContrastRow]
 
     def __str__(self) -> str:
-        return render_table(
-            COLUMNS,
+        cells = [
             [
-                [
-                    row.kind,
-                    row.side,
-                    row.pairs,
-                    f"{row.before:.2f}",
-                    f"{row.after:.2f}",
-                    *map(_percent, row[5:]),
-                ]
-                for row in self.rows
-            ],
-        )
+                row.kind,
+                row.side,
+                row.pairs,
+                f"{row.before:.2f}",
+                f"{row.after:.2f}",
+                _percent(row.below),
+                _percent(row.falls_below),
+                _percent(row.falls),
+            ]
+            for row in self.rows
+        ]
+        return render_table(COLUMNS, cells)
 
 
 def run_contrast_test(
@@ -80,7 +82,6 @@ def run_contrast_test(
     *,
     judge: JudgeSetting = "lexical",
     kinds: Sequence[Kind] = KINDS,
-    measure: str = "p2c",
     seed: int = 0,
     output_dir: str | Path | None = None,
 ) -> ContrastTable:
@@ -91,7 +92,6 @@ def run_contrast_test(
             edited.
         judge: the judge by its name or as JSON.
         kinds: the kinds of edits, by default all.
-        measure: the judge's measure.
         seed: the seed that draws one edit for each unit, kind and side.
         output_dir: where to write contrast.json (the table) and pairs.jsonl (the pairs with their
             probabilities).
@@ -109,22 +109,20 @@ def run_contrast_test(
         pairs += make_injections(labelled, seed)
     if not pairs:
         raise ValueError(f"{labels}: no unit is labelled 0; injections need absent units")
-    probabilities = judge_pairs(pairs, built, measure)
+    probabilities = judge_pairs(pairs, built)
     rows = summarize_pairs(pairs, probabilities)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
     if output_dir:
-        table_rows = [
-            {**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows
-        ]
-        table_file, pairs_file = (Path(output_dir) / name for name in OUTPUT_FILES)
-        write_json(
-            table_file,
-            {"judge": built.identity() | built.observed(), "seed": seed, "rows": table_rows},
-        )
-        lines = zip(pairs, probabilities.tolist(), strict=True)
-        write_json_lines(
-            pairs_file, (_describe_pair(pair, before, after) for pair, (before, after) in lines)
-        )
+        table = {
+            "judge": built.identity() | built.observed(),
+            "seed": seed,
+            "rows": [
+                {**row._asdict(), "falls_below": finite_or_none(row.falls_below)} for row in rows
+            ],
+        }
+        write_json(Path(output_dir, "contrast.json"), table)
+        described = map(_describe_pair, pairs, *probabilities.T.tolist())
+        write_json_lines(Path(output_dir, "pairs.jsonl"), described)
     return ContrastTable(rows)
 
 
@@ -146,55 +144,41 @@ def _describe_pair(pair: ContrastPair, before: float, after: float) -> dict[str,
     }
 
 
-def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge, measure: str = "p2c") -> np.ndarray:
-    """Return the probabilities before and after each edit, (pairs, 2), NaN if the judge gives no
-    answer.
-    """
-    items = [
-        (
-            group.summary,
-            [
-                replace(unit, text=text)
-                for unit, text in zip(pair.example.units, group.units, strict=True)
-            ],
-        )
-        for pair in pairs
-        for group in (pair.before, pair.after)
-    ]
-    with name_text(
-        (pair.example[:2], (pair.example.summary, pair.after.summary)) for pair in pairs
-    ):
-        measured = [judgement.measures for judgement in judge_summaries(judge, items)]
-    if measured and measure not in measured[0]:
-        raise ValueError(f"the judge has no measure {measure!r}; it has: {', '.join(measured[0])}")
-    values = [
-        by_measure[measure][pairs[index // 2].unit] for index, by_measure in enumerate(measured)
-    ]
+def judge_pairs(pairs: Sequence[ContrastPair], judge: Judge) -> np.ndarray:
+    """Return the probabilities before and after the edits, (pairs, 2), NaN without an answer."""
+    items, places, texts = [], [], []
+    for pair in pairs:
+        for group in (pair.before, pair.after):
+            units = zip(pair.example.units, group.units, strict=True)
+            items.append((group.summary, [replace(unit, text=text) for unit, text in units]))
+            places.append(pair.unit)
+        texts.append((pair.example[:2], (pair.example.summary, pair.after.summary)))
+    with name_text(texts):
+        measured = [judgement.measures["p2c"] for judgement in judge_summaries(judge, items)]
+    values = [by_unit[place] for by_unit, place in zip(measured, places, strict=True)]
     return np.array(values, dtype=float).reshape(-1, 2)
 
 
 def summarize_pairs(pairs: Sequence[ContrastPair], values: np.ndarray) -> list[ContrastRow]:
-    """Return a row for each kind and side, in order of first occurrence, without pairs that have
-    NaN.
-    """
-    judged = ~np.isnan(values).any(axis=1)
-    if not judged.all():
+    """Return a row for each kind and side, in order of first occurrence, without NaN."""
+    is_judged = ~np.isnan(values).any(axis=1)
+    if not is_judged.all():
         logger.warning(
             "the judge gave no answer for %d of %d pairs; they are excluded",
-            (~judged).sum(),
+            (~is_judged).sum(),
             len(pairs),
         )
-    places: dict[tuple[str, str], list[int]] = {}
-    for index in np.flatnonzero(judged).tolist():
-        places.setdefault((pairs[index].kind, pairs[index].side), []).append(index)
-    return [
-        _summarize_row(kind, side, *values[members].T) for (kind, side), members in places.items()
-    ]
+    groups: dict[tuple[str, str], list[np.ndarray]] = {}
+    for pair, probabilities, has_answer in zip(pairs, values, is_judged, strict=True):
+        if has_answer:
+            groups.setdefault((pair.kind, pair.side), []).append(probabilities)
+    return [_summarize_row(*names, *np.transpose(group)) for names, group in groups.items()]
 
 
 def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) -> ContrastRow:
     is_injection = kind == INJECTION
     was_right = (before >= THRESHOLD) != is_injection
+    is_below = after < THRESHOLD
     falls = after <= before if is_injection else after < before
     return ContrastRow(
         kind=kind,
@@ -202,9 +186,7 @@ def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) 
         pairs=len(before),
         before=float(before.mean()),
         after=float(after.mean()),
-        below=float((after < THRESHOLD).mean()),
-        falls_below=float((after[was_right] < THRESHOLD).mean())
-        if was_right.any()
-        else float("nan"),
+        below=float(is_below.mean()),
+        falls_below=float(is_below[was_right].mean()) if was_right.any() else float("nan"),
         falls=float(falls.mean()),
     )

@@ -1,5 +1,6 @@
-"""Fit judges to some folds or data sets and test them on the others (Zhang and Bansal 2021, tables
-1, 2 and 4).
+"""Fit judges to some folds or data sets and test them on the others.
+
+These are tables 1, 2 and 4 of Zhang and Bansal (2021).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,7 +39,7 @@ DEFAULT_FOLDS = 5
 UNIT_SETS = ("scus", "stus")
 
 
-def choose_unit_sets(folder: str | Path) -> Sequence[str]:
+def _choose_unit_sets(folder: str | Path) -> Sequence[str]:
     """Return UNIT_SETS, or the extracted units if a folder's labels are of these."""
     name = find_labelled_units(folder).name
     return UNIT_SETS if name == UNITS else (name.removesuffix(".jsonl"),)
@@ -63,8 +64,7 @@ def cross_validate(
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
-    """Measure over folds how metrics, and judges fitted to the other folds, agree with human
-    scores.
+    """Measure over folds how metrics and judges of the other folds agree with human scores.
 
     Args:
         folder: a folder as setup-dataset writes it; needed for judges.
@@ -98,10 +98,11 @@ def cross_validate(
         raise ValueError("a judge needs FOLDER; pass a folder with summaries, units and labels")
     source = EvaluationFolder(folder, scores)
     human = human or source.find_human()
+    # A judge is compared with metrics of further files alone, not with those of the folder.
     files = scores if scores or has_judge else source.score_files
     names = list(metrics) or _list_other_metrics(files, human)
     if folder:
-        units = units or choose_unit_sets(folder)
+        units = units or _choose_unit_sets(folder)
         data = read_data_set(
             folder, human, units if has_judge else (), with_labels=judge is not None
         )
@@ -117,20 +118,17 @@ def cross_validate(
         "by": by,
         "folds": {"source": origin, "members": members},
     }
-    if judge:
-        trainable = build(TrainableJudge, judge)
-        models = list(fit_folds(data.training, members, by, trainable.fit))
-        report["judge"] = {
-            "trained": trainable.identity(),
-            "folds": [model.identity() for model in models],
-        }
-    elif judge_per_fold:
-        models = _build_judges(judge_per_fold, len(members))
-        report["judge"] = {"folds": [model.identity() for model in models]}
     if has_judge:
-        parts = [
-            add_judge(part, data, model, measure) for part, model in zip(parts, models, strict=True)
-        ]
+        described = {}
+        if judge:
+            trainable = build(TrainableJudge, judge)
+            models = list(fit_folds(data.training, members, by, trainable.fit))
+            described["trained"] = trainable.identity()
+        else:
+            models = _build_judges(judge_per_fold, len(members))
+        report["judge"] = {**described, "folds": [model.identity() for model in models]}
+        by_fold = zip(parts, models, strict=True)
+        parts = [add_judge(part, data, model, measure) for part, model in by_fold]
     report["results"] = [measure_folds(parts, statistics)]
     return _write_report(output, human, report, [f"{name or 'Metrics'}, folds by {by} ({origin})"])
 
@@ -160,14 +158,13 @@ def transfer(
         baseline: the metric from which the differences of all others are tested.
     """
     statistics = Statistics(baseline=baseline)
-    both = {Path(folder).resolve() for folder in train} & {
-        Path(folder).resolve() for folder in test
-    }
-    if both:
-        raise ValueError(
-            f"{min(both).name} is a training and a test set; use cross-validate to test within a "
-            "set"
-        )
+    trained_folders = {Path(folder).resolve() for folder in train}
+    for folder in test:
+        if Path(folder).resolve() in trained_folders:
+            raise ValueError(
+                f"{Path(folder).resolve().name} is a training and a test set; use cross-validate "
+                "to test within a set"
+            )
     human = EvaluationFolder(test[0]).find_human()
     names = list(metrics) or _list_other_metrics(scores, human)
     trainable = build(TrainableJudge, judge)
@@ -177,15 +174,17 @@ def transfer(
     trained_on = [data.name for data in sets]
     results, titles = [], []
     for folder in test:
-        data = read_data_set(folder, human, choose_unit_sets(folder), with_labels=False)
+        data = read_data_set(folder, human, _choose_unit_sets(folder), with_labels=False)
         whole = _add_metric_files(data.scores, EvaluationFolder(folder, scores).score_files, names)
         measured = measure_folds([add_judge(whole, data, model)], statistics)
         results.append({"data": data.name, **measured})
         titles.append(f"{data.name}, whole; judge trained on {', '.join(trained_on)}")
-    judged = {"trained": trainable.identity(), "model": model.identity()}
-    return _write_report(
-        output, human, {"train": trained_on, "judge": judged, "results": results}, titles
-    )
+    report = {
+        "train": trained_on,
+        "judge": {"trained": trainable.identity(), "model": model.identity()},
+        "results": results,
+    }
+    return _write_report(output, human, report, titles)
 
 
 def _list_other_metrics(files: Sequence[str | Path], human: str) -> list[str]:
@@ -203,12 +202,14 @@ def _choose_folds(
     """Return the folds, and their source for the report."""
     if folds is None and folder and (Path(folder) / FOLDS).exists():
         folds = Path(folder) / FOLDS
+    # a file, or a number of folds to draw
     if folds is not None and not str(folds).isdecimal():
-        source = read_fold_file(folds).get(f"by_{by}_source", Path(folds).name)
+        described = read_fold_file(folds)
+        source = described.get(f"by_{by}_source", Path(folds).name)
         return read_folds(folds, by), str(source)
-    number = DEFAULT_FOLDS if folds is None else int(str(folds))
+    count = DEFAULT_FOLDS if folds is None else int(str(folds))
     names = scores.documents if by == "documents" else scores.systems
-    return draw_folds(names, number, seed), f"{number} seeded, seed {seed}"
+    return draw_folds(names, count, seed), f"{count} seeded, seed {seed}"
 
 
 def _build_judges(settings: Sequence[JudgeSetting], folds: int) -> list[Judge]:
@@ -227,9 +228,7 @@ def _write_report(
 ) -> Written:
     """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
-    tables = [
-        render_folds(result, title) for result, title in zip(report["results"], titles, strict=True)
-    ]
+    tables = map(render_folds, report["results"], titles)
     return Written(Path(output), "\n\n".join(tables).split("\n"))
 
 
@@ -241,12 +240,11 @@ def fit_folds(
     Data in no fold are excluded. Raises ValueError as `check_folds` does, or if the other folds of
     a fold have no labels.
     """
-    names = {get_fold_key(item, by) for item in training.labelled}
-    check_folds(folds, sorted(names), by)
+    # An item is a summary; its fold is that of its document or of its system.
+    names = [get_fold_key(item, by) for item in training.labelled]
+    check_folds(folds, sorted(set(names)), by)
     everything = set().union(*folds)
     for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
         others = everything.difference(fold)
-        yield fit(
-            [item for item in training.labelled if get_fold_key(item, by) in others],
-            training.documents,
-        )
+        labelled = [item for item in training.labelled if get_fold_key(item, by) in others]
+        yield fit(labelled, training.documents)

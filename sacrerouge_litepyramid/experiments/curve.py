@@ -1,8 +1,10 @@
-"""Agreement with human scores from all SCUs to all STUs (Lite2.xPyramid; Zhang and Bansal 2021,
-fig. 2, 4).
+"""Agreement with human scores from all SCUs to all STUs (Lite2.xPyramid).
+
+Source: Zhang and Bansal 2021, figures 2 and 4.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,12 +52,11 @@ class SampledStatistic(NamedTuple):
     # at the system level, draws of the value for infinitely many documents, (draws,); at the
     # summary level, the documents' influences, (documents,)
     sample: np.ndarray
+    # whether the sample is draws
     is_drawn: bool
 
     def estimate(self) -> Estimate:
-        """Return the median of the draws with their percentiles, or the mean over documents with
-        Student's interval.
-        """
+        """Return the median of the draws with percentiles, or the mean with Student's interval."""
         if not self.is_drawn:
             return combine_folds([self.sample], has_same_documents=True).estimate(self.value)
         low, median, high = find_percentiles(self.sample, (0.025, 0.5, 0.975))
@@ -80,12 +81,9 @@ def make_mixes(
     """
     mixes = []
     for percentage in percentages:
-        selected = {
-            key for key, taken in zip(sentences, select(scores, percentage), strict=True) if taken
-        }
-        mixes.append(
-            Mix(percentage, mix(scus, stus, selected), measure_effort(sentences, selected))
-        )
+        selected = set(compress(sentences, select(scores, percentage)))
+        effort = measure_effort(sentences, selected)
+        mixes.append(Mix(percentage, mix(scus, stus, selected), effort))
     return mixes
 
 
@@ -105,25 +103,21 @@ def make_selections(
 def sample_agreement(
     human: np.ndarray, ours: np.ndarray, draws: int, seed: int, other: np.ndarray | None = None
 ) -> SampledAgreement:
-    """Return the STATISTICS of scores (systems, documents), minus those of ``other`` scores if
-    these are passed.
-    """
+    """Return the STATISTICS of scores (systems, documents), minus those of ``other``, if any."""
     metrics = [ours] if other is None else [ours, other]
     drawn = _draw_systems([human, *metrics], draws, seed)
     agreements = [correlate_scores(metric, human)._asdict() for metric in metrics]
     documents = [correlate_documents(metric, human)._asdict() for metric in metrics]
-    values = {
-        name: float(_subtract([agreement[name][0] for agreement in agreements]))
-        for name in STATISTICS
-    }
     sampled = {}
     for coefficient in COEFFICIENTS:
-        system, summary = f"system_{coefficient}", f"summary_{coefficient}"
-        influences = measure_influences(
-            _subtract([by_document[coefficient] for by_document in documents])
-        )
-        sampled[system] = SampledStatistic(values[system], drawn[coefficient], is_drawn=True)
-        sampled[summary] = SampledStatistic(values[summary], influences, is_drawn=False)
+        system = f"system_{coefficient}"
+        value = float(_subtract([agreement[system][0] for agreement in agreements]))
+        sampled[system] = SampledStatistic(value, drawn[coefficient], is_drawn=True)
+        summary = f"summary_{coefficient}"
+        value = float(_subtract([agreement[summary][0] for agreement in agreements]))
+        of_documents = _subtract([by_document[coefficient] for by_document in documents])
+        influences = measure_influences(of_documents)
+        sampled[summary] = SampledStatistic(value, influences, is_drawn=False)
     return sampled
 
 
@@ -134,12 +128,13 @@ def average_samples(samples: Sequence[SampledAgreement]) -> SampledAgreement:
     """
     means = {}
     for name in STATISTICS:
-        first = samples[0][name]
+        statistics = [sample[name] for sample in samples]
+        first = statistics[0]
+        # A mean of differences from the first is exactly 0 if all are equal.
+        value_shift = np.mean([other.value - first.value for other in statistics])
+        sample_shift = np.mean([other.sample - first.sample for other in statistics], axis=0)
         means[name] = SampledStatistic(
-            first.value + float(np.mean([sample[name].value - first.value for sample in samples])),
-            first.sample
-            + np.mean([sample[name].sample - first.sample for sample in samples], axis=0),
-            first.is_drawn,
+            first.value + float(value_shift), first.sample + sample_shift, first.is_drawn
         )
     return means
 
@@ -161,7 +156,8 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
 
     The first side is human.
     """
-    drawn = draw_correlations(measure_moments(sides), draws, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    drawn = draw_correlations(measure_moments(sides), draws, rng)
     if drawn is None:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
     return {name: _subtract(list(getattr(drawn, name).T)) for name in COEFFICIENTS}
@@ -169,7 +165,8 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
 
 def _subtract(values: Sequence[Any]) -> Any:
     """Return the only value, or the first minus the second."""
-    return values[0] if len(values) == 1 else values[0] - values[1]
+    first, *others = values
+    return first - others[0] if others else first
 
 
 #: the curves of each selection: one, or for random one per seed
@@ -177,36 +174,40 @@ Selections = Mapping[str, Sequence[Sequence[Mix]]]
 
 
 class CurvePoint(NamedTuple):
-    """One percentage of a selection: the mix, scores and agreement of each seed, and the mean
-    agreement.
-    """
+    """One percentage of a selection."""
 
+    # by seed: the mix, its scores (systems, documents), and its agreement
     mixes: tuple[Mix, ...]
     scores: tuple[np.ndarray, ...]
     sampled: tuple[SampledAgreement, ...]
+    # the mean agreement
     mean: SampledAgreement
 
 
 def measure_curves(
     data: EvaluationData, judge: Judge, selections: Selections, draws: int = 1000, seed: int = 0
 ) -> dict[str, Any]:
-    """Return ``curves``, points by measure and selection, and ``against_random``, their differences
-    from random's mean.
+    """Return ``curves``, points by measure and selection, and their differences ``against_random``.
 
     ``draws``: the number of draws for the intervals at the system level; all selections share them
     and their ``seed``.
     """
-    mixes = [mixed for curves in selections.values() for curve in curves for mixed in curve]
+    mixes: list[Mix] = []
+    for curves in selections.values():
+        mixes.extend(chain.from_iterable(curves))
     human = data.scores.human
     scores = score_by_units(data.scores, data.texts, judge, [mixed.units for mixed in mixes])
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
+        measured = []
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        measured = iter(
-            [(row[measure], sample_agreement(human, row[measure], draws, seed)) for row in bar]
-        )
+        for by_measure in bar:
+            ours = by_measure[measure]
+            measured.append((ours, sample_agreement(human, ours, draws, seed)))
+        # in the order of the mixes; every selection takes its own
+        remaining = iter(measured)
         points = {
-            name: _group_by_percentage(curves, measured) for name, curves in selections.items()
+            name: _group_by_percentage(curves, remaining) for name, curves in selections.items()
         }
         report["curves"][measure] = {
             name: list(map(_point_to_json, curve)) for name, curve in points.items()
@@ -222,18 +223,16 @@ def _group_by_percentage(
 
     ``measured`` yields the scores and the agreement of each mix.
     """
-    measured_curves = [[(mixed, *next(measured)) for mixed in curve] for curve in curves]
+    curves_by_seed = [[(mixed, *next(measured)) for mixed in curve] for curve in curves]
     points = []
-    for seeds in zip(*measured_curves, strict=True):
-        mixes, scores, sampled = zip(*seeds, strict=True)
+    for by_seed in zip(*curves_by_seed, strict=True):
+        mixes, scores, sampled = zip(*by_seed, strict=True)
         points.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
     return points
 
 
 def _point_to_json(point: CurvePoint) -> dict[str, Any]:
-    """Return a point, JSON-ready: the mean over seeds, with the standard deviation if there are
-    several.
-    """
+    """Return a point's mean over seeds, JSON-ready, with the standard deviation of several."""
     efforts = [mixed.effort for mixed in point.mixes]
     row = {
         "percentage": point.mixes[0].percentage,
@@ -243,38 +242,33 @@ def _point_to_json(point: CurvePoint) -> dict[str, Any]:
         **agreement_to_json(point.mean),
     }
     if len(efforts) > 1:
-        row["deviation"] = {
-            name: finite_or_none(
-                np.std([sample[name].estimate().value for sample in point.sampled], ddof=1)
-            )
-            for name in STATISTICS
-        }
+        row["deviation"] = {}
+        for name in STATISTICS:
+            values = [sample[name].estimate().value for sample in point.sampled]
+            row["deviation"][name] = finite_or_none(np.std(values, ddof=1))
     return row
 
 
 def _compare_with_random(
     points: Mapping[str, Sequence[CurvePoint]], human: np.ndarray, draws: int, seed: int
 ) -> dict[str, list[dict[str, Any]]]:
-    """Compare each selection with random at all points but the ends, where all mixes are the
-    same.
-    """
-    result = {}
-    for name in [name for name in points if name != RANDOM and RANDOM in points]:
-        differences = {
-            point.mixes[0].percentage: average_samples(
-                [
-                    sample_agreement(human, point.scores[0], draws, seed, scores)
-                    for scores in random.scores
+    """Compare each selection with random, except at the ends, where all mixes are the same."""
+    result: dict[str, list[dict[str, Any]]] = {}
+    for name in points if RANDOM in points else ():
+        if name == RANDOM:
+            continue
+        rows, differences = [], []
+        for point, random in zip(points[name], points[RANDOM], strict=True):
+            percentage = point.mixes[0].percentage
+            if 0 < percentage < 100:
+                ours = point.scores[0]
+                against_seeds = [
+                    sample_agreement(human, ours, draws, seed, theirs) for theirs in random.scores
                 ]
-            )
-            for point, random in zip(points[name], points[RANDOM], strict=True)
-            if 0 < point.mixes[0].percentage < 100
-        }
+                difference = average_samples(against_seeds)
+                differences.append(difference)
+                rows.append({"percentage": percentage, **agreement_to_json(difference, 2.0)})
         if differences:
-            rows = [
-                {"percentage": percentage, **agreement_to_json(difference, largest=2.0)}
-                for percentage, difference in differences.items()
-            ]
-            mean = agreement_to_json(average_samples(list(differences.values())), largest=2.0)
-            result[name] = [*rows, {"percentage": "mean", **mean}]
+            mean = average_samples(differences)
+            result[name] = [*rows, {"percentage": "mean", **agreement_to_json(mean, 2.0)}]
     return result

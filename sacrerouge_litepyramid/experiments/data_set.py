@@ -1,6 +1,4 @@
-"""Data sets of experiments: summaries, human scores, units and labels, and the scores that a judge
-gives them.
-"""
+"""Data sets of experiments, with human scores, units and labels, and judges' scores of them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -56,11 +54,8 @@ def read_data_set(
     folder = Path(folder)
     name = folder.resolve().name
     summaries = read_summaries(folder / SUMMARIES)
-    texts = {
-        summary.key: flatten(summary.text)
-        for summary in summaries
-        if summary.summarizer_type == "peer"
-    }
+    peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
+    texts = {peer.key: flatten(peer.text) for peer in peers}
     scores = _read_human_scores(folder, human_metric, texts)
     unit_sets = {}
     for file in units:
@@ -68,9 +63,8 @@ def read_data_set(
         unit_sets[metric] = _read_units(folder / f"{file}.jsonl", scores.documents)
     training = TrainingSet(name)
     if with_labels:
-        training = TrainingSet(
-            name, tuple(read_labelled_folder(folder)), documents=collect_documents(summaries)
-        )
+        labelled = tuple(read_labelled_folder(folder))
+        training = TrainingSet(name, labelled, documents=collect_documents(summaries))
     return EvaluationData(name, scores, texts, unit_sets, training)
 
 
@@ -80,7 +74,8 @@ def _read_human_scores(folder: Path, metric: str, texts: Mapping[SummaryKey, str
     # The documents are in the order in which the first system, then the second, has them.
     keys = sorted(texts, key=lambda key: key.summarizer_id)
     documents = list(dict.fromkeys(key.instance_id for key in keys))
-    human = to_matrix(read_scores([folder / HUMAN_SCORES], [metric])[metric], systems, documents)
+    scores = read_scores([folder / HUMAN_SCORES], [metric])[metric]
+    human = to_matrix(scores, systems, documents)
     if np.isnan(human).all():
         raise ValueError(f"{folder}: no system summary has a score {metric!r} in {HUMAN_SCORES}")
     return Scores(tuple(systems), tuple(documents), human, {})
@@ -107,23 +102,24 @@ def build_labelled_set(
     labelled = training.with_labels()
     systems = sorted({item.summarizer_id for item in labelled})
     documents = sorted({item.instance_id for item in labelled})
-    texts, human = {}, {}
+    texts, human, labelled_units = {}, {}, {}
     for item in labelled:
         key = SummaryKey(item.instance_id, item.summarizer_id)
-        texts[key], human[key] = item.summary, compute_human_score(item)
+        texts[key] = item.summary
+        human[key] = compute_human_score(item)
+        labelled_units[item.instance_id] = item.units
     scores = Scores(tuple(systems), tuple(documents), to_matrix(human, systems, documents), {})
-    own_units = {METRIC_OF_UNITS["scus"]: {item.instance_id: item.units for item in labelled}}
-    return EvaluationData(training.name, scores, texts, units or own_units, training)
+    unit_sets = units or {METRIC_OF_UNITS["scus"]: labelled_units}
+    return EvaluationData(training.name, scores, texts, unit_sets, training)
 
 
 def score_by_units(
     scores: Scores, texts: Mapping[SummaryKey, str], judge: Judge, unit_sets: Sequence[UnitSet]
 ) -> list[dict[str, np.ndarray]]:
-    """Return, for each set of units and measure (p2c, …), scores (systems, documents), NaN without
-    a summary.
+    """Return scores (systems, documents) for each set of units and measure (p2c, …).
 
-    ``scores``: names the systems and documents. All units are judged in one pass; a list of units
-    that several sets have for a document is judged once.
+    A score is NaN without a summary. ``scores``: names the systems and documents. All units are
+    judged in one pass; a list of units that several sets have for a document is judged once.
     """
     # each distinct list of a document's units, by its number
     numbers: dict[tuple[str, tuple[Unit, ...]], int] = {}
@@ -151,8 +147,9 @@ def score_by_units(
 
 
 def add_judge(scores: Scores, data: EvaluationData, judge: Judge, measure: str = "p2c") -> Scores:
-    """Return scores of a data set, or of a part, with those of a judge by each set of units, as
-    NAME_MEASURE.
+    """Return scores with those of a judge by each set of units, as NAME_MEASURE.
+
+    ``scores``: those of the data set or of a part.
     """
     by_set = score_by_units(scores, data.texts, judge, list(data.units.values()))
     metrics = {}

@@ -1,5 +1,6 @@
-"""Agreement over the folds of a cross-validation, and its tables, like tables 1 and 2 of Zhang and
-Bansal (2021).
+"""Agreement over the folds of a cross-validation, and its tables.
+
+The tables are like tables 1 and 2 of Zhang and Bansal (2021).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,34 +65,46 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
     statistics = statistics or Statistics()
     names = list(folds[0].metrics)
     statistics.check_baseline(names)
+    systems: set[str] = set()
+    documents: set[str] = set()
+    sizes = []
+    for fold in folds:
+        systems.update(fold.systems)
+        documents.update(fold.documents)
+        sizes.append({"systems": len(fold.systems), "documents": len(fold.documents)})
     missing = {name: sum(fold.count_missing(name) for fold in folds) for name in names}
-    fewest_systems = min(len(fold.systems) for fold in folds)
-    fewest_documents = min(len(fold.documents) for fold in folds)
     progress = tqdm(names, desc="intervals", unit="metric", disable=None, delay=1)
     return {
         "statistics": statistics.to_dict(),
         "estimands": _describe_estimands(folds, statistics),
-        "systems": len({name for fold in folds for name in fold.systems}),
-        "documents": len({name for fold in folds for name in fold.documents}),
-        "folds": [
-            {"systems": len(fold.systems), "documents": len(fold.documents)} for fold in folds
-        ],
+        "systems": len(systems),
+        "documents": len(documents),
+        "folds": sizes,
         "missing": {name: count for name, count in missing.items() if count},
-        "warnings": list_texts(list_warnings(fewest_systems, fewest_documents, len(folds))),
+        "warnings": warn_of_small_folds(sizes),
         "metrics": {name: _measure_metric(folds, name, statistics) for name in progress},
     }
+
+
+def warn_of_small_folds(folds: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return warnings about the smallest of the folds' numbers of systems and of documents."""
+    systems = min(fold["systems"] for fold in folds)
+    documents = min(fold["documents"] for fold in folds)
+    return list_texts(list_warnings(systems, documents, len(folds)))
 
 
 def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict[str, str]:
     if not statistics.resamples:
         return {}
+    # Folds of systems share their documents, and count as one set of documents.
     has_folds = any(fold.documents != folds[0].documents for fold in folds)
     return FOLD_ESTIMANDS if has_folds else ESTIMANDS
 
 
 def measure_fold(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:
-    """Return the agreement in one fold, and the number of documents in which one side is
-    constant.
+    """Return the agreement in one fold, with its sizes and the number of constant documents.
+
+    A document is constant if one side has the same score for all of its summaries.
     """
     ours = scores.metrics[metric]
     agreement = correlate_scores(ours, scores.human, constant=constant)._asdict()
@@ -105,74 +118,80 @@ def measure_fold(scores: Scores, metric: str, constant: str = "drop") -> dict[st
 
 def _measure_metric(folds: Sequence[Scores], name: str, statistics: Statistics) -> dict[str, Any]:
     pairs = pair_folds(folds, name, statistics.seed)
-    system = correlate_system_level(pairs, statistics.resampling)
-    summary = correlate_summary_level(pairs, statistics.resampling)
+    by_level = {
+        "system": correlate_system_level(pairs, statistics.resampling),
+        "summary": correlate_summary_level(pairs, statistics.resampling),
+    }
+    mean = {}
+    for level, correlation in by_level.items():
+        for coefficient, estimate in correlation._asdict().items():
+            mean[f"{level}_{coefficient}"] = estimate.to_dict()
     result: dict[str, Any] = {
-        "mean": {
-            **{
-                f"system_{coefficient}": estimate.to_dict()
-                for coefficient, estimate in system._asdict().items()
-            },
-            **{
-                f"summary_{coefficient}": estimate.to_dict()
-                for coefficient, estimate in summary._asdict().items()
-            },
-        },
+        "mean": mean,
         "folds": [measure_fold(fold, name, statistics.constant) for fold in folds],
     }
     if statistics.baseline not in (None, name):
-        compared = compare_agreement(folds, name, str(statistics.baseline), statistics)
-        williams_p = None if compared.system is None else compared.system.pearson.williams_p
-        result["against"] = {"baseline": statistics.baseline, "williams_p": williams_p}
-        if statistics.permutations:
-            tests = {
-                f"{level}_{coefficient}": test
-                for level, coefficient, test in list_differences(compared)
-            }
-            result["against"]["difference"] = {
-                statistic: test.value for statistic, test in tests.items()
-            }
-            result["against"]["permutation_p"] = {
-                statistic: test.p for statistic, test in tests.items()
-            }
+        result["against"] = _compare_with_baseline(folds, name, statistics)
     return result
 
 
+def _compare_with_baseline(
+    folds: Sequence[Scores], name: str, statistics: Statistics
+) -> dict[str, Any]:
+    baseline = str(statistics.baseline)
+    compared = compare_agreement(folds, name, baseline, statistics)
+    against: dict[str, Any] = {"baseline": baseline, "williams_p": None}
+    if compared.system is not None:
+        against["williams_p"] = compared.system.pearson.williams_p
+    if statistics.permutations:
+        against["difference"] = {}
+        against["permutation_p"] = {}
+        for level, coefficient, test in list_differences(compared):
+            statistic = f"{level}_{coefficient}"
+            against["difference"][statistic] = test.value
+            against["permutation_p"][statistic] = test.p
+    return against
+
+
 def render_folds(report: Mapping[str, Any], title: str) -> str:
-    """Return a table of the correlations with intervals, and one of the differences from the
-    baseline with p-values.
+    """Return a table of correlations with intervals, and one of differences from the baseline.
 
     The best value of a column is bold.
     """
-    metrics, statistics = report["metrics"], report["statistics"]
-    warnings = [f"Warning: {warning}" for warning in report["warnings"]]
-    table = render_table(["metric", *COLUMNS.values()], list(_list_rows(metrics)), MARKDOWN)
-    parts = [f"## {title}", _describe_data(report), *warnings, table]
+    metrics = report["metrics"]
+    statistics = report["statistics"]
+    parts = [f"## {title}", _describe_data(report)]
+    for warning in report["warnings"]:
+        parts.append(f"Warning: {warning}")
+    headers = ["metric", *COLUMNS.values()]
+    parts.append(render_table(headers, list(_list_rows(metrics)), MARKDOWN))
     tests = list(_list_tests(metrics))
-    if any(cell != NO_NUMBER for row in tests for cell in row[1:]):
+    has_test = any(set(cells) != {NO_NUMBER} for _, *cells in tests)
+    if has_test:
         headers = [f"− {statistics['baseline']}", *COLUMNS.values(), "Williams p"]
-        parts += [_describe_tests(statistics), render_table(headers, tests, MARKDOWN)]
+        parts.append(_describe_tests(statistics))
+        parts.append(render_table(headers, tests, MARKDOWN))
     return "\n\n".join(parts)
 
 
 def _list_rows(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
     """Yield each metric's name and correlations.
 
-    Those that are the best as printed are bold, if there are several.
+    With several metrics, the best correlations as printed are bold.
     """
+    # as printed, so that all cells that look like the best are bold
     best = {}
     for name in COLUMNS:
         values = [result["mean"][name]["value"] for result in metrics.values()]
-        best[name] = format_number(
-            max((value for value in values if value is not None), default=None)
-        )
+        known = [value for value in values if value is not None]
+        if known and len(metrics) > 1:
+            best[name] = format_number(max(known))
     for metric, result in metrics.items():
         row = [metric]
         for name in COLUMNS:
             estimate = Estimate(**result["mean"][name])
-            shown = format_number(estimate.value)
-            is_best = len(metrics) > 1 and shown != NO_NUMBER and shown == best[name]
-            row.append((Bold if is_best else str)(estimate))
+            is_best = format_number(estimate.value) == best.get(name)
+            row.append(Bold(estimate) if is_best else str(estimate))
         yield row
 
 
@@ -181,7 +200,8 @@ def _list_tests(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
     for metric, result in metrics.items():
         if "against" in result:
             against = result["against"]
-            differences, p = against.get("difference", {}), against.get("permutation_p", {})
+            differences = against.get("difference", {})
+            p = against.get("permutation_p", {})
             cells = [format_difference(differences.get(name), p.get(name)) for name in COLUMNS]
             yield [metric, *cells, format_p(against["williams_p"])]
 
@@ -198,9 +218,11 @@ def _describe_data(report: Mapping[str, Any]) -> str:
     documents = sum(fold["documents"] for fold in folds)
     settings = {name: report["statistics"][name] for name in Statistics.__dataclass_fields__}
     rules = describe_rules(Statistics(**settings), constant, report["missing"], documents)
+    parts += rules
     means = [result["mean"]["system_pearson"] for result in report["metrics"].values()]
-    observed = [OBSERVED] if any("observed" in mean for mean in means) else []
-    return "; ".join([*parts, *rules, *observed]) + "."
+    if any("observed" in mean for mean in means):
+        parts.append(OBSERVED)
+    return "; ".join(parts) + "."
 
 
 def _describe_tests(statistics: Mapping[str, Any]) -> str:

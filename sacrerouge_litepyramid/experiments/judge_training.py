@@ -1,6 +1,4 @@
-"""Fit a judge to labels, human scores or another judge's evidence, and report its agreement with
-human scores.
-"""
+"""Fit a judge, and report its agreement with human scores."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +14,7 @@ from sacrerouge_litepyramid.experiments.fold_agreement import (
     STATISTICS,
     measure_fold,
     measure_folds,
+    warn_of_small_folds,
 )
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
@@ -23,7 +22,6 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
 from sacrerouge_litepyramid.registry import construct, read_description
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.statistics.warning import list_texts
 from sacrerouge_litepyramid.training.train import Provenance, read_settings
 from sacrerouge_litepyramid.training.trainable import TrainableJudge, measure_range
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
@@ -42,8 +40,7 @@ def train_judge(
     report: str | Path | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Fit a judge to labels of units, human scores or another judge's evidence, and measure its
-    agreement.
+    """Fit a judge to labels, human scores or evidence, and measure its agreement.
 
     Args:
         folders: folders of data sets, as setup-dataset, import-table and evaluate-table write them,
@@ -72,19 +69,18 @@ def train_judge(
     tested = read_training_set(test) if test else None
     joined = join_sets(sets)
     model = trainable.fit(joined.labelled, joined.documents, joined.scored)
-    measured = measure_range(model, joined.summaries)
     provenance = {
         **data.to_json(_describe_command(folders, judge, evidence, output)),
         "data": [part.describe() for part in sets],
         **model.weights.provenance,
-        **({"range": measured} if measured else {}),
     }
+    if measured := measure_range(model, joined.summaries):
+        provenance["range"] = measured
     model.weights = replace(model.weights, provenance=provenance)
-    correlations = make_report(model, trainable, sets, parts, tested)
+    correlations = _make_report(model, trainable, sets, parts, tested)
     if tested is not None and tested.has_written_units:
-        model.weights = replace(
-            model.weights, agreement=_describe_agreement(tested.name, correlations["test_set"])
-        )
+        agreement = _describe_agreement(tested.name, correlations["test_set"])
+        model.weights = replace(model.weights, agreement=agreement)
     model.weights.save(str(output))
     if report:
         write_json(report, correlations)
@@ -106,7 +102,7 @@ def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> Trainab
     return construct(kind, settings, f"the trainable judge {name!r}")
 
 
-def make_report(
+def _make_report(
     model: Any,
     trainable: Any,
     sets: Sequence[TrainingSet],
@@ -121,10 +117,10 @@ def make_report(
     }
     if folds is not None:
         settings = trainable.training.settings
-        scores = model.weights.provenance.get("scores", {}).get("weight")
         # The weight is chosen once, on all documents, as choosing it in each fold would take five
         # times as long.
-        trainable.training.settings = replace(settings, scores=scores)
+        chosen = model.weights.provenance.get("scores", {})
+        trainable.training.settings = replace(settings, scores=chosen.get("weight"))
         report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
         trainable.training.settings = settings
     if test is not None:
@@ -133,15 +129,14 @@ def make_report(
 
 
 def _describe_agreement(data: str, measured: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
-    """Return the agreement with another data set's human scores, as the weights record it, or
-    nothing if undefined.
+    """Return the agreement with another data set's human scores, as the weights record it.
+
+    Nothing is recorded if it is undefined.
     """
-    values = [measured[name] for name in ("system_pearson", "summary_pearson")]
-    return (
-        ()
-        if None in values
-        else (HumanAgreement(data, WRITTEN, *(round(value, 3) for value in values)),)
-    )
+    system, summary = measured["system_pearson"], measured["summary_pearson"]
+    if system is None or summary is None:
+        return ()
+    return (HumanAgreement(data, WRITTEN, round(system, 3), round(summary, 3)),)
 
 
 def measure_fit(model: Judge, training: TrainingSet) -> dict[str, Any]:
@@ -155,14 +150,15 @@ def cross_validate_judge(
 ) -> dict[str, Any]:
     """Score each fold of the first set by a judge fitted to its other folds and to the other sets.
 
-    Returns the mean agreement and that of each fold; documents in no fold are excluded.
+    Return the mean agreement and that of each fold; documents in no fold are excluded.
     """
     first, *others = sets
     data = build_labelled_set(first)
     everything = set().union(*folds)
     scored = []
     for fold, part in zip(folds, split_by_folds(data.scores, folds, "documents"), strict=True):
-        training = join_sets([first.part(everything.difference(fold)), *others])
+        other_folds = first.part(everything.difference(fold))
+        training = join_sets([other_folds, *others])
         model = trainable.fit(training.labelled, training.documents, training.scored)
         scored.append(add_judge(part, data, model))
     result = measure_folds(scored, Statistics(resamples=0))["metrics"][MEASURED_METRIC]
@@ -174,19 +170,27 @@ def cross_validate_judge(
 
 def render_correlations(report: dict[str, Any]) -> str:
     """Return the report's correlations, one line per data set, with notes and warnings."""
-    measured = {f"training set {name}": row for name, row in report["training_sets"].items()}
-    test = {"test set": report["test_set"]} if "test_set" in report else {}
-    held_out = report.get("folds_by_documents", {})
-    rows = {**measured, **({"held-out folds, mean": held_out["mean"]} if held_out else {}), **test}
-    cells = [
-        [title, *("none" if row[name] is None else f"{row[name]:.3f}" for name in STATISTICS)]
-        for title, row in rows.items()
-    ]
-    table = render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)
-    warnings = _list_warnings({**measured, **test}, held_out.get("folds", []))
-    return "\n".join(
-        [table, *_list_notes(report), *(f"Warning: {warning}" for warning in warnings)]
-    )
+    rows = {f"training set {name}": row for name, row in report["training_sets"].items()}
+    held_out = report.get("folds_by_documents")
+    if held_out:
+        rows["held-out folds, mean"] = held_out["mean"]
+    if "test_set" in report:
+        rows["test set"] = report["test_set"]
+    cells = []
+    warnings = []
+    for title, row in rows.items():
+        values = ["none" if row[name] is None else f"{row[name]:.3f}" for name in STATISTICS]
+        cells.append([title, *values])
+        # The mean over folds has no sizes; those of the folds are checked below.
+        if "systems" in row:
+            for warning in list_warnings(row["systems"], row["documents"]):
+                warnings.append(f"{title}: {warning}")
+    if held_out:
+        warnings += warn_of_small_folds(held_out["folds"])
+    lines = [render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)]
+    lines += _list_notes(report)
+    lines += [f"Warning: {warning}" for warning in warnings]
+    return "\n".join(lines)
 
 
 def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
@@ -200,30 +204,16 @@ def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _list_warnings(
-    measured: Mapping[str, Any], folds: Sequence[Mapping[str, Any]]
-) -> Iterator[str]:
-    """Yield warnings about small samples in data sets and folds."""
-    for title, row in measured.items():
-        yield from (
-            f"{title}: {warning}" for warning in list_warnings(row["systems"], row["documents"])
-        )
-    if folds:
-        systems, documents = (
-            min(fold[name] for fold in folds) for name in ("systems", "documents")
-        )
-        yield from list_texts(list_warnings(systems, documents, len(folds)))
-
-
 def _describe_command(
     folders: Sequence[str | Path], judge: Any, evidence: str | Path | None, output: str | Path
 ) -> str:
     """Return the command line, with the names of files without their folders."""
     described = judge.identity() if isinstance(judge, TrainableJudge) else judge
     text = described if isinstance(described, str) else json.dumps(described)
+    if text.lstrip().startswith("{"):
+        text = f"'{text}'"
     names = " ".join(Path(folder).resolve().name for folder in folders)
-    words = [f"sacrerouge-litepyramid train judge {names} --judge"]
-    words.append(f"'{text}'" if text.lstrip().startswith("{") else text)
+    words = [f"sacrerouge-litepyramid train judge {names} --judge {text}"]
     if evidence:
         words.append(f"--evidence {Path(evidence).name}")
     return " ".join([*words, f"--output {Path(output).name}"])

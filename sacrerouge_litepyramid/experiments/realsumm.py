@@ -4,7 +4,7 @@ I: all systems. II: only the best systems. III: verdicts on pairs of systems. IV
 the system level.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,11 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.experiments.discrimination import decide_pairs, weighted_f1, win_shares
-from sacrerouge_litepyramid.statistics.agreement import count_constant_documents, draw_documents
+from sacrerouge_litepyramid.statistics.agreement import (
+    count_constant_documents,
+    draw_documents,
+    weighted_means,
+)
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     Correlation,
     Resampling,
@@ -23,7 +26,9 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_system_level,
 )
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
+from sacrerouge_litepyramid.statistics.rounding import restore_ties
+from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 LEVELS = ("system", "summary")
 COEFFICIENTS = Correlation._fields
@@ -33,63 +38,68 @@ MIN_TOP, TOP_STEP = 4, 2
 PAIRWISE_SEEDS = 10
 #: the row of the human scores in experiment III
 HUMAN_ROW = "human"
+#: the verdicts on a pair of systems: the first is better, neither, the second is better
+FIRST, UNDECIDED, SECOND = 1, 0, -1
 
 
 def drop_unscored_systems(scores: Scores) -> tuple[Scores, list[str]]:
-    """Return the scores of the systems that all metrics scored, and the names of the other
-    systems.
-    """
-    lacking = np.zeros(len(scores.systems), dtype=bool)
+    """Return the scores of the systems that all metrics scored, and the other systems' names."""
+    is_lacking = np.zeros(len(scores.systems), dtype=bool)
     for values in scores.metrics.values():
-        lacking |= np.isnan(values).all(axis=1)
-    excluded = [name for name, missing in zip(scores.systems, lacking, strict=True) if missing]
-    return scores.part(
-        "systems", [name for name in scores.systems if name not in excluded]
-    ), excluded
+        is_lacking |= np.isnan(values).all(axis=1)
+    kept: list[str] = []
+    excluded: list[str] = []
+    for name, lacks_metric in zip(scores.systems, is_lacking, strict=True):
+        (excluded if lacks_metric else kept).append(name)
+    return scores.part("systems", kept), excluded
 
 
 def measure_correlations(scores: Scores, statistics: Statistics) -> dict[str, Any]:
-    """Return experiments I and IV by metric, level ("system", "summary", "difference", "global")
-    and coefficient.
+    """Return experiments I and IV by metric, level and coefficient.
 
-    "documents": the number of documents in the mean at the summary level, without constant ones.
+    The levels are "system", "summary", their "difference", and "global". "documents" is the number
+    of documents in the mean at the summary level, without constant ones.
     """
     result = {}
-    for name, ours in tqdm(
-        scores.metrics.items(), desc="correlations", unit="metric", disable=None, delay=1
-    ):
+    progress = tqdm(scores.metrics, desc="correlations", unit="metric", disable=None, delay=1)
+    for name in progress:
+        ours = scores.metrics[name]
         pair = ScorePair(ours, scores.human, statistics.seed)
         system = correlate_system_level([pair], statistics.resampling)._asdict()
         summary = correlate_summary_level([pair], statistics.resampling)._asdict()
         over_summaries = correlate_global_level(pair, Resampling(resamples=0))._asdict()
-        entry: dict[str, Any] = {
-            "system": {kind: estimate.to_dict() for kind, estimate in system.items()},
-            "summary": {kind: estimate.to_dict() for kind, estimate in summary.items()},
-            "difference": {
-                kind: _subtract(system[kind], summary[kind]).to_dict() for kind in system
-            },
-            "global": {
-                kind: finite_or_none(estimate.value) for kind, estimate in over_summaries.items()
-            },
+        levels: dict[str, dict[str, Any]] = {
+            "system": {},
+            "summary": {},
+            "difference": {},
+            "global": {},
         }
-        dropped = (
-            count_constant_documents(ours, scores.human) if statistics.constant == "drop" else 0
-        )
-        entry["documents"] = ours.shape[1] - dropped
-        result[name] = entry
+        for kind in COEFFICIENTS:
+            difference = _subtract(system[kind], summary[kind])
+            levels["system"][kind] = system[kind].to_dict()
+            levels["summary"][kind] = summary[kind].to_dict()
+            levels["difference"][kind] = difference.to_dict()
+            levels["global"][kind] = finite_or_none(over_summaries[kind].value)
+        documents = len(scores.documents)
+        if statistics.constant == "drop":
+            documents -= count_constant_documents(ours, scores.human)
+        result[name] = {**levels, "documents": documents}
     return result
 
 
 def _subtract(system: Estimate, summary: Estimate) -> Estimate:
-    """Return system − summary level, with the interval of independent values (Zou, Psychological
-    Methods 2007).
+    """Return system − summary level, with the interval of independent values.
+
+    Source: Zou, Psychological Methods 2007.
     """
     difference = system.value - summary.value
     below = np.hypot(system.value - system.low, summary.high - summary.value)
     above = np.hypot(system.high - system.value, summary.value - summary.low)
-    observed = system.observed - summary.value
     return Estimate(
-        difference, float(difference - below), float(difference + above), observed=observed
+        difference,
+        float(difference - below),
+        float(difference + above),
+        observed=system.observed - summary.value,
     )
 
 
@@ -99,19 +109,18 @@ def list_top_sizes(systems: int) -> list[int]:
 
 
 def measure_top_k(scores: Scores, sizes: Sequence[int], statistics: Statistics) -> dict[str, Any]:
-    """Return experiment II: by metric and k, the system-level coefficients of the k systems with
-    the best means.
+    """Return experiment II: by metric and k, the coefficients of the k best systems.
 
-    Systems with equal human means keep their order.
+    The best systems have the highest human means; those with equal means keep their order.
     """
     order = np.argsort(-np.nanmean(scores.human, axis=1), kind="stable")
+    ranked = [scores.systems[place] for place in order]
     curves: dict[str, Any] = {name: {} for name in scores.metrics}
     for size in tqdm(sizes, desc="top systems", unit="size", disable=None, delay=1):
-        best = scores.part("systems", [scores.systems[place] for place in order[:size]])
+        best = scores.part("systems", ranked[:size])
         for name, ours in best.metrics.items():
-            system = correlate_system_level(
-                [ScorePair(ours, best.human, statistics.seed)], statistics.resampling
-            )
+            pair = ScorePair(ours, best.human, statistics.seed)
+            system = correlate_system_level([pair], statistics.resampling)
             curves[name][str(size)] = {
                 kind: estimate.to_dict() for kind, estimate in system._asdict().items()
             }
@@ -121,22 +130,23 @@ def measure_top_k(scores: Scores, sizes: Sequence[int], statistics: Statistics) 
 def measure_pairs(
     scores: Scores, statistics: Statistics, repetitions: int = PAIRWISE_SEEDS
 ) -> dict[str, Any]:
-    """Return experiment III: by metric, the weighted F1 of its verdicts on pairs of systems against
-    human verdicts.
+    """Return experiment III: by metric, the weighted F1 of its verdicts on pairs of systems.
 
-    The value is the mean over the repetitions, with the standard deviation. The verdicts that are
-    compared come from different draws of documents, so the row "human" is the agreement of human
-    scores with themselves.
+    The truth are the human verdicts. The value is the mean over the repetitions, with the standard
+    deviation. The verdicts that are compared come from different draws of documents, so the row
+    "human" is the agreement of human scores with themselves.
     """
     rows = {HUMAN_ROW: scores.human, **scores.metrics}
     f1: dict[str, list[float]] = {name: [] for name in rows}
+    documents = len(scores.documents)
     for run in tqdm(range(repetitions), desc="pairs", unit="seed", disable=None, delay=1):
         seed = statistics.seed + 2 * run
-        truth_draws = draw_documents(len(scores.documents), statistics.resamples, seed)
-        draws = draw_documents(len(scores.documents), statistics.resamples, seed + 1)
+        truth_draws = draw_documents(documents, statistics.resamples, seed)
+        draws = draw_documents(documents, statistics.resamples, seed + 1)
         truth = decide_pairs(win_shares(scores.human, truth_draws))
         for name, values in rows.items():
-            f1[name].append(weighted_f1(truth, decide_pairs(win_shares(values, draws))))
+            verdicts = decide_pairs(win_shares(values, draws))
+            f1[name].append(weighted_f1(truth, verdicts))
     result = {}
     for name, measured in f1.items():
         deviation = finite_or_none(np.std(measured, ddof=1)) if repetitions > 1 else None
@@ -144,10 +154,51 @@ def measure_pairs(
     return result
 
 
-def compute_williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
-    """Return the one-tailed p of each metric against every metric.
+def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """Return the share of draws in which the first of each pair has the higher mean, (pairs,).
 
-    None for itself and if undefined.
+    NaN without scores. ``scores``: (systems, documents); ``draws``: (resamples, documents). Equal
+    means count as half a win for each, so that a system against its copy is undecided. (The authors
+    count a tie as a loss of the first; real scores hardly ever tie.)
+    """
+    means = restore_ties(weighted_means(scores, draws))
+    first, second = pair_indices(len(scores))
+    wins = np.sign(means[:, first] - means[:, second])
+    return ((1 + wins) / 2).mean(axis=0)
+
+
+def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
+    """Return FIRST for shares of at least 1 - alpha, SECOND up to alpha, else UNDECIDED."""
+    # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by
+    # rounding.
+    tolerance = 1e-9
+    is_first = shares >= 1 - alpha - tolerance
+    is_second = shares <= alpha + tolerance
+    return np.where(is_first, FIRST, np.where(is_second, SECOND, UNDECIDED))
+
+
+def weighted_f1(truth: np.ndarray, predicted: np.ndarray) -> float:
+    """Return the mean F1 of the classes in ``truth``, weighted by their frequency there.
+
+    NaN without verdicts.
+    """
+    if not len(truth):
+        return float("nan")
+    total = 0.0
+    for value in np.unique(truth):
+        is_true = truth == value
+        is_predicted = predicted == value
+        hits = (is_true & is_predicted).sum()
+        frequency = is_true.sum()
+        f1 = 2 * hits / (frequency + is_predicted.sum())
+        total += frequency * f1
+    return float(total / len(truth))
+
+
+def compute_williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]]:
+    """Return the one-tailed p of all metrics against all metrics.
+
+    p is None for a metric against itself, and if undefined.
     """
     matrix: dict[str, dict[str, float | None]] = {}
     for name, ours in scores.metrics.items():
@@ -156,22 +207,3 @@ def compute_williams_matrix(scores: Scores) -> dict[str, dict[str, float | None]
             compared = ComparedScores(ours, values, scores.human)
             matrix[name][other] = None if other == name else williams(compared, two_tailed=False)
     return matrix
-
-
-def compute_permutation_matrices(scores: Scores, statistics: Statistics) -> Mapping[str, Any]:
-    """Return, by level and pair of metrics, the two-sided p of their difference in Pearson, by
-    swaps of summaries.
-    """
-    names = list(scores.metrics)
-    matrices: dict[str, Any] = {level: {name: {} for name in names} for level in LEVELS}
-    for place, name in enumerate(
-        tqdm(names, desc="permutations", unit="metric", disable=None, delay=1)
-    ):
-        for other in names[place + 1 :]:
-            pair = scores.select_pair(name, other)
-            tests = permutation_test(
-                [pair], statistics.permutations, statistics.seed, statistics.constant
-            )
-            for level, matrix in matrices.items():
-                matrix[name][other] = matrix[other][name] = tests[f"{level}_pearson"].p
-    return matrices

@@ -1,21 +1,15 @@
-"""Run the experiments of Bhandari et al. (2020) on files of scores.
+"""Run the experiments of Bhandari et al. (2020) on files of scores; write JSON and Markdown."""
 
-Write JSON, Markdown tables and a figure.
-"""
-
-import importlib.util
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
-from sacrerouge_litepyramid.evaluation.figures import draw_estimates, make_figure, save_figures
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.experiments.fold_agreement import OBSERVED
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -23,7 +17,6 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     HUMAN_ROW,
     LEVELS,
     PAIRWISE_SEEDS,
-    compute_permutation_matrices,
     compute_williams_matrix,
     drop_unscored_systems,
     list_top_sizes,
@@ -31,9 +24,8 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     measure_pairs,
     measure_top_k,
 )
-from sacrerouge_litepyramid.io.evaluation_folder import VOTES, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
-from sacrerouge_litepyramid.io.labels import read_votes
 from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import (
@@ -46,9 +38,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 logger = logging.getLogger(__name__)
 #: the name of the set of systems in the report
 SUBSET = "mix"
@@ -60,22 +49,17 @@ def run_experiments(
     output_dir: str | Path,
     metrics: Sequence[str] | None = None,
     human: str | None = None,
-    systems: Sequence[str] | None = None,
     resamples: int = 1000,
-    permutations: int = 0,
     seed: int = 0,
 ) -> Written:
     """Run the experiments of Bhandari et al. 2020 on the metrics of an evaluation.
 
     Args:
         scores: the folder of an evaluation, or `EvaluationFolder` with further files.
-        output_dir: where to write metrics.json, metrics.md and, with matplotlib, metrics.png and
-            .svg.
+        output_dir: where to write metrics.json and metrics.md.
         metrics: names of metrics, nested names joined by _; by default all but the human score.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
-        systems: the systems; by default all.
         resamples: draws for the intervals, and resamples for experiment III; 0 for none.
-        permutations: permutations for a test of each pair of metrics; 0 for none.
         seed: the seed of all randomness.
     """
     output = Path(output_dir)
@@ -86,10 +70,8 @@ def run_experiments(
         raise ValueError(f"{name_argument('metrics')} must not name the human score {human!r}")
     whole = read_metric_files(source.score_files, human, names)
     log_not_finite(whole.not_finite)
-    part = _keep_systems(whole, systems) if systems else whole
-    votes_file = source.find(VOTES)
-    statistics = Statistics(resamples, permutations, seed)
-    results = analyse(part, statistics, read_votes(votes_file) if votes_file else None)
+    statistics = Statistics(resamples, seed=seed)
+    results = analyse(whole, statistics)
     report: dict[str, Any] = {
         "version": __version__,
         "metrics_files": [path.name for path in source.score_files],
@@ -108,30 +90,13 @@ def run_experiments(
         logger.warning(
             "excluded, as a metric has no scores for them: %s", ", ".join(results["excluded"])
         )
-    drawn = ""
-    if importlib.util.find_spec("matplotlib"):
-        save_figures({"metrics": lambda: draw_experiments(results)}, output, "experiments", 130)
-        drawn = ", metrics.png and .svg"
-    return Written(output, [f"{output / 'metrics.json'}, metrics.md{drawn}"])
+    return Written(output, [f"{output / 'metrics.json'}, metrics.md"])
 
 
-def _keep_systems(scores: Scores, systems: Sequence[str]) -> Scores:
-    """Return the scores of the named systems; raise ValueError if one has no scores."""
-    unknown = sorted(set(systems) - set(scores.systems))
-    if unknown:
-        known = ", ".join(scores.systems)
-        raise ValueError(
-            f"{name_argument('systems')}: {unknown[0]!r} has no scores; known: {known}"
-        )
-    return scores.part("systems", systems)
-
-
-def analyse(
-    scores: Scores, statistics: Statistics, votes: Mapping[str, Sequence[np.ndarray]] | None = None
-) -> dict[str, Any]:
+def analyse(scores: Scores, statistics: Statistics) -> dict[str, Any]:
     """Run all experiments on the systems that all metrics scored.
 
-    Raise ValueError if there are fewer than two.
+    Raises ValueError if there are fewer than two.
     """
     scores, excluded = drop_unscored_systems(scores)
     if len(scores.systems) < 2:
@@ -139,7 +104,8 @@ def analyse(
             f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two"
         )
     means = map(finite_or_none, np.nanmean(scores.human, axis=1))
-    report: dict[str, Any] = {
+    # Experiment III needs resamples for its verdicts.
+    return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "excluded": excluded,
@@ -150,11 +116,6 @@ def analyse(
         "pairwise": measure_pairs(scores, statistics) if statistics.resamples else {},
         "williams": compute_williams_matrix(scores),
     }
-    if statistics.permutations:
-        report["permutation"] = compute_permutation_matrices(scores, statistics)
-    if votes is not None:
-        report["crowd"] = measure_crowd_agreement(votes, scores.systems)
-    return report
 
 
 def render_realsumm(report: Mapping[str, Any]) -> str:
@@ -170,8 +131,6 @@ def render_realsumm(report: Mapping[str, Any]) -> str:
         blocks.append(
             f"Excluded, as a metric has no scores for them: {', '.join(part['excluded'])}."
         )
-    if "crowd" in part:
-        blocks.append(_describe_crowd(part["crowd"]))
     return "\n\n".join([*blocks, *_list_tables(part)]) + "\n"
 
 
@@ -185,84 +144,46 @@ def _describe_settings(report: Mapping[str, Any]) -> str:
     return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
 
 
-def _describe_crowd(crowd: Mapping[str, Any]) -> str:
-    pooled, per_page = format_number(crowd["pooled"]), format_number(crowd["per_page"])
-    sizes = f"{crowd['items']} SCUs on {crowd['pages']} pages"
-    return (
-        f"Crowd agreement (Krippendorff's alpha, {sizes}): pooled {pooled}, mean over pages "
-        f"{per_page}."
-    )
-
-
 def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:
     symbols = list(SYMBOLS.values())
     levels, differences = [], []
     for metric, entry in part["correlations"].items():
         for level in LEVELS:
             levels.append([metric, level, *_format_estimates(entry[level])])
-        levels.append(
-            [metric, "global", *(format_number(entry["global"][kind]) for kind in COEFFICIENTS)]
-        )
-        differences.append(
-            [metric, *_format_estimates(entry["difference"]), str(entry["documents"])]
-        )
-    yield _table("I. All systems", ["level", *symbols], levels)
-    sizes = list(next(iter(part["top_k"].values()), {}))
-    best = []
+        over_summaries = [format_number(entry["global"][kind]) for kind in COEFFICIENTS]
+        levels.append([metric, "global", *over_summaries])
+        difference = _format_estimates(entry["difference"])
+        differences.append([metric, *difference, str(entry["documents"])])
+    yield _render_section("I. All systems", ["level", *symbols], levels)
+
+    best, titles = [], []
     for metric, points in part["top_k"].items():
-        best.append([metric, *(format_number(points[size]["pearson"]["value"]) for size in sizes)])
-    yield _table(
-        "II. System-level Pearson of the k best systems", [f"k = {size}" for size in sizes], best
-    )
-    if part["pairwise"]:
-        verdicts = []
-        for metric, found in part["pairwise"].items():
-            verdicts.append(
-                [metric, f"{format_number(found['f1'])} ± {format_number(found['deviation'])}"]
-            )
-        yield _table(
-            f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)",
-            ["weighted F1"],
-            verdicts,
-        )
-    yield _table("IV. System level − summary level", [*symbols, "documents"], differences)
-    yield _matrix(
-        "Williams: p that the row's system-level Pearson is higher than the column's",
-        part["williams"],
-    )
-    for level, matrix in part.get("permutation", {}).items():
-        yield _matrix(f"Permutation test, {level} level: p of a difference in Pearson", matrix)
+        titles = [f"k = {size}" for size in points]
+        values = [format_number(estimates["pearson"]["value"]) for estimates in points.values()]
+        best.append([metric, *values])
+    yield _render_section("II. System-level Pearson of the k best systems", titles, best)
+
+    verdicts = []
+    for metric, measured in part["pairwise"].items():
+        mean = format_number(measured["f1"])
+        verdicts.append([metric, f"{mean} ± {format_number(measured['deviation'])}"])
+    if verdicts:
+        title = f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)"
+        yield _render_section(title, ["weighted F1"], verdicts)
+    yield _render_section("IV. System level − summary level", [*symbols, "documents"], differences)
+
+    # one-tailed, as in the paper
+    matrix = part["williams"]
+    tests = []
+    for name, row in matrix.items():
+        tests.append([name, *(format_p(row[other]) for other in matrix)])
+    title = "Williams: p that the row's system-level Pearson is higher than the column's"
+    yield _render_section(title, list(matrix), tests)
 
 
 def _format_estimates(by_coefficient: Mapping[str, Any]) -> list[str]:
     return [str(Estimate(**by_coefficient[kind])) for kind in COEFFICIENTS]
 
 
-def _matrix(title: str, matrix: Mapping[str, Mapping[str, float | None]]) -> str:
-    rows = [[name, *(format_p(row.get(other)) for other in matrix)] for name, row in matrix.items()]
-    return _table(title, list(matrix), rows)
-
-
-def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _render_section(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"## {title}\n\n{render_table(['metric', *columns], rows, MARKDOWN)}"
-
-
-def draw_experiments(part: Mapping[str, Any]) -> "Figure":
-    """Draw I, each metric's r at both levels with its interval, and II, r of the k best systems."""
-    metrics, correlations = list(part["correlations"]), part["correlations"].values()
-    figure, panels = make_figure(15, max(4.5, 1.2 + 0.35 * len(metrics)), 1, 3)
-    for axes, level in zip(panels, LEVELS, strict=False):
-        draw_estimates(
-            axes, metrics, [Estimate(**entry[level]["pearson"]) for entry in correlations]
-        )
-        axes.set_title(f"I. Pearson at the {level} level")
-    axes = panels[-1]
-    for metric, points in part["top_k"].items():
-        values = [Estimate(**point["pearson"]).value for point in points.values()]
-        axes.plot(list(points), np.array(values, dtype=float), marker="o", label=metric)
-    axes.set_title("II. System-level Pearson of the k best systems")
-    axes.set_xlabel("k")
-    axes.grid(alpha=0.3)
-    axes.legend()
-    figure.suptitle(f"{part['systems']} systems, {part['documents']} documents")
-    return figure

@@ -63,18 +63,18 @@ def test_the_report_counts_by_annotator():
     ],
 )
 def test_agreement_so_far(counts, measured, line):
-    found = measure_agreement_so_far(np.array(counts))
-    assert found[:4] == measured and "ordinal" not in found.to_dict()
-    assert describe_agreement_so_far(found, len(counts)).endswith(line)
+    agreement = measure_agreement_so_far(np.array(counts))
+    assert agreement[:4] == measured and "ordinal" not in agreement.to_dict()
+    assert describe_agreement_so_far(agreement, len(counts)).endswith(line)
 
 
 def test_agreement_so_far_of_grades_is_ordinal_too():
     # by hand in tests/statistics/votes_test.py
-    found = measure_agreement_so_far(np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]]))
-    assert found.to_dict()["ordinal"] == pytest.approx(1 - 7 * 25 / 600)
+    agreement = measure_agreement_so_far(np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]]))
+    assert agreement.to_dict()["ordinal"] == pytest.approx(1 - 7 * 25 / 600)
     # AC1 is nominal: shares 3/8, 2/8 and 3/8, pe = (15 + 12 + 15) / 64 / 2
     line = f"alpha 0.333 (nominal), 0.708 (ordinal); Gwet's AC1 {(1 / 2 - 21 / 64) / (43 / 64):.3f}"
-    assert describe_agreement_so_far(found, 4).endswith(line) and found.to_dict()[
+    assert describe_agreement_so_far(agreement, 4).endswith(line) and agreement.to_dict()[
         "ac1"
     ] == pytest.approx(11 / 43)
 

@@ -1,6 +1,4 @@
-"""Worksheets of SCUs: which sentences get SCUs, how a filled worksheet is read, and each problem in
-one.
-"""
+"""Worksheets of SCUs: which sentences get SCUs, how a filled one is read, and its problems."""
 
 import csv
 

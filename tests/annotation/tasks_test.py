@@ -158,15 +158,15 @@ def test_each_problem_is_named_with_place_and_remedy(tasks, answers, expected):
 
 
 def test_votes_of_other_texts_and_votes_given_twice(tasks):
-    own = votes(tasks, ann="11 00 110 000")
+    finished = votes(tasks, ann="11 00 110 000")
     _, problems = collect_votes(
-        tasks, [*own, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), own[0][0]]]
+        tasks, [*finished, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), finished[0][0]]]
     )
     assert [str(problem) for problem in problems] == [
         "x.json, task 1: the task 'unknown' does not match these summaries and units, or this "
         "plan; use the files the form was made from, or make the form again",
     ]
-    _, problems = collect_votes(tasks, [*own, *votes(tasks, ann="11 00 110 000")])
+    _, problems = collect_votes(tasks, [*finished, *votes(tasks, ann="11 00 110 000")])
     assert len(problems) == 4 and "ann has already labelled it (ann.json, task 1)" in str(
         problems[0]
     )
@@ -183,7 +183,9 @@ def test_the_unfinished_can_be_left_out(tasks):
     files = votes(tasks, ann="11 00 1-- ---", bob="11 00 111 ---")
     ballots, problems = collect_votes(tasks, files, unfinished="leave-out")
     assert problems == []
-    assert {key.summarizer_id + key.instance_id: each.voters for key, each in ballots.items()} == {
+    assert {
+        key.summarizer_id + key.instance_id: ballot.voters for key, ballot in ballots.items()
+    } == {
         "gooda": ("ann", "bob"),
         "poora": ("ann", "bob"),
         "goodb": ("bob",),
@@ -211,8 +213,9 @@ def plan():
 
 
 def vote(tasks: Tasks, who: str, pattern: str) -> list[TaskVotes]:
-    """An annotator's file: the first task gets the first mark of the pattern for all units, and so
-    on; - for none.
+    """Return an annotator's file, in which all units of a task get one mark of the pattern.
+
+    The mark - is no vote.
     """
     marks = {"1": 1, "0": 0, "-": None}
     return [
@@ -234,9 +237,9 @@ def test_a_task_asks_for_the_chosen_units_and_is_of_its_plan(plan):
 def test_instances_are_shared_out_evenly_and_whole(plan):
     tasks = build_planned_tasks(plan)
     shared = share_tasks(tasks, ["ann", "bob", "cem"], 0.0, seed=0)
-    assert sorted(name for own in shared.values() for name in own) == sorted(tasks)
+    assert sorted(name for share in shared.values() for name in share) == sorted(tasks)
     assert max(map(count_units, shared.values())) - min(map(count_units, shared.values())) <= 6
-    instances = [{task.instance_id for task in own.values()} for own in shared.values()]
+    instances = [{task.instance_id for task in share.values()} for share in shared.values()]
     assert sum(map(len, instances)) == 10
     assert share_tasks(tasks, ["ann", "bob", "cem"], 0.0, seed=1) != shared
 
@@ -244,7 +247,7 @@ def test_instances_are_shared_out_evenly_and_whole(plan):
 def test_an_overlap_is_labelled_by_two(plan):
     tasks = build_planned_tasks(plan)
     shared = share_tasks(tasks, ["ann", "bob", "cem"], 0.3, seed=0)
-    judges = {name: [who for who, own in shared.items() if name in own] for name in tasks}
+    judges = {name: [who for who, share in shared.items() if name in share] for name in tasks}
     assert sorted(map(len, judges.values())) == [1] * 14 + [2] * 6
     everything = share_tasks(tasks, ["ann", "bob"], 1.0, seed=0)
     assert list(map(sorted, everything.values())) == [sorted(tasks)] * 2
@@ -266,11 +269,13 @@ def test_an_overlap_that_cannot_be(plan, annotators, overlap, message):
 def test_votes_come_to_the_units_of_the_plan(plan):
     tasks = build_planned_tasks(plan)
     files = [vote(tasks, "ann", "10" * 5 + "-" * 10), vote(tasks, "bob", "-" * 8 + "1" * 12)]
-    found = collect_planned_votes(plan, files)
-    assert found.problems == [] and found.labels.count_missing() == {"good": 0, "poor": 0}
-    assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 0}] * 3
-    assert [unit.votes for unit in found.labels.summaries[9].units] == [{"ann": 0, "bob": 1}] * 3
-    ballots = list(found.ballots.values())
+    collected = collect_planned_votes(plan, files)
+    assert collected.problems == [] and collected.labels.count_missing() == {"good": 0, "poor": 0}
+    assert [unit.votes for unit in collected.labels.summaries[1].units] == [{"ann": 0}] * 3
+    assert [unit.votes for unit in collected.labels.summaries[9].units] == [
+        {"ann": 0, "bob": 1}
+    ] * 3
+    ballots = list(collected.ballots.values())
     assert ballots[9].voters == ("ann", "bob") and ballots[9].votes.tolist() == [
         [0, 0, 0],
         [1, 1, 1],
@@ -292,9 +297,13 @@ def test_what_is_missing_is_refused_or_counted_by_unit(plan):
         "instance 'd8', system 'poor'",
         "instance 'd9', system 'poor'",
     ]
-    found = collect_planned_votes(plan, files, "leave-out")
-    assert found.problems == [] and found.labels.count_missing() == {"good": 1, "poor": 4}
-    assert [unit.votes for unit in found.labels.summaries[1].units] == [{"ann": 1}, {}, {"ann": 0}]
+    collected = collect_planned_votes(plan, files, "leave-out")
+    assert collected.problems == [] and collected.labels.count_missing() == {"good": 1, "poor": 4}
+    assert [unit.votes for unit in collected.labels.summaries[1].units] == [
+        {"ann": 1},
+        {},
+        {"ann": 0},
+    ]
 
 
 def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
@@ -304,10 +313,10 @@ def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
         [first._replace(votes=(1, 0, None))],
         [first._replace(annotator="bob", votes=(None, 1, 1))],
     ]
-    found = collect_planned_votes(plan, files, "leave-out")
-    (ballot,) = found.ballots.values()
+    collected = collect_planned_votes(plan, files, "leave-out")
+    (ballot,) = collected.ballots.values()
     assert ballot.voters == ("ann", "bob") and ballot.votes.tolist() == [[0], [1]]
-    assert [unit.votes for unit in found.labels.summaries[1].units] == [
+    assert [unit.votes for unit in collected.labels.summaries[1].units] == [
         {"ann": 1},
         {"ann": 0, "bob": 1},
         {"bob": 1},
@@ -316,12 +325,12 @@ def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
 
 def test_votes_of_another_plan_and_votes_given_twice(plan):
     tasks = build_planned_tasks(plan)
-    own = vote(tasks, "ann", "1" * 20)
+    whole = vote(tasks, "ann", "1" * 20)
     other = vote(build_planned_tasks(plan._replace(head=HEAD._replace(seed=1))), "ann", "1" * 20)
-    (problem,) = collect_planned_votes(plan, [own, other[:1]]).problems
+    (problem,) = collect_planned_votes(plan, [whole, other[:1]]).problems
     assert "does not match these summaries and units, or this plan" in str(problem)
     (problem,) = collect_planned_votes(
-        plan, [own, [own[3]._replace(where="again.json, task 1")]]
+        plan, [whole, [whole[3]._replace(where="again.json, task 1")]]
     ).problems
     assert "ann has already labelled it (ann.json, task 4); pass one of the two files" in str(
         problem

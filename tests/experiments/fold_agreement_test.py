@@ -23,8 +23,8 @@ def scores(systems=6, documents=8, seed=0, noise=(0.2, 0.6)):
     generator = np.random.default_rng(seed)
     human = generator.random((systems, documents))
     metrics = {
-        name: human + generator.normal(0, each, human.shape)
-        for name, each in zip("mn", noise, strict=True)
+        name: human + generator.normal(0, spread, human.shape)
+        for name, spread in zip("mn", noise, strict=True)
     }
     return Scores(
         tuple(f"s{place}" for place in range(systems)),
@@ -41,13 +41,13 @@ def test_one_whole_set_by_hand():
     human = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 0.0]])
     ours = np.array([[1.0, 1.0], [2.0, 2.0], [1.0, 1.0]])
     whole = Scores(("x", "y", "z"), ("a", "b"), human, {"m": ours})
-    found = measure_folds([whole], Statistics(resamples=0))
-    assert (found["systems"], found["documents"], found["missing"]) == (3, 2, {})
-    mean = found["metrics"]["m"]["mean"]
+    measured = measure_folds([whole], Statistics(resamples=0))
+    assert (measured["systems"], measured["documents"], measured["missing"]) == (3, 2, {})
+    mean = measured["metrics"]["m"]["mean"]
     assert mean["system_pearson"] == {"value": pytest.approx(-0.5), "low": None, "high": None}
     assert mean["summary_pearson"]["value"] == pytest.approx(-0.25)
     assert mean["summary_kendall"]["value"] == pytest.approx(-0.25)
-    assert "against" not in found["metrics"]["m"]
+    assert "against" not in measured["metrics"]["m"]
 
 
 @pytest.mark.parametrize(
@@ -59,38 +59,42 @@ def test_one_whole_set_by_hand():
 )
 def test_the_means_over_folds_and_their_intervals(by, parts, seeds):
     folds = split_by_folds(scores(), parts, by)
-    found = measure_folds(folds, SETTINGS)["metrics"]["m"]
+    measured = measure_folds(folds, SETTINGS)["metrics"]["m"]
     pairs = [
         ScorePair(fold.metrics["m"], fold.human, seed)
         for fold, seed in zip(folds, seeds, strict=True)
     ]
     system = correlate_system_level(pairs, Resampling(40))
     summary = correlate_summary_level(pairs, Resampling(40))
-    assert found["mean"]["system_pearson"] == system.pearson.to_dict()
-    assert found["mean"]["summary_kendall"] == summary.kendall.to_dict()
+    assert measured["mean"]["system_pearson"] == system.pearson.to_dict()
+    assert measured["mean"]["summary_kendall"] == summary.kendall.to_dict()
     for name in ("system_kendall", "summary_pearson"):
-        here = Estimate(**found["mean"][name]).here
-        assert here == pytest.approx(np.mean([fold[name] for fold in found["folds"]]))
+        here = Estimate(**measured["mean"][name]).here
+        assert here == pytest.approx(np.mean([fold[name] for fold in measured["folds"]]))
 
 
 def test_a_fold_without_a_correlation_leaves_no_mean():
     folds = split_by_folds(scores(systems=3), [["s0"], ["s1", "s2"]], "systems")
-    found = measure_folds(folds, SETTINGS)["metrics"]["m"]
-    assert found["folds"][0]["system_pearson"] is None
-    assert found["mean"]["system_pearson"] == {"value": None, "low": None, "high": None}
+    measured = measure_folds(folds, SETTINGS)["metrics"]["m"]
+    assert measured["folds"][0]["system_pearson"] is None
+    assert measured["mean"]["system_pearson"] == {"value": None, "low": None, "high": None}
 
 
 def test_against_the_baseline():
     whole = scores()
-    found = measure_folds([whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n"))[
-        "metrics"
-    ]
-    assert "against" not in found["n"]
+    measured = measure_folds(
+        [whole], Statistics(resamples=0, permutations=20, seed=3, baseline="n")
+    )["metrics"]
+    assert "against" not in measured["n"]
     test = permutation_test([whole.select_pair("m", "n")], 20, seed=3)
-    against = found["m"]["against"]
+    against = measured["m"]["against"]
     assert against["baseline"] == "n"
-    assert against["difference"] == pytest.approx({name: each.value for name, each in test.items()})
-    assert against["permutation_p"] == pytest.approx({name: each.p for name, each in test.items()})
+    assert against["difference"] == pytest.approx(
+        {name: difference.value for name, difference in test.items()}
+    )
+    assert against["permutation_p"] == pytest.approx(
+        {name: difference.p for name, difference in test.items()}
+    )
     assert against["williams_p"] == pytest.approx(
         williams(whole.select_pair("m", "n"), two_tailed=True)
     )

@@ -1,3 +1,1 @@
-"""Combine annotators and a judge: plan which units to label, and estimate systems' scores from a
-labelled sample.
-"""
+"""Plan which units to label, and estimate systems' scores from annotators and a judge."""

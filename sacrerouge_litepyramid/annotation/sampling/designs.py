@@ -1,6 +1,4 @@
-"""Sampling designs: with which probability a unit is labelled, and the draw of the units to
-label.
-"""
+"""Sampling designs: units' probabilities of being labelled, and the draw of the units to label."""
 
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -55,7 +53,8 @@ def make_design(
     """
     if name not in DESIGNS:
         raise ValueError(f"design: {name!r} is unknown; known: {', '.join(DESIGNS)}")
-    known = np.zeros(len(frame.weight), dtype=bool) if known is None else known
+    rows = len(frame.weight)
+    known = np.zeros(rows, dtype=bool) if known is None else known
     if known.all():
         raise ValueError("every unit has a label already; there is nothing to plan")
     systems = len(frame.systems)
@@ -66,28 +65,34 @@ def make_design(
             f"the {systems} systems, which a standard error needs; plan at least "
             f"{MIN_DRAWN * systems}"
         )
-    sizes = estimate_spread(frame) if name == ACTIVE else np.ones(len(frame.weight))
-    probability = np.ones(len(frame.weight))
+    if name == ACTIVE:
+        sizes = estimate_spread(frame)
+        # An active sample is spread over documents, whose units resemble each other.
+        place = frame.document
+    else:
+        sizes = np.ones(rows)
+        place = np.arange(rows)
+    probability = np.ones(rows)
     for system in range(systems):
-        rows = (frame.system == system) & ~known
-        probability[rows] = spread_probabilities(sizes[rows], drawn_per_system)
+        unknown = (frame.system == system) & ~known
+        probability[unknown] = spread_probabilities(sizes[unknown], drawn_per_system)
     stratum = np.where(known, systems, frame.system)
-    # An active sample is spread over documents, whose units resemble each other.
-    place = frame.document if name == ACTIVE else np.arange(len(frame.weight))
     return Design(name, probability, stratum, place)
 
 
 def estimate_spread(frame: SamplingFrame) -> np.ndarray:
-    """Return how much a label is expected to change its system's score: w √(f (1 - f) +
-    EXTRA_VARIANCE), (rows,).
+    """Return how much a label is expected to change its system's score, (rows,).
+
+    It is w √(f (1 - f) + EXTRA_VARIANCE), where f is the judge's probability.
     """
     variance = frame.probability * (1 - frame.probability) + EXTRA_VARIANCE
     return frame.weight * np.sqrt(variance)
 
 
 def draw_samples(design: Design, draws: int, seed: int) -> np.ndarray:
-    """Draw samples, (draws, rows), true for the rows to label: systematic draws from each stratum
-    in random order.
+    """Draw samples, (draws, rows), true for the rows to label.
+
+    The draws are systematic, from each stratum in random order.
     """
     rng = np.random.default_rng(seed)
     drawn = np.empty((draws, len(design.probability)), dtype=bool)

@@ -1,6 +1,4 @@
-"""The estimated scores of systems and their differences, and how they print, draw and turn into
-JSON.
-"""
+"""The estimated scores of systems and their differences, as text, figure and JSON."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -28,18 +26,15 @@ from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 
 class EstimatedScore(NamedTuple):
-    """An estimated score with its 95% interval and standard error, which are undefined if all
-    labels are equal.
-    """
+    """An estimated score; interval and standard error are undefined if all labels are equal."""
 
+    # with its 95% interval
     score: Estimate
     standard_error: float | None
 
 
 class EstimatedSystem(NamedTuple):
-    """A system and the estimates from its labelled sample, which are None if it has too few
-    labels.
-    """
+    """A system and the estimates from its labels, which are None if it has too few labels."""
 
     system: str
     # the numbers of its units, of units with a label, and of planned units without one
@@ -121,19 +116,26 @@ class EstimateReport(DrawnResult):
 
     def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
+        known = ""
         whole = [row.system for row in self.systems if row.labels == row.units]
-        known = (
-            f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these "
-            "documents, and intervals and tests are over documents like these. "
-        ) * bool(whole)
+        if whole:
+            known = (
+                f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these "
+                "documents, and intervals and tests are over documents like these. "
+            )
         if len(self.pairs) == 1:
-            return f"{known}{self.pairs[0].describe()} {self.pairs[0]}."
+            (pair,) = self.pairs
+            return f"{known}{pair.describe()} {pair}."
         best = self.systems[0]
-        score = "" if best.combined is None else f", {best.combined.score.describe()}"
+        score = ""
+        if best.combined is not None:
+            score = f", {best.combined.score.describe()}"
         judge = "" if self.is_complete else " and the judge"
-        differ = sum(pair.better is not None for pair in self.pairs)
-        verb = "differs" if differ == 1 else "differ"
-        pairs = f"; {differ} of {len(self.pairs)} pairs {verb} significantly" if self.pairs else ""
+        pairs = ""
+        if self.pairs:
+            differing = sum(pair.better is not None for pair in self.pairs)
+            verb = "differs" if differing == 1 else "differ"
+            pairs = f"; {differing} of {len(self.pairs)} pairs {verb} significantly"
         return (
             f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
             f"score{score}{pairs}."
@@ -142,7 +144,8 @@ class EstimateReport(DrawnResult):
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
         headers, rows = _tabulate(self, [name for name in COLUMNS if name != NEEDED])
-        lower = {pair.worse for pair in self.pairs if pair.better == self.systems[0].system}
+        best = self.systems[0].system
+        lower = {pair.worse for pair in self.pairs if pair.better == best}
         combined = headers.index(COMBINED)
         for system, row in zip(self.systems, rows, strict=True):
             if system.combined is not None and system.system not in lower:
@@ -155,12 +158,11 @@ class EstimateReport(DrawnResult):
 
     def draw(self) -> Any:
         """Draw the combined scores with their intervals and the letters of groups."""
-        known = {
-            f"{row.system}  {row.groups}": row.combined.score
-            for row in self.systems
-            if row.combined
-        }
-        return draw_panels(list(known), {"score by judge and labels": list(known.values())})
+        scores = {}
+        for row in self.systems:
+            if row.combined:
+                scores[f"{row.system}  {row.groups}"] = row.combined.score
+        return draw_panels(list(scores), {"score by judge and labels": list(scores.values())})
 
     def details(self) -> str:
         """Return the description and the warnings, the systems with all figures, and all pairs."""
@@ -169,25 +171,27 @@ class EstimateReport(DrawnResult):
 
 def _list_lines(report: EstimateReport) -> Iterator[str]:
     yield report.describe()
-    yield from (f"Warning: {warning}" for warning in report.warnings)
-    yield from ("", render_fitting_table(*_tabulate(report, list(COLUMNS))))
+    for warning in report.warnings:
+        yield f"Warning: {warning}"
+    yield ""
+    yield render_fitting_table(*_tabulate(report, list(COLUMNS)))
     if len(report.pairs) == 1:
         (pair,) = report.pairs
-        yield from ("", pair.describe())
+        yield ""
+        yield pair.describe()
         yield f"{pair}, {describe_p(pair.p)}"
     elif report.pairs:
-        yield from ("", LEGEND)
-        tests = (
-            "paired permutation tests, max-T" if report.is_complete else "two-sided t-tests, Holm's"
-        )
+        tests = "two-sided t-tests, Holm's"
+        if report.is_complete:
+            tests = "paired permutation tests, max-T"
+        yield ""
+        yield LEGEND
         yield (
             f"Combined scores are compared: {tests} correction over {len(report.pairs)} pairs; "
             "differences with simultaneous 95% intervals, which agree with it."
         )
-        yield from (
-            "",
-            render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"]),
-        )
+        yield ""
+        yield render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"])
 
 
 def _format_score(score: EstimatedScore | None) -> str:
@@ -212,4 +216,5 @@ MAIN_COLUMNS = ("system", COMBINED, "judge alone", "labels", GROUPS)
 def _tabulate(report: EstimateReport, columns: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """Return the headers and rows of the columns; one or two systems have no groups."""
     shown = [name for name in columns if name != GROUPS or len(report.pairs) > 1]
-    return shown, [[COLUMNS[name](row) for name in shown] for row in report.systems]
+    rows = [[COLUMNS[name](row) for name in shown] for row in report.systems]
+    return shown, rows

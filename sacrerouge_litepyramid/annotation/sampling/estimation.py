@@ -45,6 +45,7 @@ from sacrerouge_litepyramid.statistics.intervals import (
     share_interval,
     student_p,
 )
+from sacrerouge_litepyramid.statistics.rounding import divide
 from sacrerouge_litepyramid.statistics.significance import (
     adjust_holm,
     find_holm_factors,
@@ -66,8 +67,7 @@ def estimate(
     measure: str | None = None,
     seed: int = 0,
 ) -> EstimateReport:
-    """Estimate systems' human scores from a judge's probabilities of all units and annotators'
-    labels of some.
+    """Estimate systems' human scores from a judge of all units and annotators' labels of some.
 
     Args:
         evidence: the judge's probabilities, as for `plan_labels`; several files, of different
@@ -91,13 +91,11 @@ def estimate(
     """
     source = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
     path = source if isinstance(source, str | Path) else None
-    label_plan = (
-        plan.plan
-        if isinstance(plan, PlannedLabelling)
-        else None
-        if plan is None
-        else read_label_plan(plan)
-    )
+    label_plan = None
+    if isinstance(plan, PlannedLabelling):
+        label_plan = plan.plan
+    elif plan is not None:
+        label_plan = read_label_plan(plan)
     if metric is None and label_plan is not None:
         metric = label_plan.head.metric
     elif metric is None and path is not None:
@@ -107,9 +105,8 @@ def estimate(
     known = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
     if not known:
         raise ValueError(f"no unit has a label; pass labels ({name_argument('labels')})")
-    return estimate_systems(
-        join_judges(judges, known, label_plan), " and ".join(judged.judges), target, seed
-    )
+    labelled = join_judges(judges, known, label_plan)
+    return estimate_systems(labelled, " and ".join(judged.judges), target, seed)
 
 
 def estimate_systems(
@@ -139,25 +136,27 @@ def estimate_systems(
         target = "like-these"
     weights = fit_judge_weights(sample, seed)
     estimated = estimate_combined(sample, target, weights)
-    human, combined = (
-        _build_scores(estimate_human(sample, target), enough),
-        _build_scores(estimated, enough),
-    )
+    human = _build_scores(estimate_human(sample, target), enough)
+    combined = _build_scores(estimated, enough)
     best_first = np.argsort(-estimated.score, kind="stable")
     order = best_first[enough[best_first]]
-    pairs, warnings = _list_pairs(frame.systems, estimated, order), tuple[ResultWarning, ...]()
+    pairs = _list_pairs(frame.systems, estimated, order)
+    warnings: tuple[ResultWarning, ...] = ()
     if is_whole.all() and len(order) > 1:
-        comparison = compare_labelled(sample, name)
-        pairs, warnings = comparison.pairs, comparison.warnings
+        # Without a sample of units, only documents are random, as for `compare`.
+        comparison = _compare_labelled(sample, name)
+        pairs = comparison.pairs
+        warnings = comparison.warnings
         means = {row.system: row.mean for row in comparison.systems}
-        order = np.array([frame.systems.index(system) for system in means])
+        places = [frame.systems.index(system) for system in means]
+        order = np.array(places)
         scores = zip(frame.systems, combined, strict=True)
-        human = combined = [
-            score and score._replace(score=means[system]) for system, score in scores
-        ]
+        combined = [score and score._replace(score=means[system]) for system, score in scores]
+        human = combined
     letters = assign_letters([frame.systems[place] for place in order], pairs)
     systems = _list_systems(labelled, human, combined, weights, letters)
-    ranked = [*order.tolist(), *np.flatnonzero(~enough).tolist()]
+    unestimated = np.flatnonzero(~enough)
+    ranked = np.concatenate([order, unestimated]).tolist()
     return EstimateReport(
         name=name,
         target=target,
@@ -172,9 +171,7 @@ def estimate_systems(
 
 
 def _check_target(labelled: LabelledSample, target: str) -> None:
-    """Raise ValueError for an unknown target, and for whole documents as a sample of these
-    documents.
-    """
+    """Raise ValueError for an unknown target, and for whole documents as a sample of themselves."""
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, not {target!r}")
     if labelled.is_by_summary and target == "these":
@@ -185,7 +182,7 @@ def _check_target(labelled: LabelledSample, target: str) -> None:
         )
 
 
-def compare_labelled(sample: Sample, name: str) -> SystemComparison:
+def _compare_labelled(sample: Sample, name: str) -> SystemComparison:
     """Compare systems whose units all have labels by the documents' scores, as `compare` does."""
     frame = sample.frame
     weights = sum_by_document(frame, frame.weight)
@@ -203,13 +200,14 @@ def _list_systems(
     letters: dict[str, str],
 ) -> list[EstimatedSystem]:
     """Return the estimates of the systems in the order of the population."""
-    sample, frame = labelled.sample, labelled.sample.frame
-    units, labels = sum_by_system(frame), sum_by_system(frame, rows=sample.labelled)
+    sample = labelled.sample
+    frame = sample.frame
+    units = sum_by_system(frame)
+    labels = sum_by_system(frame, rows=sample.labelled)
     judge = score_by_judge(frame)
-    # (systems, judges): as the weights of a system's units sum to 1, the sum of w λ is the mean of
-    # λ
+    # The weights of a system's units sum to 1, so the sum of w λ is the mean of λ.
     mean_weights = np.column_stack(
-        [sum_by_system(frame, frame.weight * weight) for weight in weights]
+        [sum_by_system(frame, frame.weight * judge_weight) for judge_weight in weights]
     )
     needed = count_labels_needed(sample, weights)
     return [
@@ -230,30 +228,29 @@ def _list_systems(
 
 
 def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray:
-    """Return how many randomly drawn units' labels would alone give each combined standard error,
-    (systems,).
+    """Return how many labels alone would give the combined standard errors, (systems,).
 
-    NaN if all labels are equal. With labels of n of N units, the variance is N² (1 / n − 1 / N) S²;
-    S², the variance of w (y − score) over the system's units, is estimated from the sample. The
-    variance from documents and votes is the same on both sides, and not counted.
+    The labels are of randomly drawn units; NaN if all labels are equal. With labels of n of N
+    units, the variance is N² (1 / n − 1 / N) S²; S², the variance of w (y − score) over the
+    system's units, is estimated from the sample. The variance from documents and votes is the same
+    on both sides, and not counted.
     """
     exact = sample._replace(labels=exact_labels(sample.labels.value))
     variance, _ = estimate_combined(exact, "these", judge_weights).covariance.variances()
     human = estimate_human(exact).score
-    frame, rows = sample.frame, sample.labelled
-    inverse = 1 / sample.design.probability[rows]
-    deviations = frame.weight[rows] * (sample.labels.value[rows] - human[frame.system[rows]])
+    frame = sample.frame
+    rows = sample.labelled
+    inverse = 1 / sample.inclusion
+    deviations = sample.weight * sample.subtract(human[frame.system])
     squares = sum_by_system(frame, deviations**2 * inverse, rows)
     counts = sum_by_system(frame, inverse, rows)
-    scatter = np.divide(
-        squares, counts, out=np.full_like(squares, np.nan), where=(counts > 0) & (squares > 0)
-    )
+    scatter = np.where(squares > 0, divide(squares, counts), np.nan)
     units = sum_by_system(frame).astype(np.float64)
     return 1 / (variance / (units**2 * scatter) + 1 / units)
 
 
 def _build_scores(estimates: ScoreEstimates, enough: np.ndarray) -> list[EstimatedScore | None]:
-    """Return the systems' scores.
+    """Return the systems' scores, None without enough labels.
 
     Intervals are undefined where equal labels leave no variance to estimate.
     """
@@ -261,16 +258,16 @@ def _build_scores(estimates: ScoreEstimates, enough: np.ndarray) -> list[Estimat
     known = variance > NO_VARIANCE
     scores = _hide_unknown(share_interval(estimates.score, variance, degrees), known)
     errors = np.where(known, np.sqrt(variance), np.nan)
-    return [
-        EstimatedScore(scores.at(place), finite_or_none(errors[place])) if has_enough else None
-        for place, has_enough in enumerate(enough)
-    ]
+    built: list[EstimatedScore | None] = [None] * len(enough)
+    for place in np.flatnonzero(enough).tolist():
+        built[place] = EstimatedScore(scores.at(place), finite_or_none(errors[place]))
+    return built
 
 
 def _hide_unknown(estimate: Estimate, known: np.ndarray) -> Estimate:
-    return estimate._replace(
-        low=np.where(known, estimate.low, np.nan), high=np.where(known, estimate.high, np.nan)
-    )
+    low = np.where(known, estimate.low, np.nan)
+    high = np.where(known, estimate.high, np.nan)
+    return estimate._replace(low=low, high=high)
 
 
 def _list_pairs(
@@ -282,15 +279,15 @@ def _list_pairs(
     (`find_holm_factors`), so that they exclude 0 exactly if a pair differs significantly.
     """
     first_places, second_places = pair_indices(len(order))
-    first, second = order[first_places], order[second_places]
+    first = order[first_places]
+    second = order[second_places]
     difference = estimates.score[first] - estimates.score[second]
     variance, degrees = estimates.covariance.of_differences(first, second)
     known = variance > NO_VARIANCE
     errors = np.where(known, np.sqrt(variance), np.nan)
     p = np.where(known, student_p(difference, variance, degrees), np.nan)
-    intervals = sample_interval(
-        difference, variance, degrees, 1 - ALPHA / find_holm_factors(p, ALPHA)
-    )
+    levels = 1 - ALPHA / find_holm_factors(p, ALPHA)
+    intervals = sample_interval(difference, variance, degrees, levels)
     if len(first) > 1:
         intervals = intervals._replace(method=SIMULTANEOUS)
     differences = _hide_unknown(intervals, known)
@@ -334,10 +331,11 @@ def _list_warnings(
         )
         yield ResultWarning(Kind.NOTE, text)
     for name, title in (("human", "labels alone"), ("combined", "judge and labels together")):
-        scores = {system.system: getattr(system, name) for system in systems}
-        equal = [
-            system for system, score in scores.items() if score and not score.score.has_interval
-        ]
+        equal = []
+        for system in systems:
+            estimated: EstimatedScore | None = getattr(system, name)
+            if estimated and not estimated.score.has_interval:
+                equal.append(system.system)
         if equal:
             text = (
                 f"the labels do not differ or are of one document, so {title} give no "

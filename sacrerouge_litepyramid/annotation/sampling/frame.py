@@ -1,6 +1,4 @@
-"""The population to sample labels from: every unit of every summary, its weight and the judge's
-probability.
-"""
+"""The population to sample labels from: all units of all summaries, with weight and probability."""
 
 import json
 import math
@@ -53,16 +51,14 @@ class SamplingFrame(NamedTuple):
     @property
     def predictions(self) -> np.ndarray:
         """The probabilities of all judges, (judges, rows)."""
-        return (
-            self.probability[None]
-            if self.further is None
-            else np.vstack([self.probability, self.further])
-        )
+        if self.further is None:
+            return self.probability[None]
+        return np.vstack([self.probability, self.further])
 
     def list_rows(self) -> Iterator[FrameRow]:
         """Yield the names of the rows, in order."""
-        columns = zip(self.document.tolist(), self.system.tolist(), self.unit.tolist(), strict=True)
-        for document, system, unit in columns:
+        indices = np.stack([self.document, self.system, self.unit], axis=1)
+        for document, system, unit in indices.tolist():
             yield FrameRow(self.documents[document], self.systems[system], unit)
 
     def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
@@ -74,8 +70,8 @@ class SamplingFrame(NamedTuple):
             return self
         units = set(zip(self.list_rows(), self.text, strict=True))
         for other in others:
-            differing = units ^ set(zip(other.list_rows(), other.text, strict=True))
-            if differing:
+            other_units = set(zip(other.list_rows(), other.text, strict=True))
+            if differing := units ^ other_units:
                 row, text = next(iter(differing))
                 raise ValueError(
                     f"instance {row.instance_id!r}, system {row.summarizer_id!r}: only one judge "
@@ -86,12 +82,11 @@ class SamplingFrame(NamedTuple):
 
     def digest(self) -> str:
         """Return a hash of the rows, their texts, and their rounded weights and probabilities."""
+        rounded = np.round([self.weight, self.probability], DIGEST_DECIMALS)
         # 0 is added because -0.0 would be written differently from 0.0.
-        numbers = [
-            (np.round(values, DIGEST_DECIMALS) + 0.0).tolist()
-            for values in (self.weight, self.probability)
-        ]
-        return sha256(json.dumps([list(self.list_rows()), self.text, *numbers]).encode())[:16]
+        weights, probabilities = (rounded + 0.0).tolist()
+        described = [list(self.list_rows()), self.text, weights, probabilities]
+        return sha256(json.dumps(described).encode())[:16]
 
 
 def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> SamplingFrame:
@@ -104,6 +99,7 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
     names = _select_systems(evidence, systems)
     documents = sorted({key.instance_id for key in evidence.values if key.summarizer_id in names})
     rows: list[_Row] = []
+    # the number of each system's summaries with a unit that counts
     summaries = np.zeros(len(names))
     for system, name in enumerate(names):
         for document, instance in enumerate(documents):
@@ -143,23 +139,17 @@ class _Row(NamedTuple):
 def _list_rows_of_summary(
     evidence: Evidence, key: SummaryKey, system: int, document: int
 ) -> list[_Row]:
-    """Return the units of a summary that were judged and have a weight.
-
-    None for a summary without evidence.
-    """
+    """Return the units of a summary that were judged and have a weight, [] without evidence."""
     if key not in evidence.values:
         return []
-    judged = zip(evidence.units[key.instance_id], evidence.values[key].tolist(), strict=True)
-    counted = {
-        place: (unit, probability)
-        for place, (unit, probability) in enumerate(judged)
-        if unit.weight > 0 and not math.isnan(probability)
-    }
-    total = sum(unit.weight for unit, _ in counted.values())
-    return [
-        _Row(system, document, place, unit.statement, unit.weight / total, probability)
-        for place, (unit, probability) in counted.items()
-    ]
+    units = evidence.units[key.instance_id]
+    judged = zip(units, evidence.values[key].tolist(), strict=True)
+    rows = []
+    for place, (unit, probability) in enumerate(judged):
+        if unit.weight > 0 and not math.isnan(probability):
+            rows.append(_Row(system, document, place, unit.statement, unit.weight, probability))
+    total = sum(row.share for row in rows)
+    return [row._replace(share=row.share / total) for row in rows]
 
 
 def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[str]:

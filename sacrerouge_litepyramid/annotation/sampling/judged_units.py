@@ -1,6 +1,4 @@
-"""Read a judge's evidence for estimates and plans: from a folder, files, an evaluation or a
-table.
-"""
+"""Read a judge's evidence for estimates and plans: a folder, files, an evaluation or a table."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,17 +25,16 @@ from sacrerouge_litepyramid.io.tables import list_rows
 
 #: the name of the judge of a table, unless a column or an argument names it
 JUDGE = "judge"
-#: in a table with a row per unit, the columns of the unit's text, its index in the document, and
-#: its label
+#: the columns of a table with a row per unit: its text, its index in the document, and its label
 TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """The evidence of judges by their names, and the labels by summary, (1, units), or None if
-    there are none.
-    """
+    """The evidence of judges, and labels if there are any."""
 
+    # by name
     judges: dict[str, Evidence]
+    # by summary, (1, units)
     labels: Mapping[SummaryKey, np.ndarray] | None = None
 
 
@@ -60,11 +57,8 @@ def read_judged_units(source: Any, metric: str | None, measure: str | None) -> J
     if isinstance(source, EvaluationFolder):
         source = source.evidence_files if source.has_named_evidence else source.path
     paths = [source] if isinstance(source, str | Path) else source
-    if (
-        isinstance(paths, Sequence)
-        and paths
-        and all(isinstance(path, str | Path) for path in paths)
-    ):
+    is_sequence = isinstance(paths, Sequence) and len(paths) > 0
+    if is_sequence and all(isinstance(path, str | Path) for path in paths):
         return _read_files([Path(path) for path in paths], metric, measure)
     return _parse_units(list_rows(source), metric, measure or MEASURES[0])
 
@@ -94,20 +88,22 @@ def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) 
 def find_first(source: Any, *names: str) -> Path | None:
     """Return the first of the files that the folder of an evaluation has.
 
-    None if it has none, or is not a folder.
+    Return None if it has none, or is not a folder.
     """
     folder = source.path if isinstance(source, EvaluationFolder) else source
-    if not isinstance(folder, str | Path) or not Path(folder).is_dir():
-        return None
-    paths = [Path(folder, name) for name in names]
-    return next((path for path in paths if path.exists()), None)
+    if isinstance(folder, str | Path):
+        for name in names:
+            path = Path(folder, name)
+            if path.exists():
+                return path
+    return None
 
 
 def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarray]:
-    """Return, by summary, (1, units), the labels of a table with one row per unit of a plan.
+    """Return, by summary, the labels of a table with one row per unit of a plan, (1, units).
 
-    See `plan_labels`. Raises ValueError, naming the row, if the evidence lacks its summary or unit,
-    or if its label is invalid.
+    `plan_labels` describes the table. Raises ValueError, naming the row, if the evidence lacks its
+    summary or unit, or if its label is invalid.
     """
     lines = list_rows(table)
     for name in (PLACE, LABEL):
@@ -115,17 +111,20 @@ def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarra
     by_summary: dict[SummaryKey, list[Any]] = {}
     for line, key in zip(lines, parse_keys(lines), strict=True):
         place = line.data.get(PLACE)
-        units = judge.units.get(key.instance_id, ())
-        if key not in judge.values or not isinstance(place, int) or not 0 <= place < len(units):
+        units = len(judge.units[key.instance_id]) if key in judge.values else 0
+        if not isinstance(place, int) or place not in range(units):
             raise ValueError(
                 f"{line.where}: the evidence has no unit {place!r} of {key.instance_id!r} by "
-                f"{key[1]!r}"
+                f"{key.summarizer_id!r}"
             )
-        by_summary.setdefault(key, [None] * len(units))[place] = line.data.get(LABEL)
-    return {
-        key: parse_votes([labels], f"the labels of {key.instance_id!r} by {key.summarizer_id!r}")
-        for key, labels in by_summary.items()
-    }
+        unlabelled = [None] * units
+        labels = by_summary.setdefault(key, unlabelled)
+        labels[place] = line.data.get(LABEL)
+    votes = {}
+    for key, labels in by_summary.items():
+        where = f"the labels of {key.instance_id!r} by {key.summarizer_id!r}"
+        votes[key] = parse_votes([labels], where)
+    return votes
 
 
 def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evidence:
@@ -134,10 +133,13 @@ def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evide
         return find_evidence(read_evidence([path], measure or MEASURES[0]), metric, path)
     folder = EvaluationFolder(path)
     files = folder.require_evidence()
-    name, folder_measure = split_measure(folder.metric) if folder.metric_files else ("", None)
-    evidence = read_evidence(files, measure or folder_measure or MEASURES[0])
-    if metric is None and name in (judged.name for judged in evidence):
-        metric = name
+    # the metric and the measure by which the folder's systems are ranked, if it has scores
+    main_metric, main_measure = "", None
+    if folder.metric_files:
+        main_metric, main_measure = split_measure(folder.metric)
+    evidence = read_evidence(files, measure or main_measure or MEASURES[0])
+    if metric is None and main_metric in [judged.name for judged in evidence]:
+        metric = main_metric
     return find_evidence(evidence, metric, path)
 
 
@@ -154,11 +156,11 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
     for line, key in zip(lines, parse_keys(lines), strict=True):
         name = line.data.get("metric", metric or JUDGE)
         rows.setdefault((name, key), []).append(line)
-    units = [
-        ("table", _to_evidence(name, key, members, measure))
-        for (name, key), members in rows.items()
-    ]
-    evidence = find_evidence(group_evidence(units, measure), metric, "the table")
+    lines_of_evidence = []
+    for (name, key), members in rows.items():
+        lines_of_evidence.append(("table", _to_evidence(name, key, members, measure)))
+    judged = group_evidence(lines_of_evidence, measure)
+    evidence = find_evidence(judged, metric, "the table")
     labels = {}
     for (name, key), members in rows.items():
         if name == evidence.name:
@@ -170,22 +172,28 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
 
 def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:
     """Return the rows of a summary's units as one line of evidence."""
-    summary = rows[0].data.get("summary")
-    units = [
-        {name: row.data[name] for name in (TEXT, "weight", "kind", measure) if name in row.data}
-        for row in rows
-    ]
-    texts = {"summary": summary if isinstance(summary, str) else ""}
-    return Line({"metric": metric, **key._asdict(), **texts, "units": units}, rows[0].where)
+    first = rows[0]
+    summary = first.data.get("summary")
+    columns = (TEXT, "weight", "kind", measure)
+    units = [{name: row.data[name] for name in columns if name in row.data} for row in rows]
+    data = {
+        "metric": metric,
+        **key._asdict(),
+        "summary": summary if isinstance(summary, str) else "",
+        "units": units,
+    }
+    return Line(data, first.where)
 
 
 def _list_labels(rows: Sequence[Line], units: Sequence[Unit]) -> np.ndarray:
     """Return the labels of a summary's rows in the order of its document's units, (1, units).
 
-    NaN without a label.
+    A label is NaN if the row has none.
     """
-    places = {name: place for place, name in enumerate(number_repeats(unit.text for unit in units))}
-    labels: list[Any] = [None] * len(units)
-    for row, name in zip(rows, number_repeats(row.data[TEXT] for row in rows), strict=True):
-        labels[places[name]] = row.data.get(LABEL)
+    unit_names = number_repeats(unit.text for unit in units)
+    row_names = number_repeats(row.data[TEXT] for row in rows)
+    label_of_unit = {}
+    for row, name in zip(rows, row_names, strict=True):
+        label_of_unit[name] = row.data.get(LABEL)
+    labels = [label_of_unit.get(name) for name in unit_names]
     return parse_votes([labels], rows[0].where)

@@ -1,6 +1,4 @@
-"""Join a judge's evidence with labels, those of a plan or those of units drawn at random, into a
-labelled sample.
-"""
+"""Join a judge's evidence with labels, of a plan or of units drawn at random, into a sample."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -33,6 +31,7 @@ from sacrerouge_litepyramid.io.label_plans import (
 )
 from sacrerouge_litepyramid.io.labels import read_partial_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.statistics.rounding import divide
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
 #: the largest difference between a plan's inclusion probability and the design's
@@ -61,19 +60,19 @@ def join_judges(
     labels: str | Path | Mapping[SummaryKey, np.ndarray],
     plan: LabelPlan | None = None,
 ) -> LabelledSample:
-    """Join the evidence of judges with labels: a file, or by summary, (voters, units), NaN without
-    a label.
+    """Join the evidence of judges with labels.
 
-    ``plan``: made from the evidence of the first judge; a file with the labels of a plan contains
-    it. Labels without a plan are taken as a random draw of units. Raises ValueError if evidence and
-    labels do not match.
+    ``labels``: a file, or labels by summary, (voters, units), NaN without a label; ``plan``: made
+    from the evidence of the first judge; a file with the labels of a plan contains it. Labels
+    without a plan are taken as a random draw of units. Raises ValueError if evidence and labels do
+    not match.
     """
     judge, *others = judges
     joined = _join_first(judge, labels, plan)
-    frame = joined.sample.frame.add_judges(
-        [build_frame(other, joined.sample.frame.systems) for other in others]
-    )
-    return joined._replace(sample=joined.sample._replace(frame=frame))
+    frame = joined.sample.frame
+    other_frames = [build_frame(other, frame.systems) for other in others]
+    sample = joined.sample._replace(frame=frame.add_judges(other_frames))
+    return joined._replace(sample=sample)
 
 
 def _join_first(
@@ -96,12 +95,11 @@ def _read_head(labels: str | Path) -> Mapping:
 
 
 def read_planned_metric(labels: str | Path) -> str | None:
-    """Return the metric of the plan whose labels are in a file.
-
-    None for labels of another format.
-    """
+    """Return the metric of the plan whose labels are in a file, or None without a plan."""
     head = _read_head(labels)
-    return head.get("metric") if head.get("format") == LABELS_FORMAT else None
+    if head.get("format") != LABELS_FORMAT:
+        return None
+    return head.get("metric")
 
 
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
@@ -111,7 +109,10 @@ def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
     not follow from the plan's design.
     """
     planned = list_planned_units(labels.summaries)
-    votes = {row: list(unit.votes.values()) for row, unit in planned.items() if unit.votes}
+    votes = {}
+    for row, unit in planned.items():
+        if unit.votes:
+            votes[row] = list(unit.votes.values())
     return _join_head(evidence, labels.head, planned, votes)
 
 
@@ -122,7 +123,8 @@ def join_labels_of_plan(
 
     Raises ValueError as `join_planned` does, and for labels of units that were not planned.
     """
-    planned, votes = list_planned_units(plan.summaries), list_label_votes(labels, evidence)
+    planned = list_planned_units(plan.summaries)
+    votes = list_label_votes(labels, evidence)
     for row in votes:
         if row not in planned:
             raise ValueError(
@@ -141,28 +143,29 @@ def _join_head(
     Those labelled in a pilot were known before the others were drawn.
     """
     frame = build_frame(evidence, head.systems)
-    if frame.digest() != head.evidence:
+    digest = frame.digest()
+    if digest != head.evidence:
         raise ValueError(
             f"the evidence of {evidence.name!r} ({evidence.measure}) is not that of the plan: its "
-            f"digest is {frame.digest()}, the plan's {head.evidence}; pass the evidence that the "
+            f"digest is {digest}, the plan's {head.evidence}; pass the evidence that the "
             "plan was made from"
         )
-    known = mark_rows(frame, (row for row, unit in planned.items() if unit.known))
+    known = mark_rows(frame, [row for row, unit in planned.items() if unit.known])
     design = make_design(frame, head.design, head.budget, known)
-    expected = dict(zip(frame.list_rows(), design.probability.tolist(), strict=True))
+    probabilities = dict(zip(frame.list_rows(), design.probability.tolist(), strict=True))
     for row, unit in planned.items():
-        if abs(expected.get(row, 0.0) - unit.probability) > TOLERANCE:
+        expected = probabilities.get(row, 0.0)
+        if abs(expected - unit.probability) > TOLERANCE:
             raise ValueError(
                 f"instance {row.instance_id!r}, system {row.summarizer_id!r}, unit {row.unit + 1}: "
                 f"the inclusion probability {unit.probability} is not that of the design, "
-                f"{expected.get(row, 0.0):.6g}; pass the plan as it was written"
+                f"{expected:.6g}; pass the plan as it was written"
             )
     return _build_sample(frame, design, mark_rows(frame, planned), votes)
 
 
 def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray]) -> LabelledSample:
-    """Join evidence and labels of units that were drawn from each system's units with equal
-    probabilities.
+    """Join evidence and labels of units that were drawn with equal probabilities by system.
 
     ``labels``: by summary, (voters, units), NaN without a label. Raises ValueError for an unknown
     summary, and if there are no labels.
@@ -175,21 +178,26 @@ def join_labels(evidence: Evidence, labels: Mapping[SummaryKey, np.ndarray]) -> 
     units = sum_by_system(frame)
     # A system without labels has no estimate, but its units need a probability above 0.
     counts = np.maximum(sum_by_system(frame, labelled), 1)
-    design = Design(CHANCE, (counts / units)[frame.system], frame.system, np.arange(len(labelled)))
+    shares = counts / units
+    design = Design(CHANCE, shares[frame.system], frame.system, np.arange(len(labelled)))
     joined = _build_sample(frame, design, labelled, votes)
     return joined._replace(is_by_summary=_has_whole_summaries(frame, labelled))
 
 
 def _has_whole_summaries(frame: SamplingFrame, labelled: np.ndarray) -> bool:
-    """Return whether systems with some labels have only summaries whose units are all labelled, or
-    none is.
+    """Return whether summaries are labelled as a whole or not at all.
+
+    Systems whose units all have labels do not count.
     """
     summary = frame.system * len(frame.documents) + frame.document
+    # the numbers of units and of labels in the summary of each row
     units = np.bincount(summary)[summary]
     labels = np.bincount(summary, labelled)[summary]
-    has_gaps = sum_by_system(frame, ~labelled)[frame.system] > 0
-    drawn = labelled & has_gaps
-    return bool((units[drawn] > 1).any() and (labels[drawn] == units[drawn]).all())
+    gaps = sum_by_system(frame, ~labelled)
+    drawn = labelled & (gaps[frame.system] > 0)
+    has_several = units[drawn] > 1
+    is_whole = labels[drawn] == units[drawn]
+    return bool(has_several.any() and is_whole.all())
 
 
 def _build_sample(
@@ -208,43 +216,45 @@ def _build_sample(
     missing = planned & ~labelled
     labelled_counts = np.bincount(design.stratum, labelled)
     planned_counts = np.bincount(design.stratum, planned)
-    shares = np.divide(
-        labelled_counts,
-        planned_counts,
-        out=np.ones(len(labelled_counts)),
-        where=labelled_counts > 0,
-    )
+    shares = np.where(labelled_counts > 0, divide(labelled_counts, planned_counts), 1.0)
     represented = design._replace(probability=design.probability * shares[design.stratum])
-    votes_by_unit = np.array(list(zip_longest(*votes.values(), fillvalue=np.nan)), dtype=np.float64)
-    page = votes_by_unit.reshape(-1, len(votes))
+    undecided = np.where(missing, frame.weight / design.probability, 0.0)
+    # votes without their annotators: the first votes on all units, the second ones, …
+    ranked_votes = list(zip_longest(*votes.values(), fillvalue=np.nan))
+    page = np.array(ranked_votes, dtype=np.float64).reshape(-1, len(votes))
+    (counts,) = count_values([page])
     return LabelledSample(
         Sample(frame, represented, labels),
         planned=sum_by_system(frame, planned).astype(int),
         missing=sum_by_system(frame, missing).astype(int),
-        undecided=sum_by_system(frame, np.where(missing, frame.weight / design.probability, 0.0)),
-        low_agreement=describe_low_agreement(count_values([page])[0]),
+        undecided=sum_by_system(frame, undecided),
+        low_agreement=describe_low_agreement(counts),
     )
 
 
 def read_planned_sample(
     evidence: Sequence[str | Path], labels: str | Path, measure: str = "p2c"
 ) -> tuple[str, LabelledSample]:
-    """Return the name of the judge, and the labelled sample of a plan whose evidence is in one of
-    several files.
+    """Return a judge's name and the labelled sample of a plan, given several files of evidence.
 
-    Raises ValueError for labels without a plan, and if no file has the evidence that the plan was
-    made from.
+    One of the files has the evidence that the plan was made from. Raises ValueError for labels
+    without a plan, and if no file has the evidence that the plan was made from.
     """
     planned = read_planned_labels(labels)
     head = planned.head
-    known = [judged for path in evidence for judged in read_evidence([path], measure)]
+    known: list[Evidence] = []
+    for path in evidence:
+        known += read_evidence([path], measure)
     judges = [judged for judged in known if judged.name == head.metric]
     if not judges:
+        names = ", ".join(judged.name for judged in known) or "none"
         raise ValueError(
-            f"{labels}: the plan's metric is {head.metric!r}, but the evidence is of "
-            f"{', '.join(judged.name for judged in known) or 'none'}; pass the evidence that the "
-            f"plan was made from ({name_argument('evidence')})"
+            f"{labels}: the plan's metric is {head.metric!r}, but the evidence is of {names}; pass "
+            f"the evidence that the plan was made from ({name_argument('evidence')})"
         )
-    by_digest = {build_frame(judged, head.systems).digest(): judged for judged in reversed(judges)}
-    judge = by_digest.get(head.evidence, judges[0])
+    # If none has the plan's digest, the error of `join_planned` names that of the first.
+    judge = judges[0]
+    for judged in reversed(judges):
+        if build_frame(judged, head.systems).digest() == head.evidence:
+            judge = judged
     return judge.full_name, join_planned(judge, planned)

@@ -1,6 +1,4 @@
-"""Plan which units of which summaries annotators label, and project the errors of the estimates
-from their labels.
-"""
+"""Plan which units annotators label, and project the errors of the estimates from their labels."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,12 +50,11 @@ KnownVotes = Mapping[FrameRow, Mapping[str, float]]
 
 
 class ProjectedScore(NamedTuple):
-    """A system's score by the judge alone, and the error to expect of its score by judge and labels
-    together.
-    """
+    """A system's score by the judge alone, and the error to expect with labels."""
 
     system: str
     judge: float
+    # of the score by judge and labels together
     standard_error: float
     # half the width of the 95% interval
     margin: float
@@ -79,16 +76,19 @@ class PlannedLabelling(ResultTable):
 
     @property
     def units(self) -> list[dict[str, Any]]:
-        """The units to label: ids and text of the summary, index, text and inclusion probability of
-        the unit.
-        """
+        """The units to label, with ids and text of the summary and the inclusion probability."""
         rows = []
         for summary in self.plan.summaries:
-            names = {**summary.key._asdict(), "summary": summary.summary}
-            rows += [
-                {**names, "unit": unit.unit, "text": unit.text, "probability": unit.probability}
-                for unit in summary.open_units
-            ]
+            for unit in summary.open_units:
+                rows.append(
+                    {
+                        **summary.key._asdict(),
+                        "summary": summary.summary,
+                        "unit": unit.unit,
+                        "text": unit.text,
+                        "probability": unit.probability,
+                    }
+                )
         return rows
 
     @property
@@ -137,10 +137,10 @@ class PlannedLabelling(ResultTable):
         count = self.plan.count_labels()
         summaries = [summary for summary in self.plan.summaries if summary.open_units]
         documents = {summary.instance_id for summary in summaries}
+        sources = count_nouns(summary=len(summaries), document=len(documents))
         yield (
             f"{count} of {self.total} labels ({count / self.total:.1%}), design "
-            f"{self.plan.head.design}: units of "
-            f"{count_nouns(summary=len(summaries), document=len(documents))}"
+            f"{self.plan.head.design}: units of {sources}"
         )
         if self.known:
             yield f"labels of the pilot, which count beside them: {self.known}"
@@ -151,10 +151,11 @@ class PlannedLabelling(ResultTable):
             "which assumes a calibrated judge" if self.pilot is None else "calibrated by the pilot"
         )
         headers = ["system", "judge alone", "standard error", "95% interval ±"]
-        rows = [[shorten(score.system), *map(format_number, score[1:])] for score in self.scores]
-        yield PaperTable(
-            headers, rows, f"Projected error of the judge and labels together, {source}"
-        )
+        rows = []
+        for system, *numbers in self.scores:
+            rows.append([shorten(system), *map(format_number, numbers)])
+        note = f"Projected error of the judge and labels together, {source}"
+        yield PaperTable(headers, rows, note)
 
 
 def plan_labels(
@@ -167,8 +168,7 @@ def plan_labels(
     measure: str | None = None,
     seed: int = 0,
 ) -> PlannedLabelling:
-    """Choose which units of which summaries to label within a budget, and project the error of the
-    estimates.
+    """Choose which units to label within a budget, and project the error of the estimates.
 
     Labels of an earlier plan in the folder of the evaluation (planned_labels.jsonl), a pilot, count
     beside the new ones, and calibrate the projected error.
@@ -190,25 +190,27 @@ def plan_labels(
         ValueError: for an unknown system, a budget that is too small, and a pilot of other units or
             with few labels.
     """
-    judge = next(iter(read_judged_units(evidence, metric, measure).judges.values()))
+    judged = read_judged_units(evidence, metric, measure)
+    judge, *_ = judged.judges.values()
     frame = build_frame(judge, sorted(systems) if systems else None)
     path = find_first(evidence, PLANNED_LABELS)
     pilot = None if path is None else read_planned_labels(path)
-    calibration = (
-        CALIBRATED
-        if pilot is None
-        else fit_calibration(build_frame(judge, pilot.head.systems), pilot)
-    )
-    known = {} if pilot is None else _list_known_votes(frame, pilot)
+    calibration = CALIBRATED
+    known: KnownVotes = {}
+    if pilot is not None:
+        # The pilot may have been of more systems than are planned for now.
+        calibration = fit_calibration(build_frame(judge, pilot.head.systems), pilot)
+        known = _list_known_votes(frame, pilot)
     is_known = mark_rows(frame, known)
     budget = min(budget, len(is_known) - len(known))
     chosen = make_design(frame, design, budget, is_known)
     head = PlanHead(design, budget, seed, frame.systems, judge.name, judge.measure, frame.digest())
+    projected = project_errors(frame, chosen, calibration)
     return PlannedLabelling(
         plan=make_label_plan(frame, chosen, head, judge.summaries, known),
         total=len(frame.weight),
         known=len(known),
-        scores=tuple(_list_scores(frame, project_errors(frame, chosen, calibration))),
+        scores=tuple(_list_scores(frame, projected)),
         pilot=pilot and pilot.plan,
     )
 
@@ -220,54 +222,45 @@ def make_label_plan(
     texts: Mapping[SummaryKey, str],
     known: KnownVotes | None = None,
 ) -> LabelPlan:
-    """Draw the units to label, and return a plan with them and the known units, in the order of the
-    population.
+    """Draw the units to label, and return a plan with them and the known units.
 
-    ``texts``: the text of every summary; ``known``: a pilot's votes by row. The draw depends only
-    on the design's probabilities, the head's seed and the digest of the population.
+    Units are in the order of the population. ``texts``: the text of every summary; ``known``: a
+    pilot's votes by row. The draw depends only on the design's probabilities, the head's seed and
+    the digest of the population.
     """
     known = known or {}
-    seed = int(sha256(f"{head.seed} {head.evidence}".encode())[:16], 16)
-    columns = zip(
-        frame.list_rows(),
-        frame.text,
-        design.probability.tolist(),
-        draw_sample(design, seed),
-        strict=True,
-    )
+    identity = f"{head.seed} {head.evidence}"
+    seed = int(sha256(identity.encode())[:16], 16)
+    probabilities = design.probability.tolist()
+    is_drawn = draw_sample(design, seed)
+    columns = zip(frame.list_rows(), frame.text, probabilities, is_drawn, strict=True)
     chosen: dict[SummaryKey, list[PlannedUnit]] = {}
-    for row, text, probability, is_drawn in columns:
-        if is_drawn:
+    for row, text, probability, is_chosen in columns:
+        if is_chosen:
             unit = PlannedUnit(row.unit, text, probability, known.get(row, {}), known=row in known)
-            chosen.setdefault(SummaryKey(row.instance_id, row.summarizer_id), []).append(unit)
+            key = SummaryKey(row.instance_id, row.summarizer_id)
+            chosen.setdefault(key, []).append(unit)
     summaries = (PlannedSummary(*key, texts[key], tuple(units)) for key, units in chosen.items())
     return LabelPlan(head, tuple(summaries))
 
 
 def _list_known_votes(frame: SamplingFrame, pilot: PlannedLabels) -> KnownVotes:
     """Return the pilot's votes on units of the population."""
+    rows = set(frame.list_rows())
     planned = list_planned_units(pilot.summaries)
-    return {
-        row: planned[row].votes
-        for row in frame.list_rows()
-        if row in planned and planned[row].votes
-    }
+    return {row: unit.votes for row, unit in planned.items() if unit.votes and row in rows}
 
 
 def _list_scores(frame: SamplingFrame, projected: ProjectedErrors) -> Iterator[ProjectedScore]:
     """Yield each system's score by the judge and its projected error."""
     scores = score_by_judge(frame).tolist()
-    columns = zip(
-        frame.systems, scores, projected.error.tolist(), projected.margin.tolist(), strict=True
-    )
-    for system, judge, error, margin in columns:
-        yield ProjectedScore(system, judge, error, margin)
+    errors = projected.error.tolist()
+    margins = projected.margin.tolist()
+    return map(ProjectedScore, frame.systems, scores, errors, margins)
 
 
 def _check_forms_are_back(path: Path, replaceable: Sequence[str | None]) -> None:
-    """Raise ValueError if the path has a plan with forms beside it, unless the plan is one of the
-    replaceable.
-    """
+    """Raise ValueError if a plan with forms is at the path, unless it may be replaced."""
     if not path.exists():
         return
     earlier = read_label_plan(path)
@@ -276,17 +269,17 @@ def _check_forms_are_back(path: Path, replaceable: Sequence[str | None]) -> None
     tasks = build_planned_tasks(earlier)
     folder = path.parent / FORMS
     has_forms = any(tasks.keys() & read_form_tasks(form) for form in folder.glob("labels*.html"))
-    pages = [
-        page
-        for form in sorted(folder.glob("*.json"))
-        for page in read_votes_of_form(form)
-        if page.task in tasks
-    ]
-    if has_forms or pages:
-        counts = Counter(
-            page.annotator for page in pages for vote in page.votes if vote is not None
+    # the number of votes by annotator
+    counts: Counter[str] = Counter()
+    for form in sorted(folder.glob("*.json")):
+        for page in read_votes_of_form(form):
+            if page.task in tasks:
+                has_forms = True
+                counts[page.annotator] += len(page.votes) - page.votes.count(None)
+    if has_forms:
+        by_annotator = ", ".join(
+            f"{name} {count}" for name, count in sorted(counts.items()) if count
         )
-        by_annotator = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         raise ValueError(
             f"{path}: forms of this plan are in {folder}, with {count_nouns(vote=counts.total())} "
             f"so far{by_annotator and f' ({by_annotator})'}, which another plan could not take; "

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units
 from sacrerouge_litepyramid.io.label_plans import PlannedLabels
 from sacrerouge_litepyramid.statistics.intervals import student_quantile
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
+from sacrerouge_litepyramid.statistics.rounding import divide
 
 #: the labelled units that a pilot needs to calibrate the judge
 MIN_PILOT_UNITS = 20
@@ -30,9 +31,7 @@ PENALTY = 1.0
 
 
 class Calibration(NamedTuple):
-    """The log-odds that a label is 1: ``intercept`` + ``slope`` · log-odds of the judge's
-    probability.
-    """
+    """The log-odds that a label is 1, as a line in the log-odds of the judge's probability."""
 
     intercept: float
     slope: float
@@ -50,24 +49,25 @@ CALIBRATED = Calibration(intercept=0.0, slope=1.0)
 
 
 def fit_calibration(frame: SamplingFrame, pilot: PlannedLabels) -> Calibration:
-    """Fit a calibration to a pilot's labels of units in ``frame``, each weighted by 1 / its
-    inclusion probability.
+    """Fit a calibration to a pilot's labels of units in ``frame``.
 
-    Raises ValueError for fewer than MIN_PILOT_UNITS labelled units, for equal labels, and for units
-    that are not in the population.
+    A label has the weight 1 / inclusion probability. Raises ValueError for fewer than
+    MIN_PILOT_UNITS labelled units, for equal labels, and for units that are not in the population.
     """
     places = {row: index for index, row in enumerate(frame.list_rows())}
     rows, labels, inclusion = [], [], []
     for row, unit in list_planned_units(pilot.summaries).items():
-        if row not in places or frame.text[places[row]] != unit.text:
+        place = places.get(row)
+        if place is None or frame.text[place] != unit.text:
             raise ValueError(
                 f"the pilot labels {unit.text!r:.60} of instance {row.instance_id!r}, system "
                 f"{row.summarizer_id!r}, which the evidence does not have; pass the evidence of "
                 "the pilot's plan"
             )
         if unit.votes:
-            rows.append(places[row])
-            labels.append(sum(unit.votes.values()) / len(unit.votes))
+            rows.append(place)
+            total = sum(unit.votes.values())
+            labels.append(total / len(unit.votes))
             inclusion.append(unit.probability)
     if len(rows) < MIN_PILOT_UNITS:
         raise ValueError(
@@ -86,11 +86,11 @@ def _to_log_odds(probability: np.ndarray) -> np.ndarray:
 
 
 class ProjectedErrors(NamedTuple):
-    """The expected standard errors of the systems' scores, and half the widths of their 95%
-    intervals, (systems,).
-    """
+    """The errors to expect of the systems' scores; arrays are (systems,)."""
 
+    # the standard errors
     error: np.ndarray
+    # half the widths of the 95% intervals
     margin: np.ndarray
 
 
@@ -103,15 +103,19 @@ def project_errors(
     """
     inclusion = design.probability
     expected = calibration.expect_labels(frame.probability)
-    scatter = (1 - inclusion) / inclusion * frame.weight**2 * expected * (1 - expected)
+    # the part of residuals' variances, Σ (1 - π) / π · w² Var(r)
+    factor = (1 - inclusion) / inclusion
+    scatter = factor * frame.weight**2 * expected * (1 - expected)
+    # the part of residuals' means, Σ π (1 - π) · (w E(r) / π - B)²
     means = frame.weight * (expected - frame.probability) / inclusion
     shares = inclusion * (1 - inclusion)
     total_shares = sum_by_system(frame, shares)
     total_means = sum_by_system(frame, shares * means)
-    center = np.divide(
-        total_means, total_shares, out=np.zeros(len(frame.systems)), where=total_shares > 0
-    )
+    center = divide(total_means, total_shares, 0.0)
     deviations = means - center[frame.system]
-    error = np.sqrt(sum_by_system(frame, scatter + shares * deviations**2))
-    uncertain_draws = sum_by_system(frame, np.where(inclusion < 1, inclusion, 0.0))
-    return ProjectedErrors(error, error * student_quantile(np.maximum(uncertain_draws - 1, 1.0)))
+    variance = sum_by_system(frame, scatter + shares * deviations**2)
+    error = np.sqrt(variance)
+    uncertain = np.where(inclusion < 1, inclusion, 0.0)
+    uncertain_draws = sum_by_system(frame, uncertain)
+    degrees = np.maximum(uncertain_draws - 1, 1.0)
+    return ProjectedErrors(error, error * student_quantile(degrees))

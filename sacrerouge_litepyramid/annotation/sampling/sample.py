@@ -1,6 +1,4 @@
-"""A labelled sample: the population, the design, and the labels of the drawn rows, from annotators'
-votes.
-"""
+"""A labelled sample: the population, the design, and the labels of the drawn rows from votes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -37,8 +35,22 @@ class Sample(NamedTuple):
 
     @property
     def labelled(self) -> np.ndarray:
-        """The indices of the labelled rows."""
+        """The indices of the labelled rows, (labelled,)."""
         return np.flatnonzero(~np.isnan(self.labels.value))
+
+    @property
+    def inclusion(self) -> np.ndarray:
+        """The inclusion probabilities of the labelled rows, (labelled,)."""
+        return self.design.probability[self.labelled]
+
+    @property
+    def weight(self) -> np.ndarray:
+        """The weights of the labelled rows, (labelled,)."""
+        return self.frame.weight[self.labelled]
+
+    def subtract(self, predicted: np.ndarray) -> np.ndarray:
+        """Return the labels minus predictions, (rows,), of the labelled rows, (labelled,)."""
+        return (self.labels.value - predicted)[self.labelled]
 
 
 def exact_labels(values: np.ndarray) -> Labels:
@@ -58,19 +70,20 @@ def sum_by_system(
 
 def list_planned_units(summaries: Iterable[PlannedSummary]) -> dict[FrameRow, PlannedUnit]:
     """Return the units of a plan by row of the population."""
-    return {
-        FrameRow(*summary.key, unit.unit): unit for summary in summaries for unit in summary.units
-    }
+    planned = {}
+    for summary in summaries:
+        for unit in summary.units:
+            planned[FrameRow(*summary.key, unit.unit)] = unit
+    return planned
 
 
 def list_label_votes(
     labels: Mapping[SummaryKey, np.ndarray], evidence: Evidence
 ) -> dict[FrameRow, list[float]]:
-    """Return the votes on each unit, given those on each summary, (voters, units), NaN without a
-    vote.
+    """Return the votes on each unit, without units that have none.
 
-    Raises ValueError for a summary without evidence, and if the number of units is not that of its
-    document.
+    ``labels``: the votes on each summary, (voters, units), NaN without a vote. Raises ValueError
+    for a summary without evidence, and if the number of units is not that of its document.
     """
     by_unit = {}
     for key, votes in labels.items():
@@ -104,13 +117,16 @@ def label_rows(frame: SamplingFrame, votes: RowVotes) -> Labels:
     truth. Units without weight are excluded.
     """
     rows = len(frame.weight)
-    value, noise, counts = np.full(rows, np.nan), np.zeros(rows), np.zeros(rows, dtype=int)
+    value = np.full(rows, np.nan)
+    noise = np.zeros(rows)
+    counts = np.zeros(rows, dtype=int)
     for place, row in enumerate(frame.list_rows()):
         if row not in votes:
             continue
         cast = np.array(votes[row], dtype=np.float64)
+        mean = cast.mean()
         counts[place] = len(cast)
-        value[place] = mean = cast.mean()
+        value[place] = mean
         if len(cast) > 1:
             grades = (cast * (1 - cast)).mean()
             noise[place] = (mean * (1 - mean) - grades) / (len(cast) - 1)

@@ -11,8 +11,7 @@ TOLERANCE = 1e-9
 
 
 def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
-    """Return inclusion probabilities (elements,) that sum to ``count``, proportional to sizes above
-    0.
+    """Return inclusion probabilities proportional to sizes, (elements,), that sum to ``count``.
 
     Probabilities above 1 become 1, and the excess is redistributed; all are 1 if there are at most
     ``count`` elements. Raises ValueError if a size is not above 0.
@@ -22,15 +21,17 @@ def spread_probabilities(sizes: np.ndarray, count: float) -> np.ndarray:
             "sizes must be finite and above 0; every element needs a chance to be drawn"
         )
     probabilities = np.ones(len(sizes))
-    uncertain = np.ones(len(sizes), dtype=bool)
+    is_uncertain = np.ones(len(sizes), dtype=bool)
     while count < len(sizes):
-        certain = len(sizes) - uncertain.sum()
-        shares = sizes[uncertain] / sizes[uncertain].sum()
-        probabilities[uncertain] = np.minimum((count - certain) * shares, 1.0)
-        is_settled = (probabilities[uncertain] < 1).all()
-        uncertain &= probabilities < 1
-        if is_settled:
+        certain = len(sizes) - is_uncertain.sum()
+        uncertain_sizes = sizes[is_uncertain]
+        shares = uncertain_sizes / uncertain_sizes.sum()
+        spread = np.minimum((count - certain) * shares, 1.0)
+        probabilities[is_uncertain] = spread
+        if (spread < 1).all():
             break
+        # The excess of those that became certain goes to the others.
+        is_uncertain &= probabilities < 1
     return probabilities
 
 
@@ -64,13 +65,12 @@ def draw_systematic(
 
 
 def _shuffle(draws: int, places: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return random orders (draws, elements) in which the elements of one place lie side by
-    side.
-    """
-    _, groups = np.unique(places, return_inverse=True)
-    keys = rng.random((draws, groups.max() + 1))
+    """Return random orders, (draws, elements); the elements of one place lie side by side."""
+    distinct, groups = np.unique(places, return_inverse=True)
+    keys = rng.random((draws, len(distinct)))
     # whole numbers for the places, fractions for the elements within
-    ranks = np.argsort(keys, axis=1)[:, groups]
+    place_ranks = np.argsort(keys, axis=1)
+    ranks = place_ranks[:, groups]
     fractions = rng.random((draws, len(places)))
     return np.argsort(ranks + fractions, axis=1)
 
@@ -90,12 +90,14 @@ class Covariance(NamedTuple):
     def of_differences(
         self, first: np.ndarray, second: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return variances and degrees of freedom of differences, first − second by place: two
-        arrays (pairs,).
+        """Return variances and degrees of freedom of differences, two arrays (pairs,).
+
+        ``first``, ``second``: the places of the estimates whose difference is first − second.
         """
         both = self.parts[:, first, first] + self.parts[:, second, second]
         differences = both - 2 * self.parts[:, first, second]
-        return self._sum(np.where(differences <= ROUNDING * both, 0.0, differences))
+        is_zero = differences <= ROUNDING * both
+        return self._sum(np.where(is_zero, 0.0, differences))
 
     def _sum(self, variances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Sum variances (parts, …).
@@ -103,8 +105,8 @@ class Covariance(NamedTuple):
         Degrees of freedom by Satterthwaite, Biometrics 1946, are 0 without variance.
         """
         total = variances.sum(axis=0)
-        doubt = (variances**2 / self.degrees[:, None]).sum(axis=0)
-        return total, divide(total**2, doubt, 0.0)
+        uncertainties = variances**2 / self.degrees[:, None]
+        return total, divide(total**2, uncertainties.sum(axis=0), 0.0)
 
 
 class Centred(NamedTuple):
@@ -119,28 +121,28 @@ class Centred(NamedTuple):
 
 
 def center_values(expanded: np.ndarray, probabilities: np.ndarray) -> Centred:
-    """Center the values over their probabilities (elements, totals) of a stratum's sample of fixed
-    size.
+    """Center a stratum's drawn values over their probabilities, (elements, totals).
 
-    The mean weights an element by 1 - probability, and so does the variance, with the factor n / (n
-    - 1) for small samples; elements drawn with certainty add nothing. Source: Deville and Tillé,
-    Journal of Statistical Planning and Inference 2005, section 4.
+    The size of its sample is fixed. The mean weights an element by 1 - probability, and so does the
+    variance, with the factor n / (n - 1) for small samples; elements drawn with certainty add
+    nothing. Source: Deville and Tillé, Journal of Statistical Planning and Inference 2005, section
+    4.
     """
     shares = 1 - probabilities
     mean = divide(shares @ expanded, shares.sum(keepdims=True), 0.0)
     uncertain = int(np.count_nonzero(shares > 0))
-    return Centred(expanded - mean, mean, shares * uncertain / max(uncertain - 1, 1))
+    corrected_shares = shares * uncertain / max(uncertain - 1, 1)
+    return Centred(expanded - mean, mean, corrected_shares)
 
 
 def estimate_covariance(
     values: np.ndarray, probabilities: np.ndarray, strata: np.ndarray
 ) -> Covariance:
-    """Estimate the covariance of the totals Σ value / probability over a sample of fixed size in
-    each stratum.
+    """Estimate the covariance of the totals Σ value / probability over a sample.
 
-    ``values``: of the drawn elements, (elements, totals); ``probabilities``, ``strata``:
-    (elements,). Only the draw is random. A stratum with a single uncertain draw has no degree of
-    freedom, but counts as having one.
+    The sample has a fixed size in each stratum. ``values``: those of the drawn elements, (elements,
+    totals); ``probabilities``, ``strata``: (elements,). Only the draw is random. A stratum with a
+    single uncertain draw has no degree of freedom, but counts as having one.
     """
     expanded = values / probabilities[:, None]
     parts, degrees = [], []
@@ -152,4 +154,6 @@ def estimate_covariance(
         parts.append(centred.values.T @ weighted)
         degrees.append(max(uncertain - 1, 1))
     totals = values.shape[1]
-    return Covariance(np.reshape(parts, (-1, totals, totals)), np.array(degrees, dtype=np.float64))
+    # reshaped, as there may be no stratum
+    stacked = np.reshape(parts, (-1, totals, totals))
+    return Covariance(stacked, np.array(degrees, dtype=np.float64))

@@ -1,8 +1,7 @@
-"""`experiment reproduce ffci`: how metrics without model weights agree with human scores, on FFCI's
-release.
+"""`experiment reproduce ffci`: how metrics without model weights agree with human scores.
 
-Correlations are computed over the summaries of a part: those of one system for focus, coverage and
-coherence, of four systems together for faithfulness.
+The scores are FFCI's released ones. Correlations are computed over the summaries of a part: those
+of one system for focus, coverage and coherence, of four systems together for faithfulness.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,6 +55,7 @@ def sentence_bleu(summary: str, references: Sequence[str]) -> float:
 
 
 PROGRESS: dict[str, Any] = {"desc": "reproducing", "unit": "part", "disable": None, "delay": 1}
+#: the release's parts for focus and coverage, by data set and system, and those for coherence
 FOCUS_PARTS = ("cnndm-pg", "cnndm-bert", "xsum-pg", "xsum-bert")
 COHERENCE_PARTS = ("coherence-pg", "coherence-bert")
 
@@ -69,22 +69,13 @@ def compute_rows(source: Path) -> list[ComparedNumber]:
 
 def measure_ffci(parts: Mapping[str, Sequence[ScoredSummary]]) -> dict[str, float]:
     """Return, by name, every fact of oracles/ffci.json."""
-    return dict(
-        [
-            *((f"count of {name}", float(len(rated))) for name, rated in parts.items()),
-            *(
-                fact
-                for name in tqdm(FOCUS_PARTS, **PROGRESS)
-                for fact in _measure_focus_coverage(name, parts[name])
-            ),
-            *_measure_faithfulness(parts["faithfulness"]),
-            *(
-                fact
-                for name in tqdm(COHERENCE_PARTS, **PROGRESS)
-                for fact in _measure_coherence(name, parts[name])
-            ),
-        ]
-    )
+    facts = {f"count of {name}": float(len(rated)) for name, rated in parts.items()}
+    for name in tqdm(FOCUS_PARTS, **PROGRESS):
+        facts.update(_measure_focus_coverage(name, parts[name]))
+    facts.update(_measure_faithfulness(parts["faithfulness"]))
+    for name in tqdm(COHERENCE_PARTS, **PROGRESS):
+        facts.update(_measure_coherence(name, parts[name]))
+    return facts
 
 
 def _measure_focus_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:
@@ -96,14 +87,15 @@ def _measure_focus_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measur
         for metric in (FfciFocus(base), FfciCoverage(base)):
             r = _correlate(_score(metric, rated), rated, metric.dimension)
             yield f"{part}, {metric.dimension}, {name}, r", r
-    bleu = [
-        sentence_bleu(flatten(row.summary.text), list(map(flatten, row.summary.references)))
-        for row in rated
-    ]
+    bleu = []
+    for row in rated:
+        references = list(map(flatten, row.summary.references))
+        bleu.append(sentence_bleu(flatten(row.summary.text), references))
     yield f"{part}, focus, sentence BLEU, r", _correlate(bleu, rated, "focus")
 
 
 def _measure_faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
+    # n: the number of the document's sentences that support a sentence
     metrics = {
         "FA-ROUGE-1, n = 2": FfciFaithfulness(RougeSimilarity("rouge-1"), supporting=2),
         "FA-ROUGE-2, n = 2": FfciFaithfulness(RougeSimilarity("rouge-2"), supporting=2),
@@ -111,14 +103,12 @@ def _measure_faithfulness(rated: Sequence[ScoredSummary]) -> Measured:
         "FA-BERTScore char-ngram, n = 3": FfciFaithfulness(BertScore(), supporting=3),
     }
     by_metric = {name: _score(metric, rated) for name, metric in metrics.items()}
+    pairs = [
+        ComparedTexts(tuple(row.summary.text), tuple(row.summary.references[0])) for row in rated
+    ]
     for kind in "12":
-        pairs = [
-            ComparedTexts(tuple(row.summary.text), tuple(row.summary.references[0]))
-            for row in rated
-        ]
-        by_metric[f"ROUGE-{kind} F1 against the reference"] = (
-            RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1").tolist()
-        )
+        f1 = RougeSimilarity(f"rouge-{kind}").compare(pairs, "f1")
+        by_metric[f"ROUGE-{kind} F1 against the reference"] = f1.tolist()
     for name, values in by_metric.items():
         yield f"faithfulness, {name}, r", _correlate(values, rated, "faithfulness")
         yield f"faithfulness, {name}, ρ", _correlate(values, rated, "faithfulness", spearman)
@@ -130,13 +120,17 @@ def _measure_coherence(part: str, rated: Sequence[ScoredSummary]) -> Measured:
         "Nayeem-Chali": NayeemChali(),
     }
     for name, model in models.items():
-        scored = FfciCoherence(model).score([Item(row.summary.text) for row in rated]).values
-        values = [dict(iterate_measures(value))["mean"] for value in scored]
+        items = [Item(row.summary.text) for row in rated]
+        scored = FfciCoherence(model).score(items)
+        values = [dict(iterate_measures(value))["mean"] for value in scored.values]
         yield f"{part}, {name}, r", _correlate(values, rated, "coherence")
 
 
 def _score(metric: FfciMetric, rated: Sequence[ScoredSummary]) -> list[float]:
-    items = [Item(row.summary.text, getattr(row.summary, metric.context)) for row in rated]
+    items = []
+    for row in rated:
+        context = getattr(row.summary, metric.context)
+        items.append(Item(row.summary.text, context))
     return [unwrap_number(value) for value in metric.score(items).values]
 
 
@@ -150,4 +144,5 @@ def _correlate(
     human = np.array([row.scores[f"human_{dimension}"] for row in rated])
     ours = np.array(values)
     known = ~np.isnan(ours)
-    return float(coefficient(ours[None, known], human[None, known])[0])
+    (correlation,) = coefficient(ours[None, known], human[None, known])
+    return float(correlation)

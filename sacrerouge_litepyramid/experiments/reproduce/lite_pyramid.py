@@ -52,10 +52,8 @@ Measured = Iterator[tuple[str, float]]
 
 
 def compute_rows(source: str | Path) -> list[ComparedNumber]:
-    """Return numbers from a folder with the released folders REALSumm and PyrXSum, beside the
-    expected ones.
-    """
-    return compare_with_facts(measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
+    """Return the numbers of the released folders REALSumm and PyrXSum beside the expected ones."""
+    return compare_with_facts(_measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
 
 
 def read_released_set(folder: Path) -> EvaluationData:
@@ -72,24 +70,20 @@ def read_released_set(folder: Path) -> EvaluationData:
     return build_labelled_set(training, units)
 
 
-def measure_lite_pyramid(source: Path) -> dict[str, float]:
+def _measure_lite_pyramid(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/lite-pyramid.json."""
     folder = find_released(source, REALSUMM)
-    realsumm, pyrxsum = read_released_set(folder), read_released_set(find_released(source, PYRXSUM))
+    realsumm = read_released_set(folder)
+    pyrxsum = read_released_set(find_released(source, PYRXSUM))
     whole = add_metrics(realsumm.scores, _score_rouge(folder))
     folds = read_released_folds(folder, "documents")
-    return dict(
-        [
-            *_count_data(realsumm, REALSUMM.system),
-            *_count_data(pyrxsum, PYRXSUM.system),
-            *_correlate(
-                "ROUGE, REALSumm, 25 systems, folds by documents",
-                split_by_folds(whole, folds, "documents"),
-            ),
-            *_correlate("ROUGE, REALSumm, 25 systems, whole", [whole]),
-            *_measure_lexical(realsumm, pyrxsum, folds),
-        ]
-    )
+    parts = split_by_folds(whole, folds, "documents")
+    facts = dict(_count_data(realsumm, REALSUMM.system))
+    facts.update(_count_data(pyrxsum, PYRXSUM.system))
+    facts.update(_correlate("ROUGE, REALSumm, 25 systems, folds by documents", parts))
+    facts.update(_correlate("ROUGE, REALSumm, 25 systems, whole", [whole]))
+    facts.update(_measure_lexical(realsumm, pyrxsum, folds))
+    return facts
 
 
 def _count_data(data: EvaluationData, system: str) -> Measured:
@@ -101,24 +95,25 @@ def _count_data(data: EvaluationData, system: str) -> Measured:
         "SCUs": sum(map(len, data.units["lite2pyramid"].values())),
         "STUs": sum(map(len, data.units["lite3pyramid"].values())),
     }
-    yield from ((f"{data.name}: {name}", float(count)) for name, count in counts.items())
+    for name, count in counts.items():
+        yield f"{data.name}: {name}", float(count)
     yield f"{data.name}: share of judgements that are present", float(np.mean(labels))
-    score = float(np.nanmean(data.scores.human[data.scores.systems.index(system)]))
-    yield f"{data.name}: human score of {system}", score
+    row = data.scores.systems.index(system)
+    yield f"{data.name}: human score of {system}", float(np.nanmean(data.scores.human[row]))
 
 
 def _measure_lexical(
     realsumm: EvaluationData, pyrxsum: EvaluationData, folds: Sequence[Sequence[str]]
 ) -> Measured:
+    # The expected numbers are those of a prototype without contrast training.
     fit = TrainableLexical(contrast=0.0).fit
     parts = split_by_folds(realsumm.scores, folds, "documents")
     models = fit_folds(realsumm.training, folds, "documents", fit)
     scored = [add_judge(part, realsumm, model) for part, model in zip(parts, models, strict=True)]
     yield from _correlate("lexical, REALSumm, 25 systems, folds by documents", scored)
     model = fit(realsumm.training.labelled, realsumm.training.documents)
-    yield from _correlate(
-        "lexical, REALSumm → PyrXSum, 10 systems", [add_judge(pyrxsum.scores, pyrxsum, model)]
-    )
+    transferred = add_judge(pyrxsum.scores, pyrxsum, model)
+    yield from _correlate("lexical, REALSumm → PyrXSum, 10 systems", [transferred])
 
 
 def _correlate(title: str, folds: Sequence[Scores]) -> Measured:
@@ -126,18 +121,15 @@ def _correlate(title: str, folds: Sequence[Scores]) -> Measured:
     for metric, result in measure_folds(folds, Statistics(resamples=0))["metrics"].items():
         for column in STATISTICS:
             value = result["mean"][column]["value"]
-            yield (
-                f"{title}: {metric}, {column.replace('_', ' ')}",
-                float("nan") if value is None else value,
-            )
+            name = f"{title}: {metric}, {column.replace('_', ' ')}"
+            yield name, float("nan") if value is None else value
 
 
 def _score_rouge(folder: Path) -> dict[str, dict[SummaryKey, float]]:
     by_metric: dict[str, dict[SummaryKey, float]] = {f"{kind}_recall": {} for kind in ROUGE_TYPES}
     for summary in read_line_aligned(folder).summaries:
-        values = score_references(
-            summary.text, [split_tagged_sentences(text) for text in summary.references]
-        )
+        references = [split_tagged_sentences(text) for text in summary.references]
+        values = score_references(summary.text, references)
         for name, scores in by_metric.items():
             scores[summary.key] = values[name]
     return {f"rouge-{name}": scores for name, scores in by_metric.items()}

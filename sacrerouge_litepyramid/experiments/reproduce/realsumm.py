@@ -1,5 +1,6 @@
-"""`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. (2020) from its released
-scores and votes.
+"""`experiment reproduce realsumm`: the meta-evaluation of Bhandari et al. (2020).
+
+It is computed from the authors' released scores and votes.
 """
 
 import warnings
@@ -34,6 +35,7 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import (
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 
+#: the paper's names of metrics, and those in the released scores
 METRICS = {
     "R1": "rouge_1_recall",
     "R2": "rouge_2_recall",
@@ -49,55 +51,55 @@ Measured = Iterator[tuple[str, float]]
 
 def compute_rows(source: Path) -> list[ComparedNumber]:
     """Return REALSumm's recomputed numbers beside the expected ones."""
-    return compare_with_facts(measure_realsumm(source), read_facts("realsumm"))
+    return compare_with_facts(_measure_realsumm(source), read_facts("realsumm"))
 
 
-def measure_realsumm(source: Path) -> dict[str, float]:
+def _measure_realsumm(source: Path) -> dict[str, float]:
     """Return, by name, every fact of oracles/realsumm.json."""
-    released, pages = read_released_summaries(source), read_pages(source)
-    dropped = as_scores(apply_policy(released, pages, "drop"))
-    as_is = as_scores(apply_policy(released, pages, "as-is"))
-    abstractive, extractive = _select(as_is, "abs"), _select(as_is, "ext")
-    return dict(
-        [
-            *(
-                (f"count of {name}", float(value))
-                for name, value in count_facts(released, pages).items()
-            ),
-            *_measure_human_means(as_is, pages),
-            *_measure_alphas(pages),
-            *_measure_correlations(
-                {"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}
-            ),
-            *_measure_with_copy(as_is),
-            *_test_williams({"mix 24": dropped, "ext 11": extractive}),
-            *_measure_top_k("abs 14 as-is", abstractive, "R2", (14, 12, 10, 8, 6, 4)),
-            *_measure_top_k("ext 11", extractive, "R1", (11, 10, 8, 6, 4)),
-            *_measure_pairs({"abs 14 as-is": abstractive, "ext 11": extractive, "mix 24": dropped}),
-        ]
-    )
+    released = read_released_summaries(source)
+    pages = read_pages(source)
+    # The released scores of one system are a copy of another's, and its votes are its own.
+    dropped = _as_scores(apply_policy(released, pages, "drop"))
+    as_is = _as_scores(apply_policy(released, pages, "as-is"))
+    abstractive = _select(as_is, "abs")
+    extractive = _select(as_is, "ext")
+    without_copy = {"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}
+    compared = {"abs 14 as-is": abstractive, "ext 11": extractive, "mix 24": dropped}
+    counts = count_facts(released, pages)
+    facts = {f"count of {name}": float(value) for name, value in counts.items()}
+    facts.update(_measure_human_means(as_is, pages))
+    facts.update(_measure_alphas(pages))
+    facts.update(_measure_correlations(without_copy))
+    facts.update(_measure_with_copy(as_is))
+    facts.update(_test_williams({"mix 24": dropped, "ext 11": extractive}))
+    facts.update(_measure_top_k("abs 14 as-is", abstractive, "R2", (14, 12, 10, 8, 6, 4)))
+    facts.update(_measure_top_k("ext 11", extractive, "R1", (11, 10, 8, 6, 4)))
+    facts.update(_measure_pairs(compared))
+    return facts
 
 
 def _select(scores: Scores, prefix: str) -> Scores:
     return scores.part("systems", [name for name in scores.systems if name.startswith(prefix)])
 
 
-def as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
+def _as_scores(metrics: Mapping[SummaryKey, Mapping[str, float]]) -> Scores:
     systems = tuple(dict.fromkeys(key.summarizer_id for key in metrics))
     instances = tuple(dict.fromkeys(key.instance_id for key in metrics))
-    matrices = {
-        name: to_matrix({key: values[name] for key, values in metrics.items()}, systems, instances)
-        for name in (HUMAN_METRIC, *METRICS.values())
-    }
-    human = matrices.pop(HUMAN_METRIC)
-    return Scores(systems, instances, human, dict(zip(METRICS, matrices.values(), strict=True)))
+    matrices = {}
+    for title, name in {"human": HUMAN_METRIC, **METRICS}.items():
+        scores = {key: values[name] for key, values in metrics.items()}
+        matrices[title] = to_matrix(scores, systems, instances)
+    return Scores(systems, instances, matrices.pop("human"), matrices)
 
 
 def _measure_human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Measured:
     for system, mean in zip(scores.systems, scores.human.mean(axis=1), strict=True):
         if system != COPY:
             yield f"human mean, {system}", float(mean)
-    means = [page.labels().mean() for key, page in pages.items() if key.summarizer_id == COPY]
+    means = []
+    for key, page in pages.items():
+        if key.summarizer_id == COPY:
+            means.append(page.labels().mean())
     yield f"human mean, {COPY}, from its own votes", float(np.mean(means))
 
 
@@ -106,9 +108,8 @@ def _measure_alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
     for key, page in pages.items():
         by_system.setdefault(key.summarizer_id, []).append(page.votes)
     for group in ("", "ext", "abs"):
-        alphas = measure_crowd_agreement(
-            by_system, [name for name in by_system if name.startswith(group)]
-        )
+        systems = [name for name in by_system if name.startswith(group)]
+        alphas = measure_crowd_agreement(by_system, systems)
         yield f"alpha {group or 'all'}, pooled", alphas["pooled"]
         yield f"alpha {group or 'all'}, per page", alphas["per_page"]
         yield f"alpha {group or 'all'}, the paper", alphas["per_page"]
@@ -135,9 +136,7 @@ def _measure_with_copy(scores: Scores) -> Measured:
 
 
 def average_significant(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> dict[str, Any]:
-    """Return, by coefficient, the mean over the documents whose p is at most ``alpha``, and their
-    number.
-    """
+    """Return means over the documents whose p is at most ``alpha``, and their number."""
     from scipy import stats
 
     tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

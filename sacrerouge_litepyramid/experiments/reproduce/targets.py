@@ -18,15 +18,15 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 
 
 class ComparedNumber(NamedTuple):
-    """A measured and an expected number.
-
-    ``measured`` is None if missing, ``tolerance`` if there is none.
-    """
+    """A measured and an expected number."""
 
     name: str
+    # None if missing
     measured: float | None
     expected: float
+    # None if any difference is accepted
     tolerance: float | None
+    # where the expected number was published
     source: str
 
     @property
@@ -60,10 +60,7 @@ HEADERS = ("", "measured", "expected", "difference", "tolerance", "")
 
 
 class Reproduction(NamedTuple):
-    """A target's rows; prints as a table with counts.
-
-    ``exit_status``: 1 if a number is outside its tolerance.
-    """
+    """A target's rows, which print as a table with counts."""
 
     target: str
     rows: Sequence[ComparedNumber]
@@ -73,6 +70,7 @@ class Reproduction(NamedTuple):
 
     @property
     def exit_status(self) -> int:
+        """1 if a number is outside its tolerance, else 0."""
         return int(any(row.has_failed for row in self.rows))
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,10 +93,8 @@ def reproduce(
     """
     if not Path(source).exists():
         raise ValueError(f"{name_argument('source')}: {source}: no such file or folder")
-    return Reproduction(
-        target,
-        import_module(f"{__package__}.{target.replace('-', '_')}").compute_rows(Path(source)),
-    )
+    module = import_module(f"{__package__}.{target.replace('-', '_')}")
+    return Reproduction(target, module.compute_rows(Path(source)))
 
 
 def compare_with_facts(

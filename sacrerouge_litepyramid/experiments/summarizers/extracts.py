@@ -1,6 +1,4 @@
-"""Random extracts, extracts cut to the budget, scaled rewards, and the baselines ``lead`` and
-``random``.
-"""
+"""Random extracts, extracts cut to the budget, scaled rewards, and two baselines."""
 
 import numpy as np
 
@@ -10,40 +8,42 @@ from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 def draw_extracts(task: Task, count: int, generator: np.random.Generator) -> list[np.ndarray]:
     """Draw extracts, sentences in random order: each sentence is taken if it still fits."""
     orders = _draw_orders(count, len(task.lengths), generator)
-    return [
-        order[row]
-        for order, row in zip(orders, take_fitting(task.lengths[orders], task.budget), strict=True)
-    ]
+    taken = take_fitting(task.lengths[orders], task.budget)
+    return [order[is_taken] for order, is_taken in zip(orders, taken, strict=True)]
 
 
 def cut_to_budget(chosen: np.ndarray, task: Task, generator: np.random.Generator) -> np.ndarray:
     """Remove random sentences from the extracts that are too long.
 
-    Booleans of shape (extracts, sentences).
+    Extracts are rows of booleans, (extracts, sentences).
     """
     orders = _draw_orders(len(chosen), len(task.lengths), generator)
     # A sentence that is not chosen gets more tokens than the budget has, so it is never taken.
     tokens = np.where(chosen, task.lengths, task.budget + 1)
-    taken = take_fitting(np.take_along_axis(tokens, orders, axis=1), task.budget)
-    return np.take_along_axis(taken, orders.argsort(axis=1), axis=1)
+    shuffled = np.take_along_axis(tokens, orders, axis=1)
+    taken = take_fitting(shuffled, task.budget)
+    unshuffled = orders.argsort(axis=1)
+    return np.take_along_axis(taken, unshuffled, axis=1)
 
 
 def take_fitting(lengths: np.ndarray, budget: int) -> np.ndarray:
-    """Return which sentences of each row are taken if, from the left, each sentence that still fits
-    is taken.
+    """Take, in each row from the left, every sentence that still fits, (rows, sentences).
 
-    ``lengths``: the sentences' tokens; it and the result are of shape (rows, sentences).
+    ``lengths``: the numbers of the sentences' tokens, of the same shape.
     """
     taken = np.zeros(lengths.shape, dtype=bool)
     remaining = np.full(len(lengths), budget)
     for place, tokens in enumerate(lengths.T):
-        taken[:, place] = tokens <= remaining
-        remaining -= np.where(taken[:, place], tokens, 0)
+        fits = tokens <= remaining
+        taken[:, place] = fits
+        remaining -= np.where(fits, tokens, 0)
     return taken
 
 
 def _draw_orders(count: int, sentences: int, generator: np.random.Generator) -> np.ndarray:
-    return generator.permuted(np.tile(np.arange(sentences), (count, 1)), axis=1)
+    """Draw random orders of the sentences, (count, sentences)."""
+    ascending = np.tile(np.arange(sentences), (count, 1))
+    return generator.permuted(ascending, axis=1)
 
 
 def scale_rewards(rewards: np.ndarray) -> np.ndarray:
@@ -51,33 +51,40 @@ def scale_rewards(rewards: np.ndarray) -> np.ndarray:
 
     Equal rewards all become 1, and a missing one (NaN) becomes 0.
     """
-    known = ~np.isnan(rewards)
-    result = known.astype(float)
-    if known.any() and np.ptp(rewards[known]) > 0:
-        result[known] = (rewards[known] - rewards[known].min()) / np.ptp(rewards[known])
-    return result
+    is_known = ~np.isnan(rewards)
+    scaled = is_known.astype(float)
+    if not is_known.any():
+        return scaled
+    known = rewards[is_known]
+    spread = np.ptp(known)
+    if spread > 0:
+        scaled[is_known] = (known - known.min()) / spread
+    return scaled
 
 
 def softmax(rewards: np.ndarray, temperature: float) -> np.ndarray:
     """Return the probability with which each extract is drawn by its reward."""
-    weights = np.exp((rewards - rewards.max()) / temperature)
+    # The largest exponent is 0, so that none overflows.
+    exponents = (rewards - rewards.max()) / temperature
+    weights = np.exp(exponents)
     return weights / weights.sum()
 
 
 @Summarizer.register("lead")
 class LeadSummarizer(Summarizer):
-    """Takes the first sentence of every document, then the second, and so on, each if it still
-    fits.
-    """
+    """Takes the first sentence of every document, then the second, …, if it still fits."""
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
+        # Sentences of one position stay in the order of the documents.
         order = np.argsort(task.positions, kind="stable")
-        return order[take_fitting(task.lengths[order][None], task.budget)[0]]
+        (is_taken,) = take_fitting(task.lengths[None, order], task.budget)
+        return order[is_taken]
 
 
 @Summarizer.register("random")
 class RandomSummarizer(Summarizer):
-    """Takes sentences in random order, each if it still fits."""
+    """Takes sentences in random order, if they still fit."""
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
-        return draw_extracts(task, 1, generator)[0]
+        (extract,) = draw_extracts(task, 1, generator)
+        return extract

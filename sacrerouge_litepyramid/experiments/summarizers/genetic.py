@@ -12,11 +12,11 @@ from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 
 @Summarizer.register("genetic")
 class GeneticSummarizer(Summarizer):
-    """Searches extracts, as genes with one bit per sentence, in rounds of crossover, mutation and
-    cuts to the budget.
+    """Searches extracts, as genes of one bit per sentence, by crossover and mutation.
 
+    Every child is cut to the budget.
     Before the softmax, a round's rewards are scaled to [0, 1], so that a temperature means the same
-    for every reward; the best extract so far is carried over. Both are choices of this project.
+    for every reward. The best extract so far is carried over. Both are choices of this project.
 
     Args:
         population: the number of extracts in a round.
@@ -38,30 +38,33 @@ class GeneticSummarizer(Summarizer):
                 "population must be at least 2, rounds at least 0, temperature above 0 and "
                 f"mutation from 0 to 1, not {population}, {rounds}, {temperature}, {mutation}"
             )
-        self.population, self.rounds, self.temperature, self.mutation = (
-            population,
-            rounds,
-            temperature,
-            mutation,
-        )
+        self.population = population
+        self.rounds = rounds
+        self.temperature = temperature
+        self.mutation = mutation
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
         everything = np.ones((self.population, len(task.lengths)), dtype=bool)
         population = cut_to_budget(everything, task, generator)
         fitness = _compute_fitness(task, population)
-        for _ in range(self.rounds if len(task.lengths) > 1 else 0):
+        # A single sentence has no place for a cut.
+        rounds = self.rounds if len(task.lengths) > 1 else 0
+        for _ in range(rounds):
             chances = softmax(fitness, self.temperature)
-            parents = population[generator.choice(len(population), size=len(population), p=chances)]
-            children = mutate(cross(parents, generator), self.mutation, generator)
+            drawn = generator.choice(self.population, size=self.population, p=chances)
+            crossed = cross(population[drawn], generator)
+            children = mutate(crossed, self.mutation, generator)
             best = population[fitness.argmax()]
             population = cut_to_budget(children, task, generator)
+            # Elitism: the best reward never falls.
             population[0] = best
             fitness = _compute_fitness(task, population)
         return np.flatnonzero(population[fitness.argmax()])
 
 
 def _compute_fitness(task: Task, population: np.ndarray) -> np.ndarray:
-    return scale_rewards(task.rewards([np.flatnonzero(row) for row in population]))
+    extracts = [np.flatnonzero(row) for row in population]
+    return scale_rewards(task.rewards(extracts))
 
 
 def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
@@ -70,19 +73,24 @@ def cross(parents: np.ndarray, generator: np.random.Generator) -> np.ndarray:
     An odd last row stays. Each pair has a random cut: a child has one parent's sentences before it
     and the other parent's after it.
     """
-    even = len(parents) // 2 * 2
-    cuts = generator.integers(1, parents.shape[1], size=even // 2)
-    is_before = np.arange(parents.shape[1]) < cuts[:, None]
-    first, second = parents[0:even:2], parents[1:even:2]
+    count, sentences = parents.shape
+    pairs = count // 2
+    cuts = generator.integers(1, sentences, size=pairs)
+    is_before = np.arange(sentences) < cuts[:, None]
     children = parents.copy()
-    children[0:even:2] = np.where(is_before, first, second)
-    children[1:even:2] = np.where(is_before, second, first)
+    # views of the pairs' first and second rows
+    first, second = children[: 2 * pairs].reshape(pairs, 2, sentences).swapaxes(0, 1)
+    first_child = np.where(is_before, first, second)
+    second_child = np.where(is_before, second, first)
+    first[:], second[:] = first_child, second_child
     return children
 
 
 def mutate(children: np.ndarray, chance: float, generator: np.random.Generator) -> np.ndarray:
-    """Return the rows, each with one random bit flipped with the probability ``chance``."""
-    mutants = np.flatnonzero(generator.random(len(children)) < chance)
+    """Return the rows, of which a share ``chance`` has one random bit flipped."""
+    count, sentences = children.shape
+    mutants = np.flatnonzero(generator.random(count) < chance)
+    flipped = generator.integers(sentences, size=len(mutants))
     mutated = children.copy()
-    mutated[mutants, generator.integers(children.shape[1], size=len(mutants))] ^= True
+    mutated[mutants, flipped] ^= True
     return mutated

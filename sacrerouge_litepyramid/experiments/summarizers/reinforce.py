@@ -1,9 +1,7 @@
-"""Neural temporal difference learning over extracts (the optimiser of SUPERT, Gao et al. 2020,
-section 6).
-"""
+"""Neural temporal difference learning over extracts (SUPERT, Gao et al. 2020, section 6)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from itertools import chain, pairwise
 from typing import Any
@@ -21,9 +19,8 @@ from sacrerouge_litepyramid.metrics.supert.selection import check_positive
 
 #: the number of the documents' most frequent bigrams in a state
 BIGRAMS = 200
-#: the number of a state's other entries: coverage, redundancy, length, positions, whether the
-#: length is allowed
-MEASURES = 5
+#: the names of a state's other entries, described at `compute_draft_states`
+MEASURES = ("coverage", "redundancy", "length", "positions", "is_allowed")
 MAX_REWARD = 10.0
 #: a sample is drawn with a probability in proportion to exp(reward / TEMPERATURE)
 TEMPERATURE = 5.0
@@ -34,8 +31,7 @@ Values = Callable[[np.ndarray], np.ndarray]
 
 @Summarizer.register("reinforce")
 class ReinforceSummarizer(Summarizer):
-    """Learns values of drafts from scored random extracts, then adds the sentence of the highest
-    value until none fits.
+    """Learns values of drafts from scored random extracts, then adds the best sentences.
 
     An episode draws a sample, good ones more often, and learns from the drafts that lead to it:
     each draft's value moves towards that of the next draft (γ = 1), and the whole extract's towards
@@ -53,24 +49,28 @@ class ReinforceSummarizer(Summarizer):
             raise ImportError(
                 'the summarizer reinforce needs torch: pip install "sacrerouge-litepyramid[nli]"'
             )
-        self.samples, self.episodes = samples, episodes
+        self.samples = samples
+        self.episodes = episodes
 
     def extract(self, task: Task, generator: np.random.Generator) -> np.ndarray:
         samples = draw_extracts(task, self.samples, generator)
         rewards = MAX_REWARD * scale_rewards(task.rewards(samples))
         features = compute_sentence_features(task)
-        drawn = generator.choice(len(samples), size=self.episodes, p=softmax(rewards, TEMPERATURE))
-        paths = (
-            (compute_draft_states(features[samples[i]].cumsum(axis=0), task.budget), rewards[i])
-            for i in drawn
-        )
-        network = build_network(BIGRAMS + MEASURES, seed=int(generator.integers(1 << 31)))
-        return decode(task, features, fit_values(paths, network))
+        chances = softmax(rewards, TEMPERATURE)
+        episodes = generator.choice(len(samples), size=self.episodes, p=chances)
+
+        def walk_paths() -> Iterator[tuple[np.ndarray, float]]:
+            for sample in episodes:
+                drafts = features[samples[sample]].cumsum(axis=0)
+                yield compute_draft_states(drafts, task.budget), rewards[sample]
+
+        seed = int(generator.integers(1 << 31))
+        network = build_network(BIGRAMS + len(MEASURES), seed)
+        return decode(task, features, fit_values(walk_paths(), network))
 
 
 def compute_sentence_features(task: Task) -> np.ndarray:
-    """Return the features that each fitting sentence adds to a draft, float32 (fitting, BIGRAMS +
-    2).
+    """Return the features that a fitting sentence adds to a draft, float32 (fitting, BIGRAMS + 2).
 
     A draft's features are the sum of its sentences'. The columns: the counts of the documents'
     BIGRAMS most frequent bigrams of stems (0 if they have fewer); the sentence's tokens; 1 / its
@@ -79,7 +79,8 @@ def compute_sentence_features(task: Task) -> np.ndarray:
     bigrams = [_list_bigrams(sentence) for sentence in task.sentences]
     most_common = Counter(chain.from_iterable(bigrams)).most_common(BIGRAMS)
     columns = {bigram: column for column, (bigram, _) in enumerate(most_common)}
-    table = np.zeros((len(task.fitting), BIGRAMS + 2), dtype=np.float32)
+    shape = len(task.fitting), BIGRAMS + 2
+    table = np.zeros(shape, dtype=np.float32)
     for row, index in zip(table, task.fitting, strict=True):
         for bigram in bigrams[index]:
             if bigram in columns:
@@ -90,23 +91,28 @@ def compute_sentence_features(task: Task) -> np.ndarray:
 
 
 def _list_bigrams(sentence: str) -> list[tuple[str, str]]:
-    return list(pairwise(stem(word) for words in words_by_sentence(sentence) for word in words))
+    words = chain.from_iterable(words_by_sentence(sentence))
+    return list(pairwise(map(stem, words)))
 
 
 def compute_draft_states(drafts: np.ndarray, budget: int) -> np.ndarray:
-    """Return the states of drafts, given as sums of their sentences' features: float32 (drafts,
-    BIGRAMS + MEASURES).
+    """Return the states of drafts, float32 (drafts, BIGRAMS + MEASURES).
 
-    The columns: indicators of the bigrams; the share of the bigrams that the draft has (coverage);
-    the share of their occurrences in the draft that repeat an earlier one (redundancy); tokens /
-    ``budget``; Σ 1 / position; 1 if the draft is within the budget.
+    ``drafts``: the sums of their sentences' features. The columns: indicators of the bigrams; the
+    share of the bigrams that the draft has (coverage); the share of their occurrences in the draft
+    that repeat an earlier one (redundancy); tokens / ``budget`` (length); Σ 1 / position
+    (positions); 1 if the draft is within the budget (is_allowed).
     """
-    counts, tokens, positions = drafts[:, :-2], drafts[:, -2], drafts[:, -1]
-    distinct, occurrences = (counts > 0).sum(axis=1), counts.sum(axis=1)
+    counts = drafts[:, :-2]
+    tokens = drafts[:, -2]
+    positions = drafts[:, -1]
+    has_bigram = counts > 0
+    distinct = has_bigram.sum(axis=1)
+    occurrences = counts.sum(axis=1)
     coverage = distinct / counts.shape[1]
     redundancy = (occurrences - distinct) / np.maximum(occurrences, 1)
     measures = (coverage, redundancy, tokens / budget, positions, tokens <= budget)
-    return np.column_stack([counts > 0, *measures]).astype(np.float32)
+    return np.column_stack([has_bigram, *measures]).astype(np.float32)
 
 
 def build_network(inputs: int, seed: int) -> Any:
@@ -126,33 +132,38 @@ def build_network(inputs: int, seed: int) -> Any:
 
 
 def fit_values(paths: Iterable[tuple[np.ndarray, float]], network: Any) -> Values:
-    """Fit a value network to one path after another: its states from the first sentence on, and its
-    final reward.
-    """
+    """Fit a value network to one path after another: its states and its final reward."""
     import torch
 
     # The fused optimizer needs less than half the time for a step of such a small network.
     optimizer = torch.optim.Adam(network.parameters(), lr=LEARNING_RATE, fused=True)
     for states, reward in paths:
         values = network(torch.from_numpy(states))[:, 0]
+        # a draft's goal is the value of the next draft; gradients do not flow through goals
         goals = torch.cat([values[1:].detach(), values.new_tensor([reward])])
+        loss = torch.nn.functional.mse_loss(values, goals)
         optimizer.zero_grad()
-        torch.nn.functional.mse_loss(values, goals).backward()
+        loss.backward()
         optimizer.step()
-    return lambda states: network(torch.from_numpy(states))[:, 0].detach().numpy()
+
+    def predict_values(states: np.ndarray) -> np.ndarray:
+        with torch.no_grad():
+            values = network(torch.from_numpy(states))
+        return values[:, 0].numpy()
+
+    return predict_values
 
 
 def decode(task: Task, features: np.ndarray, values: Values) -> np.ndarray:
-    """Start from the empty draft and add the sentence of the highest value until no sentence fits
-    into the budget.
-    """
+    """Add to an empty draft the sentence of the highest value, until no sentence fits."""
     draft = np.zeros(0, dtype=int)
     while True:
         remaining = task.budget - task.lengths[draft].sum()
-        candidates = np.setdiff1d(np.flatnonzero(task.lengths <= remaining), draft)
+        fitting = np.flatnonzero(task.lengths <= remaining)
+        candidates = np.setdiff1d(fitting, draft)
         if not len(candidates):
             return draft
-        states = compute_draft_states(
-            features[draft].sum(axis=0) + features[candidates], task.budget
-        )
-        draft = np.append(draft, candidates[values(states).argmax()])
+        longer_drafts = features[draft].sum(axis=0) + features[candidates]
+        states = compute_draft_states(longer_drafts, task.budget)
+        best = values(states).argmax()
+        draft = np.append(draft, candidates[best])

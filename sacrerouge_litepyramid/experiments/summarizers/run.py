@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.core.arguments import check_minimum, name_argument
+from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.experiments.summarizers.task import Reward, Summarizer, Task
@@ -44,7 +44,6 @@ def summarize(
     reward: str | Mapping[str, Any] = "supert-native",
     max_tokens: int = 100,
     seed: int = 0,
-    system: str | None = None,
 ) -> Written:
     """Summarise documents by the extracts that a reference-free metric scores highest.
 
@@ -55,20 +54,15 @@ def summarize(
         reward: the metric by its name or as JSON.
         max_tokens: the largest number of tokens of a summary, split at white space.
         seed: the seed of all randomness.
-        system: the system's name in the output; by default the summarizer's type.
     """
     check_minimum(1, max_tokens=max_tokens)
     chosen = {"type": "genetic", **read_description(summarizer, "the summarizer")}
     rewarded = {"type": "supert-native", **read_description(reward, "the reward")}
-    name = system or chosen["type"]
-    if name in BASELINES and name != chosen["type"]:
-        raise ValueError(
-            f"{name_argument('system')}: {name!r} is the name of a baseline; choose another name"
-        )
-    described = {name: chosen}
+    name = chosen["type"]
+    # by name; a baseline may be the chosen summarizer
+    summarizers = {name: build(Summarizer, chosen)}
     for baseline in BASELINES:
-        described.setdefault(baseline, {"type": baseline})
-    summarizers = {system: build(Summarizer, settings) for system, settings in described.items()}
+        summarizers.setdefault(baseline, build(Summarizer, baseline))
     metric = Reward(rewarded)
     instances = read_source_instances(documents)
     extracts, lines = [], []
@@ -81,14 +75,22 @@ def summarize(
             )
         row = []
         for system, built in summarizers.items():
-            # No other document and no name of a system changes what is drawn for a document.
-            facts = json.dumps([seed, instance.instance_id, described[system]["type"]])
-            row.append(
-                extract(system, built, task, np.random.default_rng(int(sha256(facts.encode()), 16)))
-            )
+            # No other document changes what is drawn for a document.
+            facts = json.dumps([seed, instance.instance_id, system])
+            digest = sha256(facts.encode())
+            generator = np.random.default_rng(int(digest, 16))
+            row.append(extract(system, built, task, generator))
         extracts.append(row)
-        texts = (row[0].text, instance.references, instance.documents, instance.where)
-        lines.append(summary_to_json(Summary(instance.instance_id, name, "peer", *texts)))
+        summary = Summary(
+            instance.instance_id,
+            name,
+            "peer",
+            row[0].text,
+            instance.references,
+            instance.documents,
+            instance.where,
+        )
+        lines.append(summary_to_json(summary))
     made_by = {
         "version": __version__,
         "summarizer": chosen,
@@ -104,46 +106,46 @@ def extract(
     system: str, summarizer: Summarizer, task: Task, generator: np.random.Generator
 ) -> Extract:
     """Return a system's extract, which is empty if no sentence fits."""
-    chosen = summarizer.extract(task, generator) if len(task.fitting) else ()
-    return Extract(system, task.texts(chosen), float(task.rewards([chosen])[0]))
+    chosen: Sequence[int] | np.ndarray = ()
+    if len(task.fitting):
+        chosen = summarizer.extract(task, generator)
+    (reward,) = task.rewards([chosen])
+    return Extract(system, task.texts(chosen), float(reward))
 
 
 def render_means(instances: Sequence[SourceInstance], extracts: Sequence[Sequence[Extract]]) -> str:
-    """Return a table of the systems' means: reward, tokens, and the largest stemmed ROUGE F1 over
-    references.
+    """Return a table of the systems' mean reward, tokens and stemmed ROUGE F1.
 
-    ``extracts``: by instance and system. Logs the number of summaries without a reward.
+    ``extracts``: by instance and system. With several references, a summary's largest F1 counts.
+    The number of summaries without a reward is logged.
     """
     references = [instance.references for instance in instances]
     types = ROUGE_TYPES if any(references) else ()
     rows = []
     for column in zip(*extracts, strict=True):
-        name, rewards = column[0].system, [item.reward for item in column]
+        name = column[0].system
+        rewards = [item.reward for item in column]
         log_missing(name, rewards, "have no reward")
-        tokens = np.mean([len(flatten(item.text).split()) for item in column])
+        tokens = [len(flatten(item.text).split()) for item in column]
         pairs = zip(column, references, strict=True)
         rouge = [score_references(item.text, texts) for item, texts in pairs if texts]
-        means = [np.mean([scores[f"{kind}_f1"] for scores in rouge]) for kind in types]
-        rows.append(
-            [
-                name,
-                f"{mean_value(rewards):.4f}",
-                f"{tokens:.1f}",
-                *(f"{mean:.4f}" for mean in means),
-            ]
-        )
-    return render_table(["", "reward", "tokens", *(f"rouge-{kind}" for kind in types)], rows)
+        row = [name, f"{mean_value(rewards):.4f}", f"{np.mean(tokens):.1f}"]
+        for kind in types:
+            f1 = [scores[f"{kind}_f1"] for scores in rouge]
+            row.append(f"{np.mean(f1):.4f}")
+        rows.append(row)
+    titles = [f"rouge-{kind}" for kind in types]
+    return render_table(["", "reward", "tokens", *titles], rows)
 
 
 def compare_rewards(extracts: Sequence[Sequence[Extract]]) -> str:
-    """Count the instances in which the reward of the first system is above, or equal to, that of
-    each other system.
-    """
+    """Count in how many documents the first system's reward is above, or equal to, another's."""
     first, *others = zip(*extracts, strict=True)
     rewards = np.array([item.reward for item in first])
     parts = []
     for other in others:
         their_rewards = np.array([item.reward for item in other])
-        above, equal = (rewards > their_rewards).sum(), (rewards == their_rewards).sum()
+        above = (rewards > their_rewards).sum()
+        equal = (rewards == their_rewards).sum()
         parts.append(f"above {other[0].system} on {above} and equal on {equal}")
     return f"reward of {first[0].system}: {', '.join(parts)} of {len(extracts)} documents"

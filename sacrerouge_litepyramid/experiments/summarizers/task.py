@@ -1,6 +1,4 @@
-"""The interface of summarizers, their task, and the reward by any metric that needs no
-references.
-"""
+"""The interface of summarizers, their task, and the reward by a reference-free metric."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -25,15 +23,15 @@ Indices = tuple[int, ...]
 class Reward:
     """A metric of the summary alone, or of the summary and its documents; higher is better.
 
-    ``description``: the metric's JSON, to which ``measure`` may be added (needed if the metric has
-    several measures; by default f1 for ``supert-native``); ``signatures``: the signatures of the
-    scores so far.
+    ``description``: the metric's JSON, to which ``measure`` may be added. A metric with several
+    measures needs it, but for ``supert-native``, whose default is f1.
     """
 
     def __init__(self, description: Mapping[str, Any]) -> None:
         settings = dict(description)
         self.measure = settings.pop("measure", None)
         self.metric = build(SummaryMetric, settings)
+        # the signatures of the scores so far
         self.signatures: list[Signature] = []
         if self.metric.context not in (None, "documents"):
             problem = f"the metric {self.metric.name!r} needs {self.metric.context}"
@@ -50,16 +48,20 @@ class Reward:
         SUPERT encodes each sentence once.
         """
         if isinstance(self.metric, SupertNative):
-            supert = SupertScorer(
-                documents, self.metric.selection, SentenceVectors(self.metric.encoder)
-            )
-            return lambda extracts: [
-                alignment._asdict() for alignment in supert.score_extracts(extracts)
-            ]
+            vectors = SentenceVectors(self.metric.encoder)
+            supert = SupertScorer(documents, self.metric.selection, vectors)
+
+            def score_by_supert(extracts: Sequence[Indices]) -> Sequence[Value]:
+                return [alignment._asdict() for alignment in supert.score_extracts(extracts)]
+
+            return score_by_supert
 
         def score(extracts: Sequence[Indices]) -> Sequence[Value]:
-            texts = [[sentences[index] for index in extract] for extract in extracts]
-            scored = self.metric.score([Item(text or "", list(documents)) for text in texts])
+            items = []
+            for extract in extracts:
+                text = [sentences[index] for index in extract]
+                items.append(Item(text or "", list(documents)))
+            scored = self.metric.score(items)
             if scored.signature not in self.signatures:
                 self.signatures.append(scored.signature)
             return scored.values
@@ -72,7 +74,9 @@ class Reward:
         Raise ValueError if it does not have the measure.
         """
         values = {name or self.metric.name: number for name, number in iterate_measures(value)}
-        measure = next(iter(values)) if self.measure is None and len(values) == 1 else self.measure
+        measure = self.measure
+        if measure is None and len(values) == 1:
+            (measure,) = values
         if measure not in values:
             known = f"the measures of {self.metric.name} are {', '.join(values)}"
             raise ValueError(f"{known}; choose one as the reward's 'measure', not {measure!r}")
@@ -82,39 +86,50 @@ class Reward:
 class Task:
     """The documents' sentences that fit into a budget of tokens, and the rewards of extracts.
 
-    An extract is a sequence of indices into the fitting sentences. ``sentences``: the sentences of
-    all documents, in order; ``fitting``: the indices of those that fit; ``lengths``: the number of
-    each fitting sentence's tokens, split at white space; ``positions``: its place in its document,
-    from 1. The last three are of shape (fitting,).
+    An extract is a sequence of indices into the fitting sentences.
     """
 
     def __init__(self, documents: Sequence[Text], reward: Reward, budget: int) -> None:
-        split = [sentences_with_text(document) for document in documents]
-        self.sentences = [sentence for document in split for sentence in document]
-        lengths = np.array([len(sentence.split()) for sentence in self.sentences], dtype=int)
-        positions = np.array(
-            [place for document in split for place in range(1, len(document) + 1)], dtype=int
-        )
+        # the sentences of all documents, in order, and their places in their documents, from 1
+        self.sentences: list[str] = []
+        places: list[int] = []
+        for document in documents:
+            sentences = sentences_with_text(document)
+            self.sentences.extend(sentences)
+            places.extend(range(1, len(sentences) + 1))
+        counts = [len(sentence.split()) for sentence in self.sentences]
+        tokens = np.array(counts, dtype=int)
         self.budget = budget
-        self.fitting = np.flatnonzero(lengths <= budget)
-        self.lengths, self.positions = lengths[self.fitting], positions[self.fitting]
-        self.score, self.select = reward.build_scorer(documents, self.sentences), reward.select
+        # the indices of the sentences that fit, their tokens, split at white space, and their
+        # places, all of shape (fitting,)
+        self.fitting = np.flatnonzero(tokens <= budget)
+        self.lengths = tokens[self.fitting]
+        self.positions = np.array(places, dtype=int)[self.fitting]
+        self._reward = reward
+        self._score = reward.build_scorer(documents, self.sentences)
         self._known: dict[Indices, float] = {}
 
     def rewards(self, extracts: Sequence[Sequence[int] | np.ndarray]) -> np.ndarray:
         """Return the rewards of extracts, NaN if undefined.
 
-        The order of an extract's sentences does not matter. Each distinct extract is scored once.
+        The order of an extract's sentences does not matter. A repeated extract is scored once.
         """
-        keys = [tuple(sorted(self.fitting[list(extract)].tolist())) for extract in extracts]
+        keys = [self._sort_sentences(extract) for extract in extracts]
         unknown = [key for key in dict.fromkeys(keys) if key not in self._known]
         if unknown:
-            self._known.update(zip(unknown, map(self.select, self.score(unknown)), strict=True))
+            values = self._score(unknown)
+            for key, value in zip(unknown, values, strict=True):
+                self._known[key] = self._reward.select(value)
         return np.array([self._known[key] for key in keys], dtype=float)
 
     def texts(self, extract: Sequence[int] | np.ndarray) -> list[str]:
         """Return the sentences of an extract, in the order of the documents."""
-        return [self.sentences[index] for index in sorted(self.fitting[list(extract)])]
+        return [self.sentences[index] for index in self._sort_sentences(extract)]
+
+    def _sort_sentences(self, extract: Sequence[int] | np.ndarray) -> Indices:
+        """Return the ascending indices of an extract's sentences among all sentences."""
+        chosen = self.fitting[list(extract)]
+        return tuple(np.sort(chosen).tolist())
 
 
 class Summarizer(Registrable):

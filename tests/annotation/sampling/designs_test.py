@@ -1,6 +1,4 @@
-"""Designs: how many units are drawn, with which probabilities, and which are seldom drawn
-together.
-"""
+"""Designs: the numbers of drawn units, their probabilities, and which seldom come together."""
 
 import numpy as np
 import pytest

@@ -65,8 +65,8 @@ def test_an_interval_excludes_0_exactly_where_holm_decides():
     design = make_design(data.frame, "chance", 360)
     drawn = draw_sample(design, 0)
     sample = Sample(data.frame, design, exact_labels(np.where(drawn, data.labels, np.nan)))
-    found = LabelledSample(sample, np.full(6, 60), np.zeros(6, dtype=int), np.zeros(6))
-    pairs = estimate_systems(found, "judge").pairs
+    labelled = LabelledSample(sample, np.full(6, 60), np.zeros(6, dtype=int), np.zeros(6))
+    pairs = estimate_systems(labelled, "judge").pairs
     excluding = [pair.difference.low > 0 or pair.difference.high < 0 for pair in pairs]
     assert excluding == [pair.better is not None for pair in pairs]
     assert any(pair.p <= 0.05 < pair.adjusted_p for pair in pairs), (
@@ -140,14 +140,14 @@ def test_a_system_with_few_labels_has_no_number():
 
 def test_equal_labels_alone_have_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
-    (found,) = [system for system in report.systems if system.system == "c"]
+    (row,) = [system for system in report.systems if system.system == "c"]
     assert (
-        found.human.score.value == 0
-        and not found.human.score.has_interval
-        and found.combined.standard_error > 0
+        row.human.score.value == 0
+        and not row.human.score.has_interval
+        and row.combined.standard_error > 0
     )
     assert (
-        found.labels_needed is None
+        row.labels_needed is None
         and "labels alone give no interval: c." in report.warnings[-1].text
     )
 
@@ -221,8 +221,8 @@ def test_without_the_judge_they_need_what_they_gave():
 
 
 def test_with_the_judge_they_would_need_more_and_never_more_than_all():
-    found = needed(WIDE.labels, 0.7)
-    assert (found > 95).all() and (found < 300).all()
+    counts = needed(WIDE.labels, 0.7)
+    assert (counts > 95).all() and (counts < 300).all()
     assert needed(WIDE.frame.probability, 1.0) == pytest.approx([300] * 3)
 
 

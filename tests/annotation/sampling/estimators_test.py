@@ -38,9 +38,7 @@ def sample_of(data, design, drawn):
 
 
 def ppi_sample(weights):
-    """The sample of ppi_python.json: one system, and one document for all units, drawn at
-    random.
-    """
+    """Return the sample of ppi_python.json: units of one system and document, drawn at random."""
     units = tuple(Unit(f"fact {place}", weight) for place, weight in enumerate(weights))
     values = {SummaryKey("d", "a"): np.array(PPI["judge"])}
     frame = build_frame(Evidence("judge", "p2c", {"d": units}, values))
@@ -54,15 +52,15 @@ def ppi_sample(weights):
 def test_estimates_are_those_of_ppi_python(row):
     judge_weights = np.full(len(PPI["judge"]), row["judge_weight"])
     plain, weighted = ppi_sample([1.0] * len(judge_weights)), ppi_sample(PPI["weights"])
-    found = estimate_combined(plain, judge_weights=judge_weights)
-    assert found.score[0] == pytest.approx(row["mean"], abs=1e-9)
+    estimates = estimate_combined(plain, judge_weights=judge_weights)
+    assert estimates.score[0] == pytest.approx(row["mean"], abs=1e-9)
     assert estimate_combined(weighted, judge_weights=judge_weights).score[0] == pytest.approx(
         row["weighted_mean"], abs=1e-9
     )
     # ppi-python divides by n, takes all units for another draw of a larger population, and so adds
     # their variance.
     count, units = len(PPI["drawn"]), len(judge_weights)
-    variance = found.covariance.variances()[0][0] / (1 - count / units) * (count - 1) / count
+    variance = estimates.covariance.variances()[0][0] / (1 - count / units) * (count - 1) / count
     error = np.sqrt(variance + np.var(judge_weights * PPI["judge"]) / units)
     assert error == pytest.approx((row["high"] - row["low"]) / 2 / stats.norm.ppf(0.975), abs=1e-9)
     if row["judge_weight"] == 0:
@@ -90,9 +88,9 @@ def test_horvitz_and_thompsons_by_hand():
 def test_a_census_gives_human_scores_without_doubt(name):
     design = make_design(DATA.frame, name, 10**6)
     for estimate in (estimate_human, estimate_combined):
-        found = estimate(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)))
-        assert found.score == pytest.approx(DATA.score_systems())
-        assert not found.covariance.parts.any()
+        estimates = estimate(sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)))
+        assert estimates.score == pytest.approx(DATA.score_systems())
+        assert not estimates.covariance.parts.any()
 
 
 @pytest.mark.parametrize("name", DESIGNS)
@@ -100,11 +98,13 @@ def test_over_many_samples_estimates_are_unbiased_and_variances_right(name):
     design = make_design(DATA.frame, name, 90)
     scores, variances, differences, of_differences = [], [], [], []
     for drawn in draw_samples(design, 150, 0):
-        found = estimate_combined(sample_of(DATA, design, drawn))
-        scores.append(found.score)
-        variances.append(found.covariance.variances()[0])
-        differences.append(found.score[0] - found.score[1])
-        of_differences.append(found.covariance.of_differences(np.array([0]), np.array([1]))[0][0])
+        estimates = estimate_combined(sample_of(DATA, design, drawn))
+        scores.append(estimates.score)
+        variances.append(estimates.covariance.variances()[0])
+        differences.append(estimates.score[0] - estimates.score[1])
+        of_differences.append(
+            estimates.covariance.of_differences(np.array([0]), np.array([1]))[0][0]
+        )
     truth, spread = DATA.score_systems(), np.std(scores, axis=0)
     assert np.mean(scores, axis=0) == pytest.approx(truth, abs=4 * spread.max() / np.sqrt(150))
     # A draw that is spread over documents varies less than its estimated variance says, never more.
@@ -118,22 +118,22 @@ def test_for_documents_like_these_the_variance_is_that_over_drawn_documents():
     for seed in range(100):
         again = resample_documents(DATA, seed)
         design = make_design(again.frame, "chance", 180)
-        found = estimate_combined(
+        estimates = estimate_combined(
             sample_of(again, design, draw_samples(design, 1, seed)[0]), "like-these"
         )
-        scores.append(found.score)
-        variances.append(found.covariance.variances()[0])
+        scores.append(estimates.score)
+        variances.append(estimates.covariance.variances()[0])
     assert np.mean(variances) / np.var(scores, axis=0).mean() == pytest.approx(1, abs=0.25)
 
 
 def test_of_all_labels_documents_like_these_have_the_variance_of_a_mean_over_documents():
     design = make_design(DATA.frame, "chance", 10**6)
-    found = estimate_human(
+    estimates = estimate_human(
         sample_of(DATA, design, np.ones(len(DATA.labels), dtype=bool)), "like-these"
     )
     scores = DATA.labels.reshape(3, 30, 5).mean(axis=2)
-    assert found.covariance.parts[0] == pytest.approx(np.cov(scores) / 30)
-    assert found.covariance.degrees.tolist() == [29]
+    assert estimates.covariance.parts[0] == pytest.approx(np.cov(scores) / 30)
+    assert estimates.covariance.degrees.tolist() == [29]
 
 
 def test_votes_add_their_noise():
@@ -172,9 +172,9 @@ def test_a_judge_that_is_wrong_has_none():
 def test_it_never_sees_the_labels_of_its_own_document():
     labels = (np.random.default_rng(0).random(600) < FRAME.probability).astype(float)
     before = weights_of(labels)
-    own = FRAME.document == 7
-    after = weights_of(np.where(own, 1 - labels, labels))
-    assert (after[:, own] == before[:, own]).all() and (after != before).any()
+    is_seventh = FRAME.document == 7
+    after = weights_of(np.where(is_seventh, 1 - labels, labels))
+    assert (after[:, is_seventh] == before[:, is_seventh]).all() and (after != before).any()
 
 
 def test_with_few_labels_the_judge_counts_whole():

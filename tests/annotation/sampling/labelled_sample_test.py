@@ -67,8 +67,8 @@ def test_the_draw_depends_on_seed_and_evidence_alone(evidence):
     write_lines(evidence, lines)
     others.append(plan_of(evidence).summaries)
     drawn = [
-        {(summary.key, unit.unit) for summary in found for unit in summary.units}
-        for found in (plan.summaries, *others)
+        {(summary.key, unit.unit) for summary in summaries for unit in summary.units}
+        for summaries in (plan.summaries, *others)
     ]
     assert all(drawn[0] != other for other in drawn[1:])
 
@@ -90,31 +90,34 @@ def votes_of(plan, skip=0):
 
 def test_the_labels_of_a_plan():
     plan = plan_of_sixty()
-    found = join_planned(EVIDENCE, join_votes(plan, votes_of(plan)))
+    joined = join_planned(EVIDENCE, join_votes(plan, votes_of(plan)))
     expected = [unit.probability for summary in plan.summaries for unit in summary.units]
-    assert sorted(found.sample.design.probability[found.sample.labelled]) == pytest.approx(
+    assert sorted(joined.sample.design.probability[joined.sample.labelled]) == pytest.approx(
         sorted(expected)
     )
-    assert found.planned.tolist() == [20, 20, 20] and not found.missing.any()
-    assert np.nansum(found.sample.labels.value) == 30
+    assert joined.planned.tolist() == [20, 20, 20] and not joined.missing.any()
+    assert np.nansum(joined.sample.labels.value) == 30
 
 
 def test_missing_labels_are_named_and_the_others_stand_for_them():
     plan = plan_of_sixty("chance")
     judgements = join_votes(plan, votes_of(plan, skip=5))
-    found = join_planned(EVIDENCE, judgements)
-    assert found.missing.sum() == 5
-    answered = 20 - found.missing
-    assert found.sample.design.probability == pytest.approx((answered / 100)[FRAME.system])
+    joined = join_planned(EVIDENCE, judgements)
+    assert joined.missing.sum() == 5
+    answered = 20 - joined.missing
+    assert joined.sample.design.probability == pytest.approx((answered / 100)[FRAME.system])
 
 
 def test_what_missing_labels_leave_open_is_the_range_of_their_labels():
     plan = plan_of_sixty()
     votes = votes_of(plan)
     unclear = list(votes)[:7]
-    found = join_planned(
+    joined = join_planned(
         EVIDENCE,
-        join_votes(plan, {unit: own for unit, own in votes.items() if unit not in unclear}),
+        join_votes(
+            plan,
+            {unit: by_annotator for unit, by_annotator in votes.items() if unit not in unclear},
+        ),
     )
     low, high = (
         estimate_human(
@@ -124,7 +127,7 @@ def test_what_missing_labels_leave_open_is_the_range_of_their_labels():
         )
         for label in (0, 1)
     )
-    assert found.undecided == pytest.approx(high.score - low.score) and found.undecided.max() > 0
+    assert joined.undecided == pytest.approx(high.score - low.score) and joined.undecided.max() > 0
 
 
 @pytest.mark.parametrize(
@@ -133,12 +136,15 @@ def test_what_missing_labels_leave_open_is_the_range_of_their_labels():
 )
 def test_annotators_who_disagree_are_warned_of(other, warning):
     plan = plan_of_sixty()
-    votes = {unit: {"bob": abs(other - own["ann"]), **own} for unit, own in votes_of(plan).items()}
-    found = join_planned(EVIDENCE, join_votes(plan, votes))
-    assert found.low_agreement.startswith(warning) and bool(found.low_agreement) == bool(other)
-    report = estimate_systems(found, "judge")
+    votes = {
+        unit: {"bob": abs(other - by_annotator["ann"]), **by_annotator}
+        for unit, by_annotator in votes_of(plan).items()
+    }
+    joined = join_planned(EVIDENCE, join_votes(plan, votes))
+    assert joined.low_agreement.startswith(warning) and bool(joined.low_agreement) == bool(other)
+    report = estimate_systems(joined, "judge")
     assert report.low_agreement is bool(other)
-    assert (found.low_agreement in list_texts(report.warnings)) is bool(other)
+    assert (joined.low_agreement in list_texts(report.warnings)) is bool(other)
 
 
 def test_another_judges_evidence():
@@ -165,8 +171,8 @@ def test_labels_of_a_plan():
     labels = {key: np.full((1, 5), np.nan) for key in EVIDENCE.values}
     for summary in plan.summaries:
         labels[summary.key][0, [unit.unit for unit in summary.units]] = 1
-    found = join_labels_of_plan(EVIDENCE, plan, labels)
-    assert len(found.sample.labelled) == 60 and not found.missing.any()
+    joined = join_labels_of_plan(EVIDENCE, plan, labels)
+    assert len(joined.sample.labelled) == 60 and not joined.missing.any()
     free = next(key for key, votes in labels.items() if np.isnan(votes).any())
     place = int(np.flatnonzero(np.isnan(labels[free][0]))[0])
     labels[free][0, place] = 0
@@ -180,20 +186,20 @@ def test_labels_without_a_plan_are_units_by_chance():
     labels = {
         SummaryKey(f"d{place:02}", "a"): np.array([[1, 0, np.nan, 1, 0]]) for place in range(10)
     }
-    found = join_labels(EVIDENCE, labels)
-    assert found.sample.design.name == "chance" and found.planned.tolist() == [40, 0, 0]
-    assert found.sample.design.probability[FRAME.system == 0].tolist() == [0.4] * 100
+    joined = join_labels(EVIDENCE, labels)
+    assert joined.sample.design.name == "chance" and joined.planned.tolist() == [40, 0, 0]
+    assert joined.sample.design.probability[FRAME.system == 0].tolist() == [0.4] * 100
 
 
 def test_labels_of_whole_summaries_are_no_draw_of_units():
     labels = {key: np.ones((1, 5)) for key in EVIDENCE.values if key.instance_id < "d04"}
-    found = join_labels(EVIDENCE, labels)
-    assert found.is_by_summary
+    joined = join_labels(EVIDENCE, labels)
+    assert joined.is_by_summary
     with pytest.raises(
         ValueError,
         match="the labels are of whole summaries, .* documents like these .target='like-th",
     ):
-        estimate_systems(found, "judge")
+        estimate_systems(joined, "judge")
     labels[SummaryKey("d00", "b")] = np.array([[1, 1, np.nan, 1, 1]])
     assert not join_labels(EVIDENCE, labels).is_by_summary
     everything = {key: np.ones((1, 5)) for key in EVIDENCE.values}

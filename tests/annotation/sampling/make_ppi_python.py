@@ -1,5 +1,4 @@
-"""Make ppi_python.json: `pip install ppi-python==0.2.3` into an environment of its own, then run
-this file with it.
+"""Make ppi_python.json, in an environment with `pip install ppi-python==0.2.3`.
 
 The package needs numba and statsmodels, which nothing else here does, so its numbers are kept
 instead.
@@ -22,16 +21,14 @@ def main() -> None:
     drawn = np.sort(rng.permutation(UNITS)[:LABELS])
     known = {"judge": judge, "labels": labels, "weights": weights, "drawn": drawn}
     rows = [compare(judge, labels, weights, drawn, weight) for weight in (0.0, 0.4, 1.0)]
-    found = {name: values.tolist() for name, values in known.items()} | {"rows": rows}
-    Path(__file__).with_name("ppi_python.json").write_text(json.dumps(found) + "\n", "utf-8")
+    estimates = {name: values.tolist() for name, values in known.items()} | {"rows": rows}
+    Path(__file__).with_name("ppi_python.json").write_text(json.dumps(estimates) + "\n", "utf-8")
 
 
 def compare(
     judge: np.ndarray, labels: np.ndarray, weights: np.ndarray, drawn: np.ndarray, weight: float
 ) -> dict:
-    """Return the estimates with the judge's weight, without and with weights of units, and an
-    interval of the first.
-    """
+    """Return estimates without and with weights of units, and an interval of the first."""
     given = (labels[drawn].astype(float), judge[drawn], judge)
     weighted = ppi_mean_pointestimate(*given, lam=weight, w=weights[drawn], w_unlabeled=weights)
     low, high = ppi_mean_ci(*given, lam=weight, alpha=ALPHA)

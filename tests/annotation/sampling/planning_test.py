@@ -1,6 +1,4 @@
-"""`plan_labels` and `estimate` from Python: of a folder, a file, an evaluation and a table, and
-what is refused.
-"""
+"""`plan_labels` and `estimate` from Python: their sources, and what is refused."""
 
 import json
 
@@ -26,9 +24,7 @@ UNITS = [
 
 
 def vote(row):
-    """A made-up annotator: facts 0 and 1 of the first system are stated, and fact 0 of the
-    other.
-    """
+    """Return a made-up vote: the first system states facts 0 and 1, the other one fact 0."""
     return int(int(row["text"].split()[1]) < (2 if row["summary"].endswith("by 0") else 1))
 
 
@@ -47,8 +43,8 @@ def test_every_source_gives_the_same_plan(folder):
     expected = plan_labels(folder / "evidence.jsonl", budget=40)
     named = [{"metric": "lite2pyramid", **row} for row in UNITS]
     for source in (str(folder), folder, pandas.DataFrame(named), named):
-        found = plan_labels(source, budget=40)
-        assert found.plan == expected.plan and str(found) == str(expected)
+        result = plan_labels(source, budget=40)
+        assert result.plan == expected.plan and str(result) == str(expected)
     assert len(expected) == 40 and expected.plan.count_labels() == 40
     assert set(expected[0]) == {
         "instance_id",
@@ -85,9 +81,9 @@ def test_a_table_with_labels_is_estimated_by_the_plan_that_chose_them():
     labels = labels.rename(columns={"instance_id": "doc", "summarizer_id": "system"})
     labelled = table.merge(labels[["doc", "system", "text", "label"]], how="left")
     assert labelled["label"].isna().sum() == 60
-    found = estimate(labelled, plan=plan)
-    assert (found.labels, found.units, found.design) == (60, 120, "active")
-    assert found[0]["system"] == "good" and found.pairs[0].better == "good"
+    result = estimate(labelled, plan=plan)
+    assert (result.labels, result.units, result.design) == (60, 120, "active")
+    assert result[0]["system"] == "good" and result.pairs[0].better == "good"
     with pytest.raises(ValueError, match="unit 2 was not planned"):
         estimate([{**row, "label": 1} for row in UNITS], plan=plan)
 
@@ -96,10 +92,10 @@ def test_the_rows_of_a_plan_are_labelled_and_given_back(folder):
     plan = plan_labels(folder, budget=60)
     rows = plan.to_pandas()
     rows["label"] = rows.apply(vote, axis=1)
-    found = estimate(folder, rows, plan=plan)
-    assert found.labels == 60 and found.pairs[0].better == "good" and found.design == "active"
+    result = estimate(folder, rows, plan=plan)
+    assert result.labels == 60 and result.pairs[0].better == "good" and result.design == "active"
     table = estimate(UNITS, rows, plan=plan_labels(UNITS, budget=60))
-    assert table["combined"] == found["combined"]
+    assert table["combined"] == result["combined"]
     with pytest.raises(
         ValueError, match="table, row 1: the evidence has no unit 3 of 'd00' by '(good|poor)'"
     ):
@@ -111,8 +107,8 @@ def test_the_rows_of_a_plan_are_labelled_and_given_back(folder):
 
 
 def test_a_whole_table_of_labels_needs_no_plan():
-    found = estimate([{**row, "label": vote(row)} for row in UNITS])
-    assert found.labels == 120 and found["human"] == pytest.approx([2 / 3, 1 / 3])
+    result = estimate([{**row, "label": vote(row)} for row in UNITS])
+    assert result.labels == 120 and result["human"] == pytest.approx([2 / 3, 1 / 3])
 
 
 def test_a_folder_holds_the_labels_of_its_plan(folder):
@@ -125,12 +121,12 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
     with pytest.raises(ValueError, match=r"no unit has a label; pass labels \(labels\)"):
         estimate(folder)
     write_planned_labels(folder / "planned_labels.jsonl", join_votes(plan.plan, votes))
-    found = estimate(folder)
+    result = estimate(folder)
     assert (
-        found.to_dict()
+        result.to_dict()
         == estimate(folder / "evidence.jsonl", folder / "planned_labels.jsonl").to_dict()
     )
-    assert found.labels == 60 and found.name == "lite2pyramid_p2c"
+    assert result.labels == 60 and result.name == "lite2pyramid_p2c"
     with pytest.raises(
         ValueError,
         match="labels of a plan, from which .* are estimated: sacrerouge-litepyramid estimate ",
@@ -155,8 +151,8 @@ def test_what_evaluate_table_returned_is_planned_for(tmp_path):
         for n in range(12)
         for name in texts
     ]
-    found = evaluate_table(rows, output_dir=tmp_path / "out")
-    plan = plan_labels(found, budget=30)
+    result = evaluate_table(rows, output_dir=tmp_path / "out")
+    plan = plan_labels(result, budget=30)
     assert plan.plan == plan_labels(tmp_path / "out", budget=30).plan
     assert plan.plan.summaries[0].summary == texts["all"]
 
@@ -174,10 +170,10 @@ def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
         for number in range(5)
         for name, text in texts.items()
     ]  # fmt: skip
-    found = evaluate_table(rows, output_dir=tmp_path / "out")
+    result = evaluate_table(rows, output_dir=tmp_path / "out")
     expected = estimate(tmp_path / "out")
     assert expected["human"] == pytest.approx([1, 1 / 3]) and expected.labels == 30
-    assert estimate(found).to_dict() == expected.to_dict()
+    assert estimate(result).to_dict() == expected.to_dict()
 
 
 MISTAKES = {

@@ -1,6 +1,4 @@
-"""Inclusion probabilities by hand, samples of the sizes asked for, and variances of estimated
-totals.
-"""
+"""Inclusion probabilities by hand, sizes of samples, and variances of estimated totals."""
 
 import numpy as np
 import pytest
@@ -43,7 +41,7 @@ def test_samples_have_the_size_and_the_frequencies():
 def test_elements_of_one_place_are_not_drawn_together():
     places, probabilities = np.repeat([0, 1, 2, 3], 3), np.full(12, 1 / 3)
     drawn = draw_systematic(probabilities, 2000, np.random.default_rng(0), places)
-    assert all(np.bincount(places[each]).max() <= 2 for each in drawn)
+    assert all(np.bincount(places[sample]).max() <= 2 for sample in drawn)
     together = (drawn[:, 0] & drawn[:, 1]).mean()
     alone = draw_systematic(probabilities, 2000, np.random.default_rng(0))
     assert together < 0.02 < (alone[:, 0] & alone[:, 1]).mean()
@@ -52,19 +50,19 @@ def test_elements_of_one_place_are_not_drawn_together():
 
 def test_of_a_simple_sample_it_is_the_textbooks():
     values, units = np.array([[1.0, 2.0], [4.0, 1.0], [3.0, 5.0], [0.0, 2.0]]), 10
-    found = estimate_covariance(values, np.full(4, 4 / units), np.zeros(4))
-    assert found.parts[0] == pytest.approx(units**2 * (1 - 4 / units) / 4 * np.cov(values.T))
-    assert found.degrees.tolist() == [3]
+    covariance = estimate_covariance(values, np.full(4, 4 / units), np.zeros(4))
+    assert covariance.parts[0] == pytest.approx(units**2 * (1 - 4 / units) / 4 * np.cov(values.T))
+    assert covariance.degrees.tolist() == [3]
 
 
 def test_strata_add_up_and_what_is_drawn_for_certain_adds_nothing():
     values = np.array([[1.0], [3.0], [7.0], [2.0], [6.0]])
     inclusion, strata = np.array([0.5, 0.5, 1.0, 0.25, 0.25]), np.array([0, 0, 0, 1, 1])
-    found = estimate_covariance(values, inclusion, strata)
-    assert found.parts[:, 0, 0] == pytest.approx(
+    covariance = estimate_covariance(values, inclusion, strata)
+    assert covariance.parts[:, 0, 0] == pytest.approx(
         [2 * 0.5 * (2**2 + 2**2), 2 * 0.75 * (8**2 + 8**2)]
     )
-    assert found.variances()[0] == pytest.approx([found.parts.sum()])
+    assert covariance.variances()[0] == pytest.approx([covariance.parts.sum()])
 
 
 def test_the_variance_of_a_difference_is_that_of_the_values_differences():
@@ -72,16 +70,16 @@ def test_the_variance_of_a_difference_is_that_of_the_values_differences():
     inclusion = spread_probabilities(np.arange(1.0, 13.0), 12 * 0.999)
     joint = estimate_covariance(values, inclusion, np.zeros(12))
     alone = estimate_covariance(values[:, :1] - values[:, 1:], inclusion, np.zeros(12))
-    found = joint.of_differences(np.array([0]), np.array([1]))
-    assert found[0] == pytest.approx(alone.variances()[0]) and found[1] == pytest.approx(
-        alone.variances()[1]
-    )
+    variance, degrees = joint.of_differences(np.array([0]), np.array([1]))
+    expected_variance, expected_degrees = alone.variances()
+    assert variance == pytest.approx(expected_variance)
+    assert degrees == pytest.approx(expected_degrees)
 
 
 def test_a_difference_without_scatter_has_no_variance():
     values = np.random.default_rng(0).normal(size=(9, 1)) + 0.1
-    found = estimate_covariance(np.hstack([values, values]), np.full(9, 0.3), np.zeros(9))
-    assert found.of_differences(np.array([0]), np.array([1]))[0].tolist() == [0]
+    covariance = estimate_covariance(np.hstack([values, values]), np.full(9, 0.3), np.zeros(9))
+    assert covariance.of_differences(np.array([0]), np.array([1]))[0].tolist() == [0]
 
 
 def test_degrees_of_freedom_are_satterthwaites():

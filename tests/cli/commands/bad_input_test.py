@@ -20,7 +20,6 @@ from helpers.damage import damaged_bytes, damaged_json
 from helpers.reader_registry import METRICS
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.experiments import realsumm_report
 
 Edit = Callable[[], Any]
 
@@ -483,7 +482,6 @@ def find_fault(command: Command) -> str:
 def test_damaged_inputs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = COMMANDS[name]
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(realsumm_report, "save_figures", lambda *_: [])
     for file, content in command.files.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).write_bytes(content)

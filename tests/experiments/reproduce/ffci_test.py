@@ -81,8 +81,8 @@ def test_a_summary_without_a_value_is_left_out(tmp_path):
     texts = {0: "one sentence", 1: "he saw a dog\nthe dog ran", 2: "it rained\nit rained"}
     for number, text in texts.items():
         old, new = (
-            f'{number},CNNDM,PG,{number / 2 - 0.25},"{each}"'
-            for each in ("PG is here\nand there", text)
+            f'{number},CNNDM,PG,{number / 2 - 0.25},"{variant}"'
+            for variant in ("PG is here\nand there", text)
         )
         assert old in files[name]
         files[name] = files[name].replace(old, new)

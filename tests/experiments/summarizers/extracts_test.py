@@ -35,8 +35,8 @@ def test_each_sentence_is_taken_that_still_fits():
 
 def test_to_random_extracts_nothing_can_be_added():
     extracts = [
-        tuple(each.tolist())
-        for each in draw_extracts(task_of([4, 7, 5, 1, 9, 2], 10), 300, generator())
+        tuple(indices.tolist())
+        for indices in draw_extracts(task_of([4, 7, 5, 1, 9, 2], 10), 300, generator())
     ]
     expected = [(0, 2, 3), (0, 3, 5), (1, 3, 5), (2, 3, 5), (3, 4)]
     assert {frozenset(extract) for extract in extracts} == set(map(frozenset, expected))

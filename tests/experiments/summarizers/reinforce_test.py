@@ -109,16 +109,16 @@ def test_it_learns_to_choose_what_the_reward_likes():
 def test_the_seed_decides_and_torch_keeps_its_own():
     torch = pytest.importorskip("torch")
     task, _ = make_task([[f"{a} {a}{a} c{index}" for index, a in enumerate("abcdefghi")]], 9)
-    found = []
-    for own in (1, 2):
-        torch.manual_seed(own)
+    extracts = []
+    for torch_seed in (1, 2):
+        torch.manual_seed(torch_seed)
         before = torch.random.get_rng_state()
         summarizer = ReinforceSummarizer(samples=20, episodes=5)
-        found.append(
+        extracts.append(
             [tuple(summarizer.extract(task, generator(seed)).tolist()) for seed in range(8)]
         )
         assert (torch.random.get_rng_state() == before).all()
-    assert found[0] == found[1] and len(set(found[0])) > 1
+    assert extracts[0] == extracts[1] and len(set(extracts[0])) > 1
 
 
 @pytest.mark.parametrize("name", ["samples", "episodes"])

@@ -19,18 +19,18 @@ def extracts(**rewards: list[float]) -> list[list[Extract]]:
     """
     places = range(len(next(iter(rewards.values()))))
     return [
-        [Extract(name, ["word"] * (place + 1), own[place]) for name, own in rewards.items()]
+        [Extract(name, ["word"] * (place + 1), values[place]) for name, values in rewards.items()]
         for place in places
     ]
 
 
 def test_above_is_not_equal_and_without_a_reward_is_neither() -> None:
-    found = extracts(mine=[3, 2, 1, NAN, 1], lead=[2, 2, 2, 1, NAN], random=[1, 1, 0, 0, 0])
+    by_instance = extracts(mine=[3, 2, 1, NAN, 1], lead=[2, 2, 2, 1, NAN], random=[1, 1, 0, 0, 0])
     expected = (
         "reward of mine: above lead on 1 and equal on 1, above random on 4 and equal on 0 "
         "of 5 documents"
     )
-    assert compare_rewards(found) == expected
+    assert compare_rewards(by_instance) == expected
 
 
 def test_means_leave_out_what_has_no_reward_and_count_it(caplog: pytest.LogCaptureFixture) -> None:

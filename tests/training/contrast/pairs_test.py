@@ -138,11 +138,6 @@ def test_pairs_that_were_below_before_do_not_fall_below():
     assert math.isnan(row.falls_below)
 
 
-def test_an_unknown_measure():
-    with pytest.raises(ValueError, match="no measure 'x'; it has: "):
-        judge_pairs(list(make_contrasts(LABELLED)), StubModel(), "x")
-
-
 @pytest.mark.parametrize("missing", ["spacy", "lemminflect"])
 def test_missing_packages_are_named_with_the_way_around(monkeypatch, missing):
     monkeypatch.setattr(inflection, "find_spec", lambda name: None if name == missing else object())
