@@ -125,13 +125,17 @@ def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) 
 
 def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlation:
     """Return the correlations over all summaries."""
-    scores = np.stack([*pair.metrics, pair.human])
-    observed = subtract_correlations(*scores).tolist()
+    observed = subtract_correlations(pair.metrics, pair.human).tolist()
     if not resampling.resamples:
         return Correlation(*map(Estimate, observed))
-    documents = np.flatnonzero(~np.isnan(scores.sum(axis=0)).all(axis=0))
+    is_missing = np.isnan(np.stack([*pair.metrics, pair.human])).any(axis=0)
+    documents = np.flatnonzero(~is_missing.all(axis=0))
     groups = np.array_split(documents, min(len(documents), MAX_GROUPS) or 1)
-    left_out = [subtract_correlations(*np.delete(scores, group, axis=2)) for group in groups]
+    left_out = []
+    for group in groups:
+        metrics = [np.delete(metric, group, axis=1) for metric in pair.metrics]
+        human = np.delete(pair.human, group, axis=1)
+        left_out.append(subtract_correlations(metrics, human))
     estimates = []
     for value, values in zip(observed, np.transpose(left_out), strict=True):
         # Efron 1981: the influences of n groups from the values without each group

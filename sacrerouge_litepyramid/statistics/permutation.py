@@ -98,13 +98,13 @@ def compare_over_summaries(
     independent.
     """
     ours, baseline, human = standardise(scores)
-    differences = [subtract_correlations(ours, baseline, human)]
+    differences = [subtract_correlations([ours, baseline], human)]
     generator = np.random.default_rng(seed)
     for _ in range(permutations):
         swapped = generator.random(human.shape[1]) < 0.5
         first = np.where(swapped, baseline, ours)
         second = np.where(swapped, ours, baseline)
-        differences.append(subtract_correlations(first, second, human))
+        differences.append(subtract_correlations([first, second], human))
     names = [f"global_{name}" for name in Correlations._fields]
     return _test_differences(names, np.transpose(differences))
 
