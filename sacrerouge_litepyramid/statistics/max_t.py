@@ -103,7 +103,7 @@ class _Flips(NamedTuple):
     # the number of flips in which the pair's statistic reaches the observed one, (pairs,)
     reached: np.ndarray
     # the same for the largest statistic of the pair and of those with smaller observed ones; at
-    # least the number of pairs with larger ones
+    # least the number of any pair with a larger observed one
     reached_by_step: np.ndarray
     # the largest statistic of all pairs in each flip, (flips,)
     largest: np.ndarray
