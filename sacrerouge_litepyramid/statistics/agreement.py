@@ -104,7 +104,7 @@ def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
 
 
 def count_incomplete_documents(ours: np.ndarray, human: np.ndarray) -> int:
-    """Count the documents with no correlation because fewer than MIN_SYSTEMS have both scores."""
+    """Count the documents without a correlation because too few systems have both scores."""
     # A sum is NaN where one side is.
     by_document = (ours + human).T
     return int(_find_short_rows(by_document).sum())
@@ -157,7 +157,7 @@ def _prepare_rows(values: np.ndarray, constant: str) -> np.ndarray:
     # The memory layout of the values stays: it fixes the order of later sums.
     replaced = np.zeros_like(values)
     if constant == EPSILON:
-        # the first known value of a row, and missing ones before it
+        # the first known value of a row; missing ones after it stay missing
         replaced[known.cumsum(axis=1) == 1] = 1.0
     is_constant = _find_constant_rows(values)
     is_short = _find_short_rows(values)

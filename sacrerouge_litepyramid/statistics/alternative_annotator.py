@@ -97,7 +97,7 @@ def _compare(
     documents: Sequence[str],
     epsilon: float,
 ) -> AnnotatorComparison:
-    # by unit: 1 where the annotator alone is closer, −1 where the judge alone is, 0 if equally close
+    # for each unit, 1 if the annotator alone is closer, −1 if the judge alone is, 0 if both are
     gaps: list[float] = []
     unit_documents: list[str] = []
     for ballot, labels, document in zip(ballots, judged, documents, strict=True):

@@ -10,6 +10,7 @@ Choosing ε on the pairs that it is used on makes the accuracy too high. With fo
 ε for a fold is chosen on the other folds.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -35,9 +36,7 @@ class ScoredPairs(NamedTuple):
     tolerance: float
 
     def order(self, epsilon: float) -> np.ndarray:
-        """Return the metric's order of each pair, as `human_order`, where differences up to ε are
-        ties.
-        """
+        """Return the metric's order of each pair, coded as `human_order`; up to ε they tie."""
         is_tied = np.abs(self.difference) <= epsilon + self.tolerance
         return np.where(is_tied, 0.0, np.sign(self.difference))
 
@@ -77,8 +76,10 @@ def measure_accuracy(
     items = int((counts > 0).sum())
     # All documents have the same weight.
     weights = 1 / (counts[pairs.document] * items)
-    fold_of_pair = np.zeros(len(weights), dtype=int) if folds is None else folds[pairs.document]
-    epsilons = {}
+    # Without folds, all documents are in fold 0.
+    fold_of_document = np.zeros(documents, dtype=int) if folds is None else folds
+    fold_of_pair = fold_of_document[pairs.document]
+    epsilons: dict[int, float] = {}
     is_correct = np.zeros(len(weights))
     for fold in np.unique(fold_of_pair).tolist():
         is_member = fold_of_pair == fold
@@ -86,9 +87,11 @@ def measure_accuracy(
         epsilon = _choose_epsilon(pairs, np.where(is_chosen_on, weights, 0.0))
         agrees = pairs.order(epsilon) == pairs.human_order
         is_correct[is_member] = agrees[is_member]
-        epsilons[fold] = epsilon if is_chosen_on.any() else np.nan
-    if not epsilons or np.isnan(list(epsilons.values())).any():
-        return PairwiseAccuracy(np.nan, epsilons, np.nan, np.full(documents, np.nan), 0)
+        epsilons[fold] = epsilon if is_chosen_on.any() else math.nan
+    is_defined = bool(epsilons) and not any(map(math.isnan, epsilons.values()))
+    if not is_defined:
+        unknown = np.full(documents, np.nan)
+        return PairwiseAccuracy(math.nan, epsilons, math.nan, unknown, items=0)
     correct = np.bincount(pairs.document, is_correct, documents)
     is_tied = pairs.human_order == 0
     is_alike = ~is_tied & (pairs.order(0.0) == pairs.human_order)
@@ -128,20 +131,25 @@ def _choose_epsilon(pairs: ScoredPairs, weights: np.ndarray) -> float:
     When ε reaches the difference of a pair, the pair is gained if human scores tie it, and lost if
     both order it alike.
     """
-    order = np.argsort(np.abs(pairs.difference), kind="stable")
-    sizes = np.abs(pairs.difference)[order]
+    unordered_sizes = np.abs(pairs.difference)
+    order = np.argsort(unordered_sizes, kind="stable")
+    sizes = unordered_sizes[order]
     is_gained = pairs.human_order == 0
-    is_lost = ~is_gained & (np.sign(pairs.difference) == pairs.human_order)
+    is_alike = np.sign(pairs.difference) == pairs.human_order
+    is_lost = is_alike & ~is_gained
     by_pair = weights * is_gained - weights * is_lost
     # the gain of accuracy when the first 0, 1, 2, … pairs are tied
     gains = np.append(0.0, np.cumsum(by_pair[order]))
     # Pairs with equal scores are always tied; further ones up to a gap between two sizes.
     equal = int(np.searchsorted(sizes, pairs.tolerance, "right"))
-    gaps = np.flatnonzero(np.diff(sizes, append=np.inf) > pairs.tolerance) + 1
-    counts = np.append(equal, gaps[gaps > equal])
-    best = counts[np.argmax(np.round(gains[counts] / GAIN_ROUNDING))]
+    is_gap = np.diff(sizes, append=np.inf) > pairs.tolerance
+    ends = np.flatnonzero(is_gap) + 1
+    counts = np.append(equal, ends[ends > equal])
+    rounded_gains = np.round(gains[counts] / GAIN_ROUNDING)
+    best = counts[np.argmax(rounded_gains)]
     if best == equal:
         return 0.0
     # ε is midway between the size of the last tied pair and that of the next.
-    bounds = np.append(sizes, sizes[-1] + pairs.tolerance)
-    return float(bounds[best - 1] + bounds[best]) / 2
+    last = sizes[best - 1]
+    next_size = sizes[best] if best < len(sizes) else last + pairs.tolerance
+    return float(last + next_size) / 2

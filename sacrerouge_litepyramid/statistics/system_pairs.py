@@ -26,9 +26,9 @@ def compare_means(ours: np.ndarray, human: np.ndarray) -> float:
 
 
 def order_pairs(means: np.ndarray) -> np.ndarray:
-    """Return 1, 0 or -1, (pairs,): the first system's mean is above, equal to or below the second's.
+    """Return the order of each pair of means, (pairs,): 1 if the first is higher, -1 lower, 0 equal.
 
-    ``means``: (systems,); those that differ by rounding are equal.
+    ``means``: the systems' means, (systems,); those that differ by rounding are equal.
     """
     first, second = pair_indices(len(means))
     (rounded,) = restore_ties(means[None])
