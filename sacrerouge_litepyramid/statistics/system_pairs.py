@@ -26,9 +26,10 @@ def compare_means(ours: np.ndarray, human: np.ndarray) -> float:
 
 
 def order_pairs(means: np.ndarray) -> np.ndarray:
-    """Return the order of each pair of means, (pairs,): 1 if the first is higher, -1 lower, 0 equal.
+    """Return the order of each pair of means: 1 if the first is higher, -1 if lower, 0 if equal.
 
-    ``means``: the systems' means, (systems,); those that differ by rounding are equal.
+    ``means``: the means of systems, (systems,); those that differ by rounding are equal. The result
+    is (pairs,).
     """
     first, second = pair_indices(len(means))
     (rounded,) = restore_ties(means[None])
