@@ -46,7 +46,7 @@ def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) 
     "in" or "from". The last word identifies a name. A single word that also occurs in lower case is
     not a name.
     """
-    lower_case_words = set()
+    lower_case_words: set[str] = set()
     for unit in units:
         lower_case_words.update(word for word in unit.tree.words if word.islower())
     mentions = []

@@ -30,8 +30,8 @@ _DIGITS = re.compile(r"\d+(,\d{3})*(\.\d+)?")
 NUMBER_FACTORS = (2.0, 0.5, 3.0)
 YEAR_STEPS = (-3, 2, 5)
 AGE_STEPS = (3, 7, -4)
-#: words of bounds ("more than 4"), whose numbers do not change, because another number may be within
-#: the bound as well
+#: words of bounds ("more than 4"), whose numbers do not change, because another number may be
+#: within the bound as well
 BOUND_WORDS = word_set("than least most over under")
 _COUNT_WORDS = tuple(word for word, value in NUMBER_WORDS.items() if 2 <= int(value) <= 20)
 
