@@ -155,7 +155,7 @@ def _describe_part(examples: Sequence[Example]) -> str:
 
 def count_documents(examples: Sequence[Example]) -> int:
     """Count the documents from which the pairs' sentences come."""
-    names = set()
+    names: set[str] = set()
     for example in examples:
         names.update((example.first, example.second))
     return len(names)

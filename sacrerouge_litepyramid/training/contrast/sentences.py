@@ -198,7 +198,7 @@ def find_stated_predicate(tree: Tree, shared: Shared | None) -> int | None:
 
 
 def find_stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
-    """Return the indices of all words or, with ``shared``, of the clause of the stated predicate."""
+    """Return the indices of all words or, with ``shared``, of the stated predicate's clause."""
     if shared is None:
         return set(range(len(tree.words)))
     predicate = find_stated_predicate(tree, shared)
