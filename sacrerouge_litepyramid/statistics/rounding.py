@@ -29,8 +29,7 @@ def divide(above: np.ndarray, below: np.ndarray, default: float = np.nan) -> np.
 
 def count_documents(values: np.ndarray) -> np.ndarray:
     """Return the number of values other than NaN in each row of (rows, documents)."""
-    known = ~np.isnan(values)
-    return known.sum(axis=1)
+    return (~np.isnan(values)).sum(axis=1)
 
 
 def average(values: np.ndarray, axis: int) -> np.ndarray:

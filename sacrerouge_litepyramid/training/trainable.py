@@ -13,6 +13,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, make_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.folds import check_folds
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import Registrable
 
@@ -155,29 +156,15 @@ def split_by_fold(
     """Hold out a fold, counted from 1, and train on the others.
 
     ``by``: whether folds are of documents or systems. Names that are not in any fold are excluded.
-    Raises ValueError if the fold does not exist, or if a name has no labels or is in two folds.
+    Raises ValueError if the fold does not exist, and as `check_folds` does.
     """
+    check_folds(folds, [get_fold_key(example, by) for example in examples], by)
     if not 1 <= fold <= len(folds):
         raise ValueError(
             f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}"
         )
     held_out = set(folds[fold - 1])
-    other_folds = [*folds[: fold - 1], *folds[fold:]]
-    others = set(chain.from_iterable(other_folds))
-    known = {get_fold_key(example, by) for example in examples}
-    if unknown := (held_out | others) - known:
-        raise ValueError(
-            f"the folds by {by} have {len(unknown)} names without labels, such as {min(unknown)!r}"
-        )
-    if repeated := held_out & others:
-        raise ValueError(
-            f"the folds by {by} have {min(repeated)!r} twice; a name must be in one fold only"
-        )
-    if not held_out or not others:
-        raise ValueError(
-            f"fold {fold} by {by}: the training or the held-out part is empty; use two folds or "
-            "more"
-        )
+    others = set(chain.from_iterable(folds)) - held_out
     return _split_names(examples, others, held_out, by)
 
 
