@@ -134,7 +134,7 @@ def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:
     if tag in ("JJR", "JJS", "RBR", "RBS"):
         return len(antonym) <= _MAX_COMPARED_LETTERS
     if tree.is_verb(index):
-        # Antonyms of a verb take other complements, and after an adjective it is a misread noun.
+        # A verb's antonym takes other complements; after an adjective, a verb is a misread noun.
         has_complement = bool(tree.children_of(index, "xcomp", "ccomp", "advcl"))
         is_noun = tag_at(sentence, index - 1) in ("JJ", "CD") and tag in ("VB", "VBP")
         return not (has_complement or is_noun or word_at(sentence, index + 1) in ("to", "from"))
