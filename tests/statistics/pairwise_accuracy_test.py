@@ -63,9 +63,7 @@ def test_folds_are_judged_by_the_others():
 
 
 def test_by_hand():
-    """Three systems, two documents, of which annotators tie the second, and one with a single
-    summary.
-    """
+    """Three systems and two documents, of which humans tie the second, and one without pairs."""
     human = np.array([[0.0, 0.5, 1.0], [0.5, 0.5, np.nan], [0.5, 0.5, np.nan]])
     ours = np.array([[0.1, 0.4, 0.2], [0.6, 0.5, 0.3], [0.7, 0.45, 0.4]])
     accuracy = measure_accuracy(ours, human)
